@@ -1,0 +1,57 @@
+// swift-tools-version: 6.0
+// The architecture, in code: each layer is a target and may import what it lists, nothing else
+// (`script/test` builds with `--explicit-target-dependency-import-check error`).
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .unsafeFlags(["-warnings-as-errors"]),
+]
+
+let package = Package(
+    name: "roost",
+    targets: [
+        .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
+
+        .target(name: "Devices", swiftSettings: strict),
+        .target(name: "Core", dependencies: ["Devices"], swiftSettings: strict),
+        .target(name: "LinuxIO", dependencies: ["CGPIOD"], swiftSettings: strict),
+        .target(
+            name: "Drivers", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
+        .target(
+            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "roost",
+            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
+            swiftSettings: strict),
+
+        .target(
+            name: "TestSupport", dependencies: ["Core", "Devices"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
+        .testTarget(
+            name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DriversTests",
+            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SimulatorsTests",
+            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["Core", "Devices", "LinuxIO", "roost", "TestSupport"],
+            swiftSettings: strict),
+    ]
+)

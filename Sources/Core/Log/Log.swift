@@ -1,0 +1,53 @@
+/// How much a line matters, with the numbers that syslog and the journal use.
+package enum LogLevel: Int, Comparable, Sendable, CaseIterable {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case info = 6
+    case debug = 7
+
+    package var name: String {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .notice: "notice"
+        case .info: "info"
+        case .debug: "debug"
+        }
+    }
+
+    /// Ordered by how much it matters: `error` is the greatest.
+    package static func < (left: LogLevel, right: LogLevel) -> Bool {
+        left.rawValue > right.rawValue
+    }
+}
+
+/// Where log lines go. One call is one event and becomes one line.
+package protocol LogOutput: Sendable {
+    func write(_ level: LogLevel, source: String, _ message: String)
+}
+
+/// A log that signs every line with the plugin it comes from.
+package struct Log: Sendable {
+    private let output: any LogOutput
+    private let source: String
+
+    package init(_ output: any LogOutput, source: String) {
+        self.output = output
+        self.source = source
+    }
+
+    /// Something failed and somebody should look.
+    package func error(_ message: String) { output.write(.error, source: source, message) }
+    /// Something is not as it should be, but the work goes on.
+    package func warning(_ message: String) { output.write(.warning, source: source, message) }
+    /// A change that somebody will look for later: taken off, locked, restarted.
+    package func notice(_ message: String) { output.write(.notice, source: source, message) }
+    package func info(_ message: String) { output.write(.info, source: source, message) }
+    package func debug(_ message: String) { output.write(.debug, source: source, message) }
+
+    /// The same log, signed by another.
+    package func signed(_ source: String) -> Log {
+        Log(output, source: source)
+    }
+}

@@ -1,0 +1,48 @@
+import Devices
+
+/// A source or a sink whose type is known only to the two plugins at its ends.
+package struct Cell: Sendable {
+    package let kind: String
+    let object: any AnyObject & Sendable
+    /// The sample as text for `roost status`; `nil` for a sink.
+    let describe: @Sendable (Instant) -> SourceReport?
+
+    package init<Value>(source: Source<Value>) {
+        kind = Value.kind
+        object = source
+        describe = { now in SourceReport(source.latest(at: now), at: now) }
+    }
+
+    package init<Value>(sink: Sink<Value>) {
+        kind = Value.kind
+        object = sink
+        describe = { _ in nil }
+    }
+}
+
+/// The cells that one plugin is connected to, by the names of its ports.
+package struct Wires: Sendable {
+    private let cells: [String: Cell]
+
+    package init(_ cells: [String: Cell]) {
+        self.cells = cells
+    }
+
+    /// The source behind `port`.
+    ///
+    /// The wiring was checked when the configuration was read, so the type fits; a port that the
+    /// plugin never declared gives a source of its own that nobody fills.
+    package func source<Value>(_ port: Port<Value>) -> Source<Value> {
+        cells[port.name]?.object as? Source<Value> ?? Source()
+    }
+
+    /// The sink behind `port`; an undeclared one takes commands that nobody reads.
+    package func sink<Value>(_ port: Port<Value>) -> Sink<Value> {
+        cells[port.name]?.object as? Sink<Value> ?? Sink()
+    }
+
+    /// The latest sample at `port`, as it stands at `now`.
+    package func sample<Value>(_ port: Port<Value>, at now: Instant) -> Sample<Value> {
+        source(port).latest(at: now)
+    }
+}

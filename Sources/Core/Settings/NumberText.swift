@@ -1,0 +1,33 @@
+/// Numbers as people read them. `String(format:)` lives in full Foundation, which costs 44 MB.
+
+/// A number without a needless ".0": 12, 0.25.
+package func shortText(of number: Double) -> String {
+    guard let whole = Int64(exactly: number) else { return "\(number)" }
+    return "\(whole)"
+}
+
+/// A number with so many digits after the point, rounded half away from zero: "-3.50".
+package func fixedText(of number: Double, decimals: Int) -> String {
+    guard number.isFinite else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
+    var scale = 1.0
+    for _ in 0..<max(0, decimals) { scale *= 10 }
+    let scaled = (abs(number) * scale).rounded()
+    guard let units = Int64(exactly: scaled) else { return "\(number)" }
+    let sign = number < 0 && units > 0 ? "-" : ""
+    guard decimals > 0 else { return "\(sign)\(units)" }
+    let digits = String(units)
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+}
+
+/// A duration in the unit that suits its size: "35 ms", "1.2 s", "4 min".
+package func text(of duration: Duration) -> String {
+    let seconds = duration.seconds
+    switch abs(seconds) {
+    case ..<0.001: return "\(fixedText(of: seconds * 1e6, decimals: 0)) µs"
+    case ..<1: return "\(fixedText(of: seconds * 1e3, decimals: abs(seconds) < 0.01 ? 2 : 0)) ms"
+    case ..<120: return "\(fixedText(of: seconds, decimals: abs(seconds) < 10 ? 1 : 0)) s"
+    case ..<7200: return "\(fixedText(of: seconds / 60, decimals: 0)) min"
+    default: return "\(fixedText(of: seconds / 3600, decimals: 1)) h"
+    }
+}

@@ -1,0 +1,100 @@
+import Devices
+
+/// The kinds of settings that carry a unit in their value.
+
+extension SettingKind where Value == Duration {
+    /// A time such as "250ms".
+    package static func duration(_ range: ClosedRange<Duration>) -> SettingKind {
+        SettingKind<Double>.quantity(.time, range.lowerBound.seconds...range.upperBound.seconds)
+            .map({ .nanoseconds(Int64(($0 * 1e9).rounded())) }, back: { $0.seconds })
+    }
+}
+
+extension SettingKind where Value == Angle {
+    /// An angle such as "65deg".
+    package static func angle(_ degrees: ClosedRange<Double>) -> SettingKind {
+        SettingKind<Double>.quantity(.angle, degrees)
+            .map({ .degrees($0) }, back: { $0.degrees })
+    }
+}
+
+extension SettingKind where Value == Temperature {
+    /// A temperature such as "33 °C" or "91.4 °F"; the range is in degrees Celsius.
+    package static func temperature(_ celsius: ClosedRange<Double>) -> SettingKind {
+        SettingKind<Double>.quantity(.temperature, celsius)
+            .map({ Temperature(celsius: $0) }, back: { $0.celsius })
+    }
+}
+
+extension SettingKind where Value == Double {
+    /// A length such as "12m"; the value and the range are in metres.
+    package static func metres(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.length, range)
+    }
+
+    /// A speed such as "2m/s"; the value and the range are in metres per second.
+    package static func metresPerSecond(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.speed, range)
+    }
+
+    /// A turning speed such as "100deg/s"; the value and the range are in degrees per second.
+    package static func degreesPerSecond(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.angularSpeed, range)
+    }
+
+    /// A voltage such as "3.3V"; the value and the range are in volts.
+    package static func volts(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.voltage, range)
+    }
+
+    /// A resistance such as "10kohm"; the value and the range are in ohms.
+    package static func ohms(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.resistance, range)
+    }
+
+    /// A share such as "20%"; the value and the range are fractions of 1.
+    package static func share(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.share, range)
+    }
+
+    static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
+        let low = quantity.text(range.lowerBound)
+        let high = quantity.text(range.upperBound)
+        let expected = "\(quantity.noun) with its unit, from \"\(low)\" to \"\(high)\""
+        return SettingKind(
+            expected: expected, placeholder: range.lowerBound,
+            text: { "\"\(quantity.text($0))\"" },
+            parse: { json, path throws(ConfigProblems) in
+                guard case .string(let text) = json else {
+                    let example = units(quantity).map {
+                        " Write it as a text: \"\(json.bare)\($0)\"?"
+                    }
+                    throw path.problem(
+                        "expected \(expected), found \(json.inWords).\(example ?? "")")
+                }
+                switch quantity.parse(text) {
+                case .success(let value):
+                    guard value >= range.lowerBound - 1e-12, value <= range.upperBound + 1e-12
+                    else {
+                        throw path.problem(
+                            "\"\(text.prefix(40))\" is out of range; expected \(expected)")
+                    }
+                    return value
+                case .failure(let error):
+                    throw path.problem("\(error.message); expected \(expected)")
+                }
+            })
+    }
+
+    private static func units(_ quantity: Quantity) -> String? {
+        quantity.units.first?.symbol
+    }
+}
+
+extension JSONValue {
+    /// The number for a suggestion, "12" where there is none to suggest with.
+    fileprivate var bare: String {
+        guard case .number(let number) = self else { return "12" }
+        return shortText(of: number)
+    }
+}

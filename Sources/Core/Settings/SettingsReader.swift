@@ -1,0 +1,138 @@
+/// The settings of a plugin: a value made by reading each of its keys once.
+///
+/// The initialiser is the only place that states a setting: its key, kind, unit, range, default
+/// and sentence. Reading, checking and the reference are all made by running it.
+///
+/// ```swift
+/// struct Settings: PluginSettings {
+///     let interval: Duration
+///     init(_ read: SettingsReader) {
+///         interval = read(
+///             "every", .duration(.seconds(1)... .seconds(600)), default: .seconds(10),
+///             "How often the thermometer is read.")
+///     }
+/// }
+/// ```
+package protocol PluginSettings: Sendable {
+    init(_ read: SettingsReader)
+}
+
+/// Settings for a plugin that has none.
+package struct NoSettings: PluginSettings {
+    package init(_ read: SettingsReader) {}
+}
+
+/// Reads one JSON object key by key, and remembers what was asked for and what was wrong.
+package final class SettingsReader {
+    private let members: [String: JSONValue]
+    private let path: SettingPath
+    /// While describing, there is no object to read: nothing is missing and nothing is wrong.
+    private let isDescribing: Bool
+    private(set) var problems: [ConfigProblem] = []
+    private(set) var descriptions: [SettingDescription] = []
+
+    private init(members: [String: JSONValue], path: SettingPath, isDescribing: Bool) {
+        self.members = members
+        self.path = path
+        self.isDescribing = isDescribing
+    }
+
+    /// Reads a setting that has a default.
+    package func callAsFunction<Value>(
+        _ key: String, _ kind: SettingKind<Value>, default fallback: Value, _ summary: String
+    ) -> Value {
+        describe(key, kind, defaultText: kind.text(fallback), isRequired: false, summary)
+        return given(key, kind) ?? fallback
+    }
+
+    /// Reads a setting that may be left out and then is `nil`.
+    package func callAsFunction<Value>(
+        optional key: String, _ kind: SettingKind<Value>, _ summary: String
+    ) -> Value? {
+        describe(key, kind, defaultText: nil, isRequired: false, summary)
+        return given(key, kind)
+    }
+
+    /// Reads a setting that must be given.
+    package func callAsFunction<Value>(
+        required key: String, _ kind: SettingKind<Value>, _ summary: String
+    ) -> Value {
+        describe(key, kind, defaultText: nil, isRequired: true, summary)
+        if !isDescribing, members[key] == nil {
+            problems.append(
+                ConfigProblem(path: path.key(key).description, "missing; expected \(kind.expected)")
+            )
+        }
+        return given(key, kind) ?? kind.placeholder
+    }
+
+    /// Adds a problem that lies in how settings fit together: "min is above max".
+    package func check(_ holds: Bool, _ key: String, _ message: @autoclosure () -> String) {
+        if !isDescribing, !holds {
+            problems.append(ConfigProblem(path: path.key(key).description, message()))
+        }
+    }
+
+    private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
+        guard let json = members[key] else { return nil }
+        do throws(ConfigProblems) {
+            return try kind.parse(json, path.key(key))
+        } catch {
+            problems += error.all
+            return nil
+        }
+    }
+
+    private func describe<Value>(
+        _ key: String, _ kind: SettingKind<Value>, defaultText: String?, isRequired: Bool,
+        _ summary: String
+    ) {
+        descriptions.append(
+            SettingDescription(
+                key: key, expected: kind.expected, defaultText: defaultText,
+                isRequired: isRequired, summary: summary, members: kind.members))
+    }
+
+    private func rejectUnknownKeys() {
+        let known = descriptions.map(\.key)
+        for key in members.keys.sorted() where !known.contains(key) {
+            let hint = suggestion(for: key, among: known)
+            let list = known.isEmpty ? "it takes no settings" : known.joined(separator: ", ")
+            problems.append(
+                ConfigProblem(
+                    path: path.key(key).description, "unknown key.\(hint) Known here: \(list)"))
+        }
+    }
+}
+
+extension SettingsReader {
+    /// Reads `Settings` from a JSON object.
+    ///
+    /// - Throws: every problem found: missing, unknown, of the wrong type, out of range.
+    package static func read<Settings: PluginSettings>(
+        _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath
+    ) throws(ConfigProblems) -> Settings {
+        guard case .object(let members) = json else {
+            throw path.problem("expected an object of settings, found \(json.inWords)")
+        }
+        let reader = SettingsReader(members: members, path: path, isDescribing: false)
+        let settings = Settings(reader)
+        reader.rejectUnknownKeys()
+        guard reader.problems.isEmpty else { throw ConfigProblems(reader.problems) }
+        return settings
+    }
+
+    /// The settings that `Settings` declares, in their order.
+    package static func describe<Settings: PluginSettings>(
+        _ type: Settings.Type
+    ) -> [SettingDescription] {
+        let reader = SettingsReader(members: [:], path: SettingPath(""), isDescribing: true)
+        _ = Settings(reader)
+        return reader.descriptions
+    }
+
+    /// What `Settings` is when nothing is given.
+    package static func placeholder<Settings: PluginSettings>(_ type: Settings.Type) -> Settings {
+        Settings(SettingsReader(members: [:], path: SettingPath(""), isDescribing: true))
+    }
+}

@@ -1,0 +1,49 @@
+import Devices
+
+/// Time, as everything in Roost sees it: what it is now, and what runs later.
+///
+/// The live one is made of Dispatch timers; its manual twin moves only when a test or an
+/// accelerated world tells it to. Nobody else asks a clock.
+package protocol Scheduler: Sendable {
+    var now: Instant { get }
+
+    /// Runs `work` every `period` on a serial queue of its own.
+    ///
+    /// Deadlines are absolute (start + n × period), so that lateness does not add up. A deadline
+    /// that passed while the work was still running is skipped and counted, never queued.
+    /// The first deadline is now.
+    ///
+    /// - Returns: the running timer. Dropping it does not stop it; `cancel` does.
+    func every(
+        _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable
+
+    /// Runs `work` once after `delay`, on a queue of its own.
+    func after(
+        _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable
+}
+
+/// One turn of a timer.
+package struct Tick: Equatable, Sendable {
+    /// When it should have run.
+    package let due: Instant
+    /// When it did.
+    package let now: Instant
+    /// How many deadlines before this one passed unserved.
+    package let skipped: Int
+
+    package init(due: Instant, now: Instant, skipped: Int) {
+        self.due = due
+        self.now = now
+        self.skipped = skipped
+    }
+
+    package var lateness: Duration { now - due }
+}
+
+/// Something that runs until it is cancelled.
+package protocol Cancellable: Sendable {
+    /// Stops it: no turn begins after this returns, though one in progress goes on to its end.
+    func cancel()
+}

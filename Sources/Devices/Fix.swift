@@ -1,0 +1,40 @@
+/// Where the receiver is, as a satellite receiver, a replayed track or the drone itself tells it.
+package struct Fix: DeviceValue {
+    package static let kind = "fix"
+
+    package let position: Position
+    /// Above mean sea level; `nil` for a two-dimensional fix.
+    package let altitudeMetres: Double?
+    /// Estimated horizontal error (95 %), if the receiver says it.
+    package let horizontalErrorMetres: Double?
+    package let hdop: Double?
+    package let satellitesUsed: Int?
+    package let speedMetresPerSecond: Double?
+    /// Course over ground, clockwise from true north. Not where the nose points.
+    package let course: Angle?
+
+    package init(
+        position: Position, altitudeMetres: Double? = nil, horizontalErrorMetres: Double? = nil,
+        hdop: Double? = nil, satellitesUsed: Int? = nil, speedMetresPerSecond: Double? = nil,
+        course: Angle? = nil
+    ) {
+        self.position = position
+        self.altitudeMetres = altitudeMetres
+        self.horizontalErrorMetres = horizontalErrorMetres
+        self.hdop = hdop
+        self.satellitesUsed = satellitesUsed
+        self.speedMetresPerSecond = speedMetresPerSecond
+        self.course = course
+    }
+}
+
+/// Where the nose points, clockwise from true north.
+package struct Heading: DeviceValue {
+    package static let kind = "heading"
+
+    package let angle: Angle
+
+    package init(_ angle: Angle) {
+        self.angle = angle.compass
+    }
+}

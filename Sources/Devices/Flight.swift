@@ -1,0 +1,100 @@
+/// What an aircraft is doing, as it says itself.
+package struct FlightState: DeviceValue {
+    package static let kind = "flight-state"
+
+    package enum Phase: String, Codable, Sendable {
+        case landed, takingOff, hovering, flying, landing, emergency
+    }
+
+    package let phase: Phase
+    package let batteryPercent: Int
+    /// Above the ground that it took off from.
+    package let altitudeMetres: Double
+    /// Positive: right side down.
+    package let roll: Angle
+    /// Positive: nose up.
+    package let pitch: Angle
+    /// Positive: clockwise seen from above.
+    package let yaw: Angle
+    package let forwardMetresPerSecond: Double
+    package let rightMetresPerSecond: Double
+    /// Why it would refuse to take off now, in words; empty when it would not.
+    package let takeOffObstacles: [String]
+
+    package init(
+        phase: Phase, batteryPercent: Int, altitudeMetres: Double,
+        roll: Angle, pitch: Angle, yaw: Angle,
+        forwardMetresPerSecond: Double, rightMetresPerSecond: Double,
+        takeOffObstacles: [String]
+    ) {
+        self.phase = phase
+        self.batteryPercent = batteryPercent
+        self.altitudeMetres = altitudeMetres
+        self.roll = roll
+        self.pitch = pitch
+        self.yaw = yaw
+        self.forwardMetresPerSecond = forwardMetresPerSecond
+        self.rightMetresPerSecond = rightMetresPerSecond
+        self.takeOffObstacles = takeOffObstacles
+    }
+
+    /// Whether it is off the ground, or about to be.
+    package var isAirborne: Bool {
+        switch phase {
+        case .takingOff, .hovering, .flying, .landing: true
+        case .landed, .emergency: false
+        }
+    }
+}
+
+/// What an aircraft should do. Each is a goal that stands while its lease lives; asking for it
+/// twice is asking once. A lease that runs out means hover, then land.
+package enum FlightCommand: DeviceValue {
+    /// Come down, or stay down.
+    case land
+    /// Leave the ground and hover. In the air: hover.
+    case takeOff
+    /// Stay where it is. On the ground: stay there.
+    case hover
+    /// Move. On the ground: stay there.
+    case move(Motion)
+    /// Clear an emergency. Never cuts motors: ignored unless the aircraft reports an emergency.
+    case resetEmergency
+
+    package static let kind = "flight-command"
+}
+
+/// A stick position: each axis a share of the configured limit, -1...1.
+package struct Motion: Codable, Equatable, Sendable {
+    /// Positive: to the right.
+    package let roll: Double
+    /// Positive: forward. (The AR.Drone's wire has it the other way round; its encoder negates.)
+    package let forward: Double
+    /// Vertical speed, positive: up.
+    package let gaz: Double
+    /// Positive: clockwise seen from above.
+    package let yaw: Double
+
+    /// Clamps every axis to -1...1; what is not a number becomes 0.
+    package init(roll: Double = 0, forward: Double = 0, gaz: Double = 0, yaw: Double = 0) {
+        self.roll = Self.clamped(roll)
+        self.forward = Self.clamped(forward)
+        self.gaz = Self.clamped(gaz)
+        self.yaw = Self.clamped(yaw)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let axes = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            roll: try axes.decode(Double.self, forKey: .roll),
+            forward: try axes.decode(Double.self, forKey: .forward),
+            gaz: try axes.decode(Double.self, forKey: .gaz),
+            yaw: try axes.decode(Double.self, forKey: .yaw))
+    }
+
+    package static let still = Motion()
+
+    private static func clamped(_ share: Double) -> Double {
+        share.isNaN ? 0 : min(1, max(-1, share))
+    }
+}

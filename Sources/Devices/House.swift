@@ -1,0 +1,58 @@
+/// The values that a house gives: temperature, light and contacts.
+
+/// A temperature in degrees Celsius.
+package struct Temperature: DeviceValue, Comparable {
+    package static let kind = "temperature"
+
+    package let celsius: Double
+
+    package init(celsius: Double) {
+        self.celsius = celsius
+    }
+
+    package static func < (left: Temperature, right: Temperature) -> Bool {
+        left.celsius < right.celsius
+    }
+}
+
+/// How light it is, as the share of the converter's full scale: 0 is dark, 1 is full scale.
+///
+/// The ratio does not move with the supply voltage, which cancels out of a divider.
+package struct LightLevel: DeviceValue {
+    package static let kind = "light"
+
+    package let ratio: Double
+    /// The photoresistor's resistance, when the divider's other resistor is known.
+    package let ohms: Double?
+    /// Indicative only: photoresistors vary by half from one part to the next.
+    package let approximateLux: Double?
+
+    package init(ratio: Double, ohms: Double? = nil, approximateLux: Double? = nil) {
+        self.ratio = ratio
+        self.ohms = ohms
+        self.approximateLux = approximateLux
+    }
+}
+
+/// A digital input after debouncing.
+package struct Contact: DeviceValue {
+    package static let kind = "contact"
+
+    /// Whether the line is active (its active level is the driver's setting): a closed switch.
+    package let isActive: Bool
+
+    package init(isActive: Bool) {
+        self.isActive = isActive
+    }
+}
+
+/// What a digital output should be.
+package struct SwitchCommand: DeviceValue {
+    package static let kind = "switch-command"
+
+    package let isActive: Bool
+
+    package init(isActive: Bool) {
+        self.isActive = isActive
+    }
+}

@@ -1,0 +1,70 @@
+/// A point on the machine's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds.
+///
+/// The wall clock never enters control: it jumps when NTP or GPS sets it. Kernel GPIO events and
+/// Dispatch deadlines count on the same clock, so their instants compare with these.
+package struct Instant: Comparable, Hashable, Codable, Sendable {
+    package let nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The clock's own zero: about when the machine booted.
+    package static let zero = Instant(nanoseconds: 0)
+
+    package init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    package static func + (instant: Instant, delay: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds.addingSaturating(delay.nanoseconds))
+    }
+
+    package static func - (instant: Instant, delay: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds.addingSaturating(-delay.nanoseconds))
+    }
+
+    /// The time from `earlier` to `later`; negative when they are the other way round.
+    package static func - (later: Instant, earlier: Instant) -> Duration {
+        .nanoseconds(later.nanoseconds.addingSaturating(-earlier.nanoseconds))
+    }
+}
+
+extension Duration {
+    /// The whole nanoseconds of this duration, held at about ±146 years, so that doubling or
+    /// negating it cannot overflow.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let limit = Int64.max / 2_000_000_000
+        if seconds >= limit { return limit * 1_000_000_000 }
+        if seconds <= -limit { return -limit * 1_000_000_000 }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// This duration in seconds, as a number to calculate with.
+    package var seconds: Double {
+        Double(nanoseconds) / 1e9
+    }
+
+    /// This duration in milliseconds, as a number to calculate with.
+    package var milliseconds: Double {
+        Double(nanoseconds) / 1e6
+    }
+}
+
+extension Int64 {
+    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard overflow else { return sum }
+        return other > 0 ? .max : .min
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A point on the earth in WGS 84 degrees: latitude -90...90, longitude -180...180.
+package struct Position: Hashable, Codable, Sendable {
+    package let latitude: Double
+    package let longitude: Double
+
+    /// Refuses what is not a place: out of range, infinite or not a number.
+    package init?(latitude: Double, longitude: Double) {
+        // A comparison with NaN is false, so NaN fails here too.
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let latitude = try container.decode(Double.self, forKey: .latitude)
+        let longitude = try container.decode(Double.self, forKey: .longitude)
+        guard let position = Position(latitude: latitude, longitude: longitude) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .latitude, in: container,
+                debugDescription: "latitude must be in -90...90 and longitude in -180...180")
+        }
+        self = position
+    }
+
+    /// The mean radius of the earth (IUGG R1), in metres.
+    private static let earthRadiusMetres = 6_371_008.8
+
+    /// The great-circle distance in metres (haversine formula, good for short distances too).
+    package func distanceMetres(to other: Position) -> Double {
+        let from = Angle.degrees(latitude).radians
+        let to = Angle.degrees(other.latitude).radians
+        let deltaLatitude = sin((to - from) / 2)
+        let deltaLongitude = sin(Angle.degrees(other.longitude - longitude).wrapped.radians / 2)
+        let chord =
+            deltaLatitude * deltaLatitude + cos(from) * cos(to) * deltaLongitude * deltaLongitude
+        return 2 * Self.earthRadiusMetres * asin(min(1, chord.squareRoot()))
+    }
+
+    /// The initial great-circle bearing towards `other`, clockwise from true north, 0..<360.
+    package func bearing(to other: Position) -> Angle {
+        let from = Angle.degrees(latitude).radians
+        let to = Angle.degrees(other.latitude).radians
+        let delta = Angle.degrees(other.longitude - longitude).wrapped.radians
+        let east = sin(delta) * cos(to)
+        let north = cos(from) * sin(to) - sin(from) * cos(to) * cos(delta)
+        return Angle.radians(atan2(east, north)).compass
+    }
+
+    /// The place that lies so many metres east and north of here: a flat-earth step, good to a
+    /// millimetre over a kilometre; `nil` where it would leave the map (near a pole).
+    package func offset(eastMetres: Double, northMetres: Double) -> Position? {
+        let parallel = cos(Angle.degrees(latitude).radians)
+        guard parallel > 1e-6 else { return nil }
+        let north = Angle.radians(northMetres / Self.earthRadiusMetres).degrees
+        let east = Angle.radians(eastMetres / Self.earthRadiusMetres / parallel).degrees
+        return Position(
+            latitude: latitude + north,
+            longitude: Angle.degrees(longitude + east).wrapped.degrees)
+    }
+}

@@ -1,0 +1,62 @@
+/// A value with the monotonic time it was taken and how far it can be trusted.
+///
+/// Never a bare number: an unplugged sensor that still reads "21 °C" is how doors close on pets.
+package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
+    /// What was measured; `nil` exactly when the quality is `absent`.
+    package let value: Value?
+    /// When it was measured; for an absent sample, since when it has been absent.
+    package let takenAt: Instant
+    package let quality: Quality
+
+    private init(value: Value?, takenAt: Instant, quality: Quality) {
+        self.value = value
+        self.takenAt = takenAt
+        self.quality = quality
+    }
+
+    package static func good(_ value: Value, at time: Instant) -> Sample {
+        Sample(value: value, takenAt: time, quality: .good)
+    }
+
+    package static func doubtful(_ value: Value, at time: Instant, because why: String) -> Sample {
+        Sample(value: value, takenAt: time, quality: .doubtful(why))
+    }
+
+    package static func absent(since time: Instant, because why: String) -> Sample {
+        Sample(value: nil, takenAt: time, quality: .absent(why))
+    }
+
+    /// The value if it is fresh and undoubted, else `nil`: what a decision may rest on.
+    package var good: Value? {
+        quality == .good ? value : nil
+    }
+
+    package func age(at now: Instant) -> Duration {
+        now - takenAt
+    }
+
+    /// This sample as it stands at `now`: stale when it is older than `limit`.
+    package func judged(at now: Instant, staleAfter limit: Duration?) -> Sample {
+        guard let limit, value != nil, age(at: now) > limit else { return self }
+        return Sample(value: value, takenAt: takenAt, quality: .stale(limit: limit))
+    }
+}
+
+/// How far a sample can be trusted, and why not further.
+package enum Quality: Codable, Equatable, Sendable, CustomStringConvertible {
+    case good
+    /// The device answered, but something about the answer is odd.
+    case doubtful(String)
+    /// Nothing newer came within the limit that the driver promised.
+    case stale(limit: Duration)
+    case absent(String)
+
+    package var description: String {
+        switch self {
+        case .good: "good"
+        case .doubtful(let why): "doubtful: \(why)"
+        case .stale(let limit): "stale: nothing new within \(limit)"
+        case .absent(let why): "absent: \(why)"
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Core
+
+/// Every kind of driver there is: one line each.
+package let allDrivers: [DriverKind] = []

@@ -1,0 +1,21 @@
+import Devices
+import Glibc
+import LinuxIO
+
+extension Fault {
+    /// A failed system call as the fault of a device, with advice where the error number has one.
+    init(_ error: IOError) {
+        switch error.code {
+        case _ where error.isAbsence:
+            self.init(.absent, error.description)
+        case EACCES, EPERM:
+            self.init(.refused, "\(error); is the service's user in the device's group?")
+        case EBUSY:
+            self.init(.refused, "\(error); another program is using it")
+        case ETIMEDOUT:
+            self.init(.timeout, error.description)
+        default:
+            self.init(.other, error.description)
+        }
+    }
+}

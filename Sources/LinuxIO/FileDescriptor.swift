@@ -1,0 +1,56 @@
+import Glibc
+
+/// An open file descriptor that closes itself with its last owner.
+package final class FileDescriptor: Sendable {
+    package let number: Int32
+
+    /// Takes over `number`, which must be open and owned by nobody else.
+    package init(adopting number: Int32) {
+        self.number = number
+    }
+
+    /// Opens a file, never inherited by a child process.
+    package convenience init(
+        open path: String, _ flags: Int32, mode: mode_t = 0o600
+    ) throws(IOError) {
+        let number = try systemCall("open", path) { Glibc.open(path, flags | O_CLOEXEC, mode) }
+        self.init(adopting: number)
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Reads what there is, at most `capacity` bytes; empty at the end of the file.
+    package func read(atMost capacity: Int) throws(IOError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        let count = try systemCall("read") { Glibc.read(number, &bytes, capacity) }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Reads at most `capacity` bytes from the start: how a sysfs attribute is read again.
+    package func readFromStart(atMost capacity: Int) throws(IOError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        let count = try systemCall("pread") { pread(number, &bytes, capacity, 0) }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Writes all of `bytes` at offset 0 in one call: how a sysfs attribute is set.
+    package func writeAtStart(_ bytes: [UInt8]) throws(IOError) {
+        let count = try systemCall("pwrite") { pwrite(number, bytes, bytes.count, 0) }
+        guard count == bytes.count else { throw IOError(call: "pwrite", code: EIO) }
+    }
+
+    /// Writes all of `bytes`, in as many calls as it takes.
+    package func write(_ bytes: [UInt8]) throws(IOError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try systemCall("write") {
+                rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Core
+import Devices
+import Synchronization
+
+/// Everything that a driver needs to run in a test: time moved by hand, a log that can be read,
+/// cells for its ports, and what it reported as failures.
+package final class DriverBench<Plugin: DriverPlugin>: Sendable {
+    package let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    package let log = MemoryLog()
+    package let wires: Wires
+    package let system: SystemPaths
+    private let faults = Mutex<[Fault]>([])
+
+    /// A bench whose `/sys`, `/dev` and runtime directory are below `root`.
+    package init(_ plugin: Plugin.Type = Plugin.self, root: String = "/nonexistent") {
+        wires = Wires(
+            Dictionary(uniqueKeysWithValues: Plugin.ports.map { ($0.name, $0.makeCell()) }))
+        system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
+    }
+
+    /// What the driver reported through `context.fail`.
+    package var reportedFaults: [Fault] {
+        faults.withLock { $0 }
+    }
+
+    /// A context with the bench's own clock, or with real time where threads must really run.
+    package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
+        DriverContext(
+            name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
+            system: system, wires: wires,
+            onFailure: { fault in self.faults.withLock { $0.append(fault) } })
+    }
+
+    /// Starts the driver with settings as they would stand in the configuration.
+    package func start(
+        _ json: JSONValue = [:], scheduler: (any Scheduler)? = nil
+    ) throws -> any Driver {
+        try Plugin.start(settings(json), context(scheduler))
+    }
+
+    package func settings(_ json: JSONValue) throws -> Plugin.Settings {
+        try SettingsReader.read(Plugin.Settings.self, from: json, at: SettingPath("drivers.test"))
+    }
+
+    /// The latest sample at a port.
+    package func sample<Value>(_ port: Port<Value>) -> Sample<Value> {
+        wires.sample(port, at: clock.now)
+    }
+}

@@ -1,0 +1,19 @@
+import Core
+import Devices
+import Glibc
+
+/// Waits until something is so that another thread or the kernel brings about, at most `limit`.
+///
+/// For tests where threads are real. It returns as soon as the condition holds, so a test that
+/// passes never waits longer than the thing itself takes.
+package func eventually(
+    within limit: Duration = .seconds(10), _ condition: () throws -> Bool
+) rethrows -> Bool {
+    let clock = DispatchScheduler()
+    let deadline = clock.now + limit
+    while clock.now < deadline {
+        if try condition() { return true }
+        usleep(2000)
+    }
+    return try condition()
+}
