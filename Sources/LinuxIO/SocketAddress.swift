@@ -1,0 +1,94 @@
+import Glibc
+
+/// An IPv4 address with a port.
+package struct IPv4Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// In network byte order, as the kernel keeps it.
+    let address: in_addr_t
+    package let port: UInt16
+
+    /// Reads dotted decimal; `nil` for anything else. Names are not looked up.
+    package init?(_ text: String, port: UInt16) {
+        var parsed = in_addr()
+        guard inet_pton(AF_INET, text, &parsed) == 1 else { return nil }
+        address = parsed.s_addr
+        self.port = port
+    }
+
+    init(_ raw: sockaddr_in) {
+        address = raw.sin_addr.s_addr
+        port = UInt16(bigEndian: raw.sin_port)
+    }
+
+    /// Any local address, with a port that the kernel chooses.
+    package static let any = IPv4Endpoint(address: 0, port: 0)
+
+    private init(address: in_addr_t, port: UInt16) {
+        self.address = address
+        self.port = port
+    }
+
+    /// The same host at another port.
+    package func withPort(_ port: UInt16) -> IPv4Endpoint {
+        IPv4Endpoint(address: address, port: port)
+    }
+
+    package var host: String {
+        let host = UInt32(bigEndian: address)
+        return "\(host >> 24).\(host >> 16 & 255).\(host >> 8 & 255).\(host & 255)"
+    }
+
+    package var description: String { "\(host):\(port)" }
+
+    /// Calls `body` with the address in the form that system calls take.
+    func withSocketAddress<Result>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var raw = sockaddr_in()
+        raw.sin_family = sa_family_t(AF_INET)
+        raw.sin_addr.s_addr = address
+        raw.sin_port = port.bigEndian
+        return withUnsafePointer(to: raw) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// A new socket: non-blocking, and never inherited by a child process.
+    static func socket(_ domain: Int32, _ type: __socket_type) throws(IOError) -> FileDescriptor {
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = try systemCall("socket") {
+            Glibc.socket(domain, Int32(type.rawValue) | flags, 0)
+        }
+        return FileDescriptor(adopting: number)
+    }
+
+    func setOption(_ level: Int32, _ option: Int32, _ value: Int32) throws(IOError) {
+        var value = value
+        try systemCall("setsockopt") {
+            setsockopt(number, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
+    func bind(to endpoint: IPv4Endpoint) throws(IOError) {
+        try systemCall("bind", endpoint.description) {
+            endpoint.withSocketAddress { Glibc.bind(number, $0, $1) }
+        }
+    }
+
+    /// The address that the kernel gave to this end.
+    func localEndpoint() throws(IOError) -> IPv4Endpoint {
+        var raw = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try systemCall("getsockname") {
+            withUnsafeMutablePointer(to: &raw) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    getsockname(number, $0, &length)
+                }
+            }
+        }
+        return IPv4Endpoint(raw)
+    }
+}

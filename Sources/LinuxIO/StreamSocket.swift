@@ -1,0 +1,141 @@
+import Glibc
+
+/// One end of a TCP or Unix stream connection, non-blocking.
+package final class StreamSocket: Sendable {
+    package let descriptor: FileDescriptor
+
+    init(adopting descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Begins to connect over TCP. Use `connectionError` once the socket is writable.
+    package init(connectingTo peer: IPv4Endpoint) throws(IOError) {
+        descriptor = try .socket(AF_INET, SOCK_STREAM)
+        try descriptor.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        do throws(IOError) {
+            try systemCall("connect", peer.description) {
+                peer.withSocketAddress { Glibc.connect(descriptor.number, $0, $1) }
+            }
+        } catch {
+            if error.code != EINPROGRESS { throw error }
+        }
+    }
+
+    /// Connects to a Unix socket.
+    package init(connectingTo path: String) throws(IOError) {
+        descriptor = try .socket(AF_UNIX, SOCK_STREAM)
+        try systemCall("connect", path) {
+            withUnixAddress(path) { Glibc.connect(descriptor.number, $0, $1) }
+        }
+    }
+
+    /// Reads what has arrived, at most `capacity` bytes.
+    ///
+    /// - Returns: `nil` when nothing is there now, an empty array when the peer has closed.
+    package func read(atMost capacity: Int) throws(IOError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        let count = try nonBlockingCall("recv") { recv(descriptor.number, &bytes, capacity, 0) }
+        guard let count else { return nil }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Writes as much as the kernel takes now and returns how much that was.
+    package func write(_ bytes: ArraySlice<UInt8>) throws(IOError) -> Int {
+        try nonBlockingCall("send") {
+            bytes.withUnsafeBytes {
+                Glibc.send(
+                    descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+        } ?? 0
+    }
+
+    /// Waits until something can be read (or written), or the time is up.
+    ///
+    /// For commands and tests. A daemon uses `ReadSource` and never waits.
+    package func wait(
+        for events: Int32 = POLLIN, milliseconds: Int32
+    ) throws(IOError) -> Bool {
+        var poller = pollfd(fd: descriptor.number, events: Int16(events), revents: 0)
+        return try systemCall("poll") { poll(&poller, 1, milliseconds) } > 0
+    }
+
+    /// How the connection attempt ended: `nil` when connected, else why not.
+    package func connectionError() throws(IOError) -> IOError? {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        try systemCall("getsockopt") {
+            getsockopt(descriptor.number, SOL_SOCKET, SO_ERROR, &code, &length)
+        }
+        return code == 0 ? nil : IOError(call: "connect", code: code)
+    }
+}
+
+/// A socket that takes connections, over TCP or on a path.
+package final class StreamListener: Sendable {
+    package let descriptor: FileDescriptor
+    /// Where a TCP listener is; `nil` for one on a path.
+    package let local: IPv4Endpoint?
+
+    /// Listens on TCP.
+    package init(on endpoint: IPv4Endpoint) throws(IOError) {
+        descriptor = try .socket(AF_INET, SOCK_STREAM)
+        try descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
+        try descriptor.bind(to: endpoint)
+        try systemCall("listen", endpoint.description) { listen(descriptor.number, 16) }
+        local = try descriptor.localEndpoint()
+    }
+
+    /// Listens on a Unix socket whose file has the permissions `mode` from its first moment.
+    ///
+    /// A socket file that a dead process left behind is replaced; one that answers is not.
+    ///
+    /// - Throws: `EADDRINUSE` when another process listens there.
+    package init(path: String, mode: mode_t) throws(IOError) {
+        if (try? StreamSocket(connectingTo: path)) != nil {
+            throw IOError(call: "bind", subject: path, code: EADDRINUSE)
+        }
+        unlink(path)
+        let descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
+        // The permissions of the socket's inode become those of its file, less the umask.
+        try systemCall("fchmod", path) { fchmod(descriptor.number, mode) }
+        try systemCall("bind", path) {
+            withUnixAddress(path) { Glibc.bind(descriptor.number, $0, $1) }
+        }
+        try systemCall("chmod", path) { chmod(path, mode) }
+        try systemCall("listen", path) { listen(descriptor.number, 16) }
+        self.descriptor = descriptor
+        local = nil
+    }
+
+    /// The next waiting connection; `nil` when there is none.
+    package func accept() throws(IOError) -> StreamSocket? {
+        let number = try nonBlockingCall("accept") { Glibc.accept(descriptor.number, nil, nil) }
+        guard let number else { return nil }
+        let accepted = FileDescriptor(adopting: number)
+        // accept4 would do this in one call, but it is behind _GNU_SOURCE and so not imported.
+        try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
+        try systemCall("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }
+        return StreamSocket(adopting: accepted)
+    }
+}
+
+/// Calls `body` with the address of a Unix socket; a path that is too long fails as the kernel
+/// would have it fail, with `ENAMETOOLONG`.
+private func withUnixAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) -> Int32 {
+    var raw = sockaddr_un()
+    raw.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: raw.sun_path) else {
+        errno = ENAMETOOLONG
+        return -1
+    }
+    withUnsafeMutableBytes(of: &raw.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: raw) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}
