@@ -10,7 +10,8 @@ package final class StreamSocket: Sendable {
 
     /// Begins to connect over TCP. Use `connectionError` once the socket is writable.
     package init(connectingTo peer: IPv4Endpoint) throws(IOError) {
-        descriptor = try .socket(AF_INET, SOCK_STREAM)
+        let descriptor = try FileDescriptor.socket(AF_INET, SOCK_STREAM)
+        self.descriptor = descriptor
         try descriptor.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         do throws(IOError) {
             try systemCall("connect", peer.description) {
@@ -23,10 +24,11 @@ package final class StreamSocket: Sendable {
 
     /// Connects to a Unix socket.
     package init(connectingTo path: String) throws(IOError) {
-        descriptor = try .socket(AF_UNIX, SOCK_STREAM)
+        let descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
         try systemCall("connect", path) {
             withUnixAddress(path) { Glibc.connect(descriptor.number, $0, $1) }
         }
+        self.descriptor = descriptor
     }
 
     /// Reads what has arrived, at most `capacity` bytes.
@@ -79,10 +81,11 @@ package final class StreamListener: Sendable {
 
     /// Listens on TCP.
     package init(on endpoint: IPv4Endpoint) throws(IOError) {
-        descriptor = try .socket(AF_INET, SOCK_STREAM)
+        let descriptor = try FileDescriptor.socket(AF_INET, SOCK_STREAM)
         try descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
         try descriptor.bind(to: endpoint)
         try systemCall("listen", endpoint.description) { listen(descriptor.number, 16) }
+        self.descriptor = descriptor
         local = try descriptor.localEndpoint()
     }
 
