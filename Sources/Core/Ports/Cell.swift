@@ -6,23 +6,27 @@ package struct Cell: Sendable {
     let object: any AnyObject & Sendable
     /// The sample as text for `roost status`; `nil` for a sink.
     let describe: @Sendable (Instant) -> SourceReport?
+    /// Marks a source absent and empties a sink: the driver behind it is gone.
+    let vacate: @Sendable (String, Instant) -> Void
 
     package init<Value>(source: Source<Value>) {
         kind = Value.kind
         object = source
         describe = { now in SourceReport(source.latest(at: now), at: now) }
+        vacate = { why, now in source.publishAbsent(why, at: now) }
     }
 
     package init<Value>(sink: Sink<Value>) {
         kind = Value.kind
         object = sink
         describe = { _ in nil }
+        vacate = { _, _ in sink.vacate() }
     }
 }
 
 /// The cells that one plugin is connected to, by the names of its ports.
 package struct Wires: Sendable {
-    private let cells: [String: Cell]
+    let cells: [String: Cell]
 
     package init(_ cells: [String: Cell]) {
         self.cells = cells
@@ -39,6 +43,11 @@ package struct Wires: Sendable {
     /// The sink behind `port`; an undeclared one takes commands that nobody reads.
     package func sink<Value>(_ port: Port<Value>) -> Sink<Value> {
         cells[port.name]?.object as? Sink<Value> ?? Sink()
+    }
+
+    /// Marks every source absent and empties every sink.
+    func vacate(because why: String, at now: Instant) {
+        for cell in cells.values { cell.vacate(why, now) }
     }
 
     /// The latest sample at `port`, as it stands at `now`.

@@ -49,9 +49,9 @@ package final class Sink<Command: DeviceValue>: Sendable {
         state.withLock { $0.handler = nil }
     }
 
-    /// Forgets the command, so that a restarted driver does not act on an old one.
-    package func clear() {
-        state.withLock { $0.command = nil }
+    /// Forgets command and handler, so that a restarted driver does not act on an old one.
+    func vacate() {
+        state.withLock { $0 = State() }
     }
 }
 

@@ -45,6 +45,13 @@ package struct SettingPath: Sendable, CustomStringConvertible {
     package func problem(_ message: String) -> ConfigProblems {
         ConfigProblems([ConfigProblem(path: description, message)])
     }
+
+    /// A word that should name something and does not.
+    func unknown(_ word: String, _ what: String, among known: [String]) -> ConfigProblems {
+        let hint = suggestion(for: word, among: known)
+        let list = known.isEmpty ? "there are none" : known.sorted().joined(separator: ", ")
+        return problem("no \(what) is called \"\(word.prefix(40))\".\(hint) Known: \(list)")
+    }
 }
 
 /// One setting as the reference shows it. Made from the declaration, so it cannot drift.

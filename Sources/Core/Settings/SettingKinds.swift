@@ -28,6 +28,15 @@ extension SettingKind where Value == Bool {
     }
 }
 
+extension SettingKind where Value == JSONValue {
+    /// JSON that somebody else checks; here it only has a name and a place in the reference.
+    static func json(_ expected: String) -> SettingKind {
+        SettingKind(
+            expected: expected, placeholder: .null, text: { $0.line },
+            parse: { json, _ throws(ConfigProblems) in json })
+    }
+}
+
 extension SettingKind where Value == Double {
     /// A number without a unit.
     package static func number(_ range: ClosedRange<Double>) -> SettingKind {
@@ -147,16 +156,13 @@ extension SettingKind {
     private static func parseAll<Element>(
         _ items: [JSONValue], as kind: SettingKind<Element>, at path: SettingPath
     ) throws(ConfigProblems) -> [Element] {
-        var values: [Element] = []
-        var problems: [ConfigProblem] = []
-        for (index, item) in items.enumerated() {
-            do throws(ConfigProblems) {
-                values.append(try kind.parse(item, path.index(index)))
-            } catch {
-                problems += error.all
+        let problems = ProblemCollector()
+        let values = items.enumerated().compactMap { index, item in
+            problems.collect { () throws(ConfigProblems) in
+                try kind.parse(item, path.index(index))
             }
         }
-        guard problems.isEmpty else { throw ConfigProblems(problems) }
+        try problems.throwIfAny()
         return values
     }
 }

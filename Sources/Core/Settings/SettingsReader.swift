@@ -28,7 +28,7 @@ package final class SettingsReader {
     private let path: SettingPath
     /// While describing, there is no object to read: nothing is missing and nothing is wrong.
     private let isDescribing: Bool
-    private(set) var problems: [ConfigProblem] = []
+    private let problems = ProblemCollector()
     private(set) var descriptions: [SettingDescription] = []
 
     private init(members: [String: JSONValue], path: SettingPath, isDescribing: Bool) {
@@ -59,9 +59,7 @@ package final class SettingsReader {
     ) -> Value {
         describe(key, kind, defaultText: nil, isRequired: true, summary)
         if !isDescribing, members[key] == nil {
-            problems.append(
-                ConfigProblem(path: path.key(key).description, "missing; expected \(kind.expected)")
-            )
+            problems.add(path.key(key).problem("missing; expected \(kind.expected)"))
         }
         return given(key, kind) ?? kind.placeholder
     }
@@ -69,17 +67,14 @@ package final class SettingsReader {
     /// Adds a problem that lies in how settings fit together: "min is above max".
     package func check(_ holds: Bool, _ key: String, _ message: @autoclosure () -> String) {
         if !isDescribing, !holds {
-            problems.append(ConfigProblem(path: path.key(key).description, message()))
+            problems.add(path.key(key).problem(message()))
         }
     }
 
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         guard let json = members[key] else { return nil }
-        do throws(ConfigProblems) {
-            return try kind.parse(json, path.key(key))
-        } catch {
-            problems += error.all
-            return nil
+        return problems.collect { () throws(ConfigProblems) in
+            try kind.parse(json, path.key(key))
         }
     }
 
@@ -98,9 +93,7 @@ package final class SettingsReader {
         for key in members.keys.sorted() where !known.contains(key) {
             let hint = suggestion(for: key, among: known)
             let list = known.isEmpty ? "it takes no settings" : known.joined(separator: ", ")
-            problems.append(
-                ConfigProblem(
-                    path: path.key(key).description, "unknown key.\(hint) Known here: \(list)"))
+            problems.add(path.key(key).problem("unknown key.\(hint) Known here: \(list)"))
         }
     }
 }
@@ -118,7 +111,7 @@ extension SettingsReader {
         let reader = SettingsReader(members: members, path: path, isDescribing: false)
         let settings = Settings(reader)
         reader.rejectUnknownKeys()
-        guard reader.problems.isEmpty else { throw ConfigProblems(reader.problems) }
+        try reader.problems.throwIfAny()
         return settings
     }
 

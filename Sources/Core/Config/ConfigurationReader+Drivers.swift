@@ -1,0 +1,44 @@
+extension ConfigurationReader {
+    /// Reads the object of drivers.
+    func readDrivers(_ json: JSONValue?) -> [DriverEntry] {
+        let path = SettingPath("drivers")
+        return entries(json, at: path).compactMap { name, members in
+            problems.collect { () throws(ConfigProblems) in
+                try readDriver(name, members, at: path.key(name))
+            }
+        }
+    }
+
+    func readDriver(
+        _ name: String, _ members: [String: JSONValue], at path: SettingPath
+    ) throws(ConfigProblems) -> DriverEntry {
+        guard name != Self.remoteName else {
+            throw path.problem("this name is taken: it is what people ask for")
+        }
+        let head = try SettingsReader.read(
+            DriverHead.self, from: .object(members.filter { DriverHead.keys.contains($0.key) }),
+            at: path)
+        guard let kind = catalogue.drivers.first(where: { $0.name == head.kind }) else {
+            throw path.key("driver").unknown(
+                head.kind, "driver", among: catalogue.drivers.map(\.name))
+        }
+        let rest = members.filter { !DriverHead.keys.contains($0.key) }
+        let configured = try kind.configure(.object(rest), path)
+        return DriverEntry(name: name, kind: kind, after: head.after, configured: configured)
+    }
+}
+
+/// The keys of a driver that are not its plugin's.
+private struct DriverHead: PluginSettings {
+    static let keys: Set<String> = ["driver", "after"]
+
+    let kind: String
+    let after: [String]
+
+    init(_ read: SettingsReader) {
+        kind = read(required: "driver", .text("the name of a driver"), "Which driver it is.")
+        after = read(
+            "after", .list(of: .text("the name of a driver in this file"), count: 0...20),
+            default: [], "The drivers that must be started before it.")
+    }
+}

@@ -1,0 +1,103 @@
+extension ConfigurationReader {
+    /// Reads the object of policies, checks all of them, and keeps those that run.
+    func readPolicies(
+        _ json: JSONValue?, run: JSONValue?, drivers: [DriverEntry],
+        declared: Set<String>
+    ) -> [PolicyEntry] {
+        let path = SettingPath("policies")
+        let all = entries(json, at: path)
+        let policies = all.compactMap { name, members in
+            problems.collect { () throws(ConfigProblems) in
+                try readPolicy(
+                    name, members, wiring: Wiring(drivers: drivers, declared: declared),
+                    at: path.key(name))
+            }
+        }
+        let wanted = readRun(run, names: all.map(\.name))
+        let running = policies.filter { wanted.contains($0.name) }
+        rejectSharedSinks(running)
+        return running
+    }
+
+    func readPolicy(
+        _ name: String, _ members: [String: JSONValue], wiring: Wiring,
+        at path: SettingPath
+    ) throws(ConfigProblems) -> PolicyEntry {
+        let (own, rest) = members.split { PolicyHead.keys.contains($0) }
+        let head = try SettingsReader.read(PolicyHead.self, from: .object(own), at: path)
+        guard let kind = catalogue.policies.first(where: { $0.name == head.kind }) else {
+            throw path.key("policy").unknown(
+                head.kind, "policy", among: catalogue.policies.map(\.name))
+        }
+        let configured = try kind.configure(.object(rest), path)
+        let bindings = try wiring.bindings(
+            of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
+        let period = head.period ?? kind.defaultPeriod
+        return PolicyEntry(
+            name: name, kind: kind, period: period,
+            lease: head.lease ?? max(period * 5, .milliseconds(250)),
+            bindings: bindings, configured: configured)
+    }
+
+    /// Which policies run: all, or those that `run` lists.
+    func readRun(_ json: JSONValue?, names: [String]) -> Set<String> {
+        guard let json else { return Set(names) }
+        let kind = SettingKind<[String]>.list(of: .text("the name of a policy"), count: 0...100)
+        let wanted = problems.collect { () throws(ConfigProblems) in
+            try kind.parse(json, SettingPath("run"))
+        }
+        for (index, name) in (wanted ?? []).enumerated() where !names.contains(name) {
+            let path = SettingPath("run").index(index)
+            problems.add(path.unknown(name, "policy in this file", among: names))
+        }
+        return Set(wanted ?? [])
+    }
+
+    func rejectSharedSinks(_ policies: [PolicyEntry]) {
+        var owners: [Binding: String] = [:]
+        for policy in policies {
+            for port in policy.kind.ports where port.direction == .sink {
+                guard let binding = policy.bindings[port.name] else { continue }
+                let owner = owners.updateValue(policy.name, forKey: binding)
+                guard let owner, owner != policy.name else { continue }
+                let path = SettingPath("policies.\(policy.name).outputs.\(port.name)")
+                problems.add(
+                    path.problem(
+                        "\(binding) already takes commands from \(owner); "
+                            + "let only one of them run (\"run\": [\"\(owner)\"])"))
+            }
+        }
+    }
+}
+
+/// The keys of a policy that are not its plugin's.
+private struct PolicyHead: PluginSettings {
+    static let keys: Set<String> = ["policy", "every", "lease", "inputs", "outputs"]
+
+    let kind: String
+    let period: Duration?
+    let lease: Duration?
+
+    init(_ read: SettingsReader) {
+        kind = read(required: "policy", .text("the name of a policy"), "Which policy it is.")
+        period = read(
+            optional: "every", .duration(.milliseconds(5) ... .seconds(60)),
+            "How often it steps.")
+        lease = read(
+            optional: "lease", .duration(.milliseconds(20) ... .seconds(300)),
+            "How long its commands hold when it stops stepping; five periods by default, "
+                + "and at least 250ms. Then each device goes to its safe state by itself.")
+        let connections = SettingKind<JSONValue>.json("an object of \"port\": \"driver\"")
+        _ = read(optional: "inputs", connections, "Which driver each input is read from.")
+        _ = read(optional: "outputs", connections, "Which driver each output goes to.")
+        if let period, let lease {
+            read.check(lease > period, "lease", "must be longer than every (\(text(of: period)))")
+        }
+    }
+}
+
+extension Dictionary {
+    fileprivate func split(_ isFirst: (Key) -> Bool) -> ([Key: Value], [Key: Value]) {
+        (filter { isFirst($0.key) }, filter { !isFirst($0.key) })
+    }
+}

@@ -1,0 +1,122 @@
+import Devices
+
+/// Answers requests: bytes of one line in, one JSON value out. Knows no socket.
+package final class ControlService: Sendable {
+    package typealias Reply = @Sendable (JSONValue) -> Void
+
+    /// How long a policy has to answer a request before the sender is told that it did not.
+    private static let patience = Duration.seconds(2)
+    private static let pollPeriod = Duration.milliseconds(10)
+
+    private let supervisor: Supervisor
+    private let scheduler: any Scheduler
+    private let log: Log
+
+    package init(_ supervisor: Supervisor, scheduler: any Scheduler, log: Log) {
+        self.supervisor = supervisor
+        self.scheduler = scheduler
+        self.log = log
+    }
+
+    /// Handles one request line. `reply` is called once, perhaps later and on another thread.
+    package func handle(_ line: [UInt8], reply: @escaping Reply) {
+        do throws(ControlError) {
+            switch try ControlRequest(line: line) {
+            case .status: reply(try status())
+            case .flight(let action): try ask(RemoteDesk.flight, action, reply)
+            case .door(let action): try ask(RemoteDesk.door, action, reply)
+            }
+        } catch {
+            log.warning("request refused: \(error)")
+            reply(Self.failure(error.description))
+        }
+    }
+
+    /// What a sender is told whose line was longer than any request.
+    package func handleTooLong(reply: Reply) {
+        let why = "the request is longer than \(ControlRequest.longestLine) bytes"
+        log.warning("request refused: \(why)")
+        reply(Self.failure(why))
+    }
+
+    private func status() throws(ControlError) -> JSONValue {
+        guard let status = JSONValue(encoding: supervisor.status(at: scheduler.now)) else {
+            throw ControlError("the status could not be put into JSON")
+        }
+        return ["ok": true, "status": status]
+    }
+
+    // MARK: Asking a policy
+
+    private func ask(
+        _ port: Port<FlightRequest>, _ action: FlightRequest.Action, _ reply: @escaping Reply
+    ) throws(ControlError) {
+        let listeners = try listeners(to: port.name, "fly a drone")
+        log.notice("asked by a person: \(Self.words(for: action))")
+        let sequence = supervisor.remote.ask(action, at: scheduler.now)
+        pollAnswer(sequence, from: listeners, until: scheduler.now + Self.patience, reply)
+    }
+
+    private func ask(
+        _ port: Port<DoorRequest>, _ action: DoorRequest.Action, _ reply: @escaping Reply
+    ) throws(ControlError) {
+        let listeners = try listeners(to: port.name, "keep a door")
+        log.notice("asked by a person: \(action.rawValue)")
+        let sequence = supervisor.remote.ask(action, at: scheduler.now)
+        pollAnswer(sequence, from: listeners, until: scheduler.now + Self.patience, reply)
+    }
+
+    /// The policies that read a port of the remote desk.
+    private func listeners(
+        to port: String, _ purpose: String
+    ) throws(ControlError) -> [PolicyRunner] {
+        let binding = Binding(driver: ConfigurationReader.remoteName, port: port)
+        let listeners = supervisor.policies.filter { $0.entry.bindings.values.contains(binding) }
+        guard !listeners.isEmpty else {
+            throw ControlError("no policy is running that would \(purpose)")
+        }
+        guard supervisor.phaseName == "running" else {
+            throw ControlError("roost is \(supervisor.phaseName) and takes no requests")
+        }
+        return listeners
+    }
+
+    /// Waits, without blocking anything, until a policy has answered.
+    private func pollAnswer(
+        _ sequence: UInt64, from listeners: [PolicyRunner], until deadline: Instant,
+        _ reply: @escaping Reply
+    ) {
+        _ = scheduler.after(Self.pollPeriod, name: "answer") { tick in
+            let answers = listeners.compactMap { $0.latest?.answer }
+            if let answer = answers.first(where: { $0.sequence == sequence }) {
+                reply(Self.answer(answer))
+            } else if tick.now < deadline {
+                self.pollAnswer(sequence, from: listeners, until: deadline, reply)
+            } else {
+                let names = listeners.map(\.entry.name).joined(separator: ", ")
+                reply(Self.failure("\(names) did not answer within \(text(of: Self.patience))"))
+            }
+        }
+    }
+
+    private static func answer(_ answer: Answer) -> JSONValue {
+        answer.isAccepted
+            ? ["ok": true, "message": .string(answer.message)] : failure(answer.message)
+    }
+
+    private static func failure(_ message: String) -> JSONValue {
+        ["ok": false, "error": .string(message)]
+    }
+
+    private static func words(for action: FlightRequest.Action) -> String {
+        switch action {
+        case .target(let position, let altitude):
+            "target \(position.latitude), \(position.longitude)"
+                + (altitude.map { " at \(shortText(of: $0)) m" } ?? "")
+        case .takeOff: "take off"
+        case .land: "land"
+        case .hover: "hover"
+        case .reset: "reset the emergency"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Devices
+import Synchronization
+
+/// What people ask for, as a driver that is always there: policies read it like any source.
+package final class RemoteDesk: Sendable {
+    package static let flight = Port<FlightRequest>("flight", "What a person asks of the pilot.")
+    package static let door = Port<DoorRequest>("door", "What a person asks of the door.")
+    package static let ports: [DriverPort] = [.source(flight), .source(door)]
+
+    private let flightSource = Source<FlightRequest>()
+    private let doorSource = Source<DoorRequest>()
+    private let lastSequence = Mutex<UInt64>(0)
+
+    package init(at now: Instant) {
+        flightSource.publishAbsent("nothing asked yet", at: now)
+        doorSource.publishAbsent("nothing asked yet", at: now)
+    }
+
+    /// Hands a request to the policies that listen, and returns its number.
+    package func ask(_ action: FlightRequest.Action, at now: Instant) -> UInt64 {
+        let sequence = nextSequence()
+        flightSource.publish(FlightRequest(sequence: sequence, action: action), at: now)
+        return sequence
+    }
+
+    /// Hands a request to the policies that listen, and returns its number.
+    package func ask(_ action: DoorRequest.Action, at now: Instant) -> UInt64 {
+        let sequence = nextSequence()
+        doorSource.publish(DoorRequest(sequence: sequence, action: action), at: now)
+        return sequence
+    }
+
+    func cell(_ port: String) -> Cell? {
+        switch port {
+        case Self.flight.name: Cell(source: flightSource)
+        case Self.door.name: Cell(source: doorSource)
+        default: nil
+        }
+    }
+
+    private func nextSequence() -> UInt64 {
+        lastSequence.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Devices
+
+extension Supervisor {
+    /// How everything is at `now`.
+    package func status(at now: Instant) -> StatusReport {
+        StatusReport(
+            name: configuration.general.name, version: roostVersion, phase: phaseName,
+            uptimeSeconds: (now - startedAt).seconds,
+            drivers: drivers.map { $0.report(at: now) },
+            policies: policies.map { $0.report(at: now) })
+    }
+}
+
+extension DriverSlot {
+    fileprivate func report(at now: Instant) -> DriverReport {
+        let (state, restarts) = current
+        let (word, since, fault, retryAt, facts) = parts(of: state, at: now)
+        return DriverReport(
+            name: entry.name, driver: entry.kind.name, state: word,
+            stateSeconds: since.map { (now - $0).seconds }, fault: fault?.message,
+            retryInSeconds: retryAt.map { max(0, ($0 - now).seconds) }, restarts: restarts,
+            sources: wires.cells.compactMapValues { $0.describe(now) },
+            facts: facts.map { FactReport(name: $0.name, value: $0.value) })
+    }
+
+    private func parts(
+        of state: State, at now: Instant
+    ) -> (word: String, since: Instant?, fault: Fault?, retryAt: Instant?, facts: [Fact]) {
+        switch state {
+        case .idle: ("idle", nil, nil, nil, [])
+        case .running(let driver, let since):
+            ("running", since, nil, nil, driver.facts(at: now))
+        case .waiting(let fault, let retryAt): ("waiting", nil, fault, retryAt, [])
+        case .down(let fault): ("down", nil, fault, nil, [])
+        case .stopped: ("stopped", nil, nil, nil, [])
+        }
+    }
+}
+
+extension PolicyRunner {
+    fileprivate func report(at now: Instant) -> PolicyReport {
+        let measured = measured
+        return PolicyReport(
+            name: entry.name, policy: entry.kind.name, reason: latest?.reason,
+            periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
+            skipped: measured.skipped,
+            sinceLastTickSeconds: measured.lastTickAt.map { (now - $0).seconds },
+            lateness: DurationReport(measured.lateness),
+            stepTime: DurationReport(measured.stepTime))
+    }
+}

@@ -1,0 +1,104 @@
+import Devices
+import Synchronization
+
+/// Writes log lines as text: one event a line, repeated lines folded.
+package final class LineLog: LogOutput {
+    package enum Style: Sendable {
+        /// `<4>gps: no fix`: the journal takes the number as the priority (sd-daemon(3)).
+        case journal
+        /// `12.345 warning gps: no fix`: seconds since the start, for people at a terminal.
+        case terminal
+    }
+
+    private let style: Style
+    private let threshold: Mutex<LogLevel>
+    private let clock: any Scheduler
+    private let start: Instant
+    private let folder = Mutex(LineFolder())
+    private let sink: @Sendable (String) -> Void
+
+    /// - Parameter sink: takes one whole line with its line feed, in one call.
+    package init(
+        style: Style, threshold: LogLevel, clock: any Scheduler,
+        sink: @escaping @Sendable (String) -> Void
+    ) {
+        self.style = style
+        self.threshold = Mutex(threshold)
+        self.clock = clock
+        start = clock.now
+        self.sink = sink
+    }
+
+    /// Changes the least important level that is written.
+    package func setThreshold(_ level: LogLevel) {
+        threshold.withLock { $0 = level }
+    }
+
+    package func write(_ level: LogLevel, source: String, _ message: String) {
+        guard level >= threshold.withLock({ $0 }) else { return }
+        let now = clock.now
+        let text = "\(source): \(Self.oneLine(message))"
+        let folded = folder.withLock { $0.fold(text, at: now) }
+        guard let folded else { return }
+        sink(line(level, folded, at: now))
+    }
+
+    private func line(_ level: LogLevel, _ text: String, at now: Instant) -> String {
+        switch style {
+        case .journal:
+            return "<\(level.rawValue)>\(text)\n"
+        case .terminal:
+            let seconds = fixedText(of: (now - start).seconds, decimals: 3)
+            let margin = String(repeating: " ", count: max(0, 9 - seconds.count))
+            let word = level.name + String(repeating: " ", count: 8 - level.name.count)
+            return "\(margin)\(seconds) \(word)\(text)\n"
+        }
+    }
+
+    /// A message from outside must not be able to fake another line.
+    private static func oneLine(_ message: String) -> String {
+        guard message.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+            return message
+        }
+        return String(
+            String.UnicodeScalarView(
+                message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+    }
+}
+
+/// Holds back lines that say again what was said within a minute, and counts them.
+struct LineFolder: Sendable {
+    private struct Entry {
+        var writtenAt: Instant
+        var heldBack = 0
+    }
+
+    private static let window = Duration.seconds(60)
+    private static let capacity = 64
+
+    private var entries: [String: Entry] = [:]
+
+    /// The line to write, with the number of those that were held back; `nil` to hold it back.
+    mutating func fold(_ line: String, at now: Instant) -> String? {
+        guard var entry = entries[line] else {
+            forget(at: now)
+            entries[line] = Entry(writtenAt: now)
+            return line
+        }
+        guard now - entry.writtenAt >= Self.window else {
+            entry.heldBack += 1
+            entries[line] = entry
+            return nil
+        }
+        entries[line] = Entry(writtenAt: now)
+        let count = entry.heldBack
+        return count == 0 ? line : "\(line) (and \(count) times more since it was last logged)"
+    }
+
+    /// Makes room: old lines first, all when that is not enough.
+    private mutating func forget(at now: Instant) {
+        guard entries.count >= Self.capacity else { return }
+        entries = entries.filter { now - $0.value.writtenAt < Self.window }
+        if entries.count >= Self.capacity { entries = [:] }
+    }
+}

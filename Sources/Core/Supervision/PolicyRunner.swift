@@ -1,0 +1,70 @@
+import Devices
+import Synchronization
+
+/// Steps one policy on its own timer and measures how well that goes.
+final class PolicyRunner: Sendable {
+    /// What was measured since the start.
+    struct Measures: Sendable {
+        var ticks: UInt64 = 0
+        var skipped: UInt64 = 0
+        var lateness = DurationHistogram()
+        var stepTime = DurationHistogram()
+        var lastTickAt: Instant?
+    }
+
+    let entry: PolicyEntry
+    private let stepper: any Stepper
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let onTick: @Sendable (String, Instant) -> Void
+    private let measures = Mutex(Measures())
+    private let timer = Mutex<(any Cancellable)?>(nil)
+
+    init(
+        entry: PolicyEntry, wires: Wires, scheduler: any Scheduler, log: Log,
+        onTick: @escaping @Sendable (String, Instant) -> Void
+    ) {
+        self.entry = entry
+        stepper = entry.configured.makeStepper(wires)
+        self.scheduler = scheduler
+        self.log = log.signed(entry.name)
+        self.onTick = onTick
+    }
+
+    func start() {
+        let timer = scheduler.every(entry.period, name: "policy.\(entry.name)") {
+            [weak self] tick in
+            self?.run(tick)
+        }
+        self.timer.withLock { $0 = timer }
+    }
+
+    /// Stops stepping. Does not wait for a step in progress: drivers that are being made safe
+    /// take no further commands.
+    func stop() {
+        timer.withLock { $0 }?.cancel()
+    }
+
+    var measured: Measures {
+        measures.withLock { $0 }
+    }
+
+    /// The latest reason and answer; `nil` before the first step.
+    var latest: StepReport? {
+        stepper.latest
+    }
+
+    private func run(_ tick: Tick) {
+        let summary = stepper.step(at: tick.now, lease: entry.lease)
+        let end = scheduler.now
+        measures.withLock {
+            $0.ticks += 1
+            $0.skipped += UInt64(tick.skipped)
+            $0.lateness.record(tick.lateness)
+            $0.stepTime.record(end - tick.now)
+            $0.lastTickAt = tick.now
+        }
+        if summary.reasonChanged, let latest { log.notice(latest.reason) }
+        onTick(entry.name, end)
+    }
+}

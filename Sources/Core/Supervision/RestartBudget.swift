@@ -1,0 +1,50 @@
+import Devices
+
+/// Decides whether and when a driver that failed is started again. A pure value.
+///
+/// - The first attempt is at once, the following wait, each twice as long as the one before.
+/// - An absent device is looked for for ever; every other failure spends from a budget.
+/// - A driver that then runs for the budget's time counts as well again.
+struct RestartBudget: Sendable {
+    enum Verdict: Equatable, Sendable {
+        case retry(after: Duration)
+        /// The budget is spent: stay down until a person acts.
+        case giveUp
+    }
+
+    private let settings: RestartSettings
+    private var failures: [Instant] = []
+    private var attempts = 0
+
+    init(_ settings: RestartSettings) {
+        self.settings = settings
+    }
+
+    /// Takes note of a failure.
+    ///
+    /// - Parameters:
+    ///   - kind: an absence does not count against the budget.
+    ///   - ranFor: how long the driver ran before it failed; `nil` when it did not even start.
+    ///   - jitter: a random share, -1...1, that moves the delay by up to a fifth, so that many
+    ///     drivers do not come back in step.
+    mutating func failed(
+        _ kind: Fault.Kind, ranFor: Duration?, at now: Instant, jitter: Double
+    ) -> Verdict {
+        if let ranFor, ranFor >= settings.within { attempts = 0 }
+        if kind != .absent {
+            failures.removeAll { now - $0 > settings.within }
+            failures.append(now)
+            if failures.count > settings.atMost { return .giveUp }
+        }
+        defer { attempts += 1 }
+        return .retry(after: delay(jitter: jitter))
+    }
+
+    private func delay(jitter: Double) -> Duration {
+        guard attempts > 0 else { return .zero }
+        let doublings = Double(1 << min(attempts - 1, 20))
+        let seconds = settings.firstDelay.seconds * doublings * (1 + 0.2 * jitter)
+        return .nanoseconds(
+            Int64(min(seconds, settings.longestDelay.seconds) * 1e9))
+    }
+}

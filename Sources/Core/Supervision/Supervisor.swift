@@ -1,0 +1,212 @@
+import Devices
+import Synchronization
+
+/// Owns every life cycle: starts drivers in order, then policies; makes all safe and stops.
+package final class Supervisor: Sendable {
+    private enum Phase: Sendable {
+        case starting, running
+        case stopping(since: Instant, poll: any Cancellable)
+        case stopped
+    }
+
+    package let configuration: Configuration
+    package let remote: RemoteDesk
+    let startedAt: Instant
+    let drivers: [DriverSlot]
+    let policies: [PolicyRunner]
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let manager: any ServiceManager
+    private let onStopped: @Sendable (_ allSafe: Bool) -> Void
+    private let watchdog: TickWatchdog?
+    private let phase = Mutex(Phase.starting)
+    private let heartbeat = Mutex<(any Cancellable)?>(nil)
+
+    /// - Parameter onStopped: called once, when everything is closed; says whether every device
+    ///   reached its safe state in time.
+    package init(
+        _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
+        manager: any ServiceManager,
+        onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
+    ) {
+        self.configuration = configuration
+        self.scheduler = scheduler
+        self.log = log
+        self.manager = manager
+        self.onStopped = onStopped
+        startedAt = scheduler.now
+        let remote = RemoteDesk(at: scheduler.now)
+        let board = CellBoard(drivers: configuration.drivers, remote: remote)
+        self.remote = remote
+        let register = DependencyRegister()
+        drivers = configuration.drivers.map { entry in
+            DriverSlot(
+                entry: entry, wires: board.wires(of: entry),
+                restarts: configuration.general.restarts, scheduler: scheduler, log: log,
+                system: configuration.systemPaths(runtime: runtime),
+                onDown: { slot, fault in register.takeDown(dependentsOf: slot, because: fault) })
+        }
+        let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
+        policies = configuration.policies.map { entry in
+            PolicyRunner(
+                entry: entry, wires: board.wires(of: entry), scheduler: scheduler, log: log,
+                onTick: { name, now in watchdog?.ticked(name, at: now) })
+        }
+        self.watchdog = watchdog
+        register.fill(drivers)
+    }
+
+    private static func watchdog(
+        _ configuration: Configuration, scheduler: any Scheduler, manager: any ServiceManager
+    ) -> TickWatchdog? {
+        guard let limit = manager.watchdogLimit else { return nil }
+        return TickWatchdog(
+            policies: configuration.policies, limit: limit, now: scheduler.now,
+            feed: { manager.notify("WATCHDOG=1") })
+    }
+
+    // MARK: Starting
+
+    /// Starts every driver, then every policy, and says READY.
+    package func start() {
+        for slot in drivers { slot.start() }
+        for runner in policies { runner.start() }
+        startHeartbeat()
+        phase.withLock { if case .starting = $0 { $0 = .running } }
+        let names = policies.map(\.entry.name).joined(separator: ", ")
+        let doing = policies.isEmpty ? "no policy" : names
+        log.notice("started: \(drivers.count) drivers, policies: \(doing)")
+        manager.notify("READY=1\nSTATUS=running \(doing)")
+    }
+
+    /// Ticks for the watchdog where no policy is quick enough to do so.
+    private func startHeartbeat() {
+        guard let watchdog, watchdog.needsSupervisor, let limit = manager.watchdogLimit else {
+            return
+        }
+        let timer = scheduler.every(limit / 3, name: "heartbeat") { tick in
+            watchdog.ticked(TickWatchdog.supervisorName, at: tick.now)
+        }
+        heartbeat.withLock { $0 = timer }
+    }
+
+    // MARK: Stopping
+
+    /// Begins to stop: policies first, then every device to its safe state, then out.
+    ///
+    /// Asking again while it stops says how it goes and changes nothing.
+    package func stop(because why: String) {
+        guard beginStopping(because: why) else {
+            log.notice("already stopping: waiting for \(unsafeNames)")
+            return
+        }
+        for runner in policies { runner.stop() }
+        heartbeat.withLock { $0 }?.cancel()
+        for slot in drivers.reversed() { slot.makeSafe() }
+        pollStopping(at: scheduler.now)
+    }
+
+    private func beginStopping(because why: String) -> Bool {
+        let isFirst = phase.withLock { phase in
+            switch phase {
+            case .starting, .running: true
+            case .stopping, .stopped: false
+            }
+        }
+        guard isFirst else { return false }
+        let limit = configuration.general.stopLimit
+        log.notice("stopping (\(why)): everything to its safe state, at most \(text(of: limit))")
+        manager.notify("STOPPING=1\nSTATUS=stopping: \(why)")
+        let poll = scheduler.every(.milliseconds(20), name: "stopping") { [weak self] tick in
+            self?.pollStopping(at: tick.now)
+        }
+        let now = scheduler.now
+        phase.withLock { $0 = .stopping(since: now, poll: poll) }
+        return true
+    }
+
+    /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
+    private func pollStopping(at now: Instant) {
+        let isSafe = drivers.allSatisfy(\.isSafe)
+        let limit = configuration.general.stopLimit
+        let poll: (any Cancellable)? = phase.withLock { phase in
+            guard case .stopping(let since, let poll) = phase, isSafe || now - since >= limit
+            else { return nil }
+            phase = .stopped
+            return poll
+        }
+        guard let poll else {
+            manager.notify("WATCHDOG=1")
+            return
+        }
+        poll.cancel()
+        finish(isSafe)
+    }
+
+    private func finish(_ isSafe: Bool) {
+        if isSafe {
+            log.notice("everything is in its safe state")
+        } else {
+            log.error("not safe in time: \(unsafeNames); leaving all the same")
+        }
+        for slot in drivers.reversed() { slot.close() }
+        onStopped(isSafe)
+    }
+
+    private var unsafeNames: String {
+        let names = drivers.filter { !$0.isSafe }.map(\.entry.name)
+        return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
+
+    /// A word for the status: "running", "stopping".
+    var phaseName: String {
+        phase.withLock { phase in
+            switch phase {
+            case .starting: "starting"
+            case .running: "running"
+            case .stopping: "stopping"
+            case .stopped: "stopped"
+            }
+        }
+    }
+}
+
+extension Configuration {
+    /// Where the system's files are, by the general settings.
+    package func systemPaths(runtime: String) -> SystemPaths {
+        let plain = SystemPaths(runtime: runtime)
+        return SystemPaths(
+            sysfs: plain.resolve(general.sysfs), dev: plain.resolve(general.dev), runtime: runtime)
+    }
+
+    /// Brings every device to its safe state with nothing running: after a crash.
+    ///
+    /// - Returns: what could not be made safe, and why. One failure does not stop the others.
+    package func park(runtime: String) -> [(driver: String, fault: Fault)] {
+        let paths = systemPaths(runtime: runtime)
+        return drivers.reversed().compactMap { entry in
+            do throws(Fault) {
+                try entry.configured.makeSafe(paths)
+                return nil
+            } catch {
+                return (entry.name, error)
+            }
+        }
+    }
+}
+
+/// Knows which drivers need which, so that one that stays down takes those with it.
+private final class DependencyRegister: Sendable {
+    private let slots = Mutex<[DriverSlot]>([])
+
+    func fill(_ all: [DriverSlot]) {
+        slots.withLock { $0 = all }
+    }
+
+    func takeDown(dependentsOf slot: DriverSlot, because fault: Fault) {
+        let name = slot.entry.name
+        for dependent in slots.withLock({ $0 }) where dependent.entry.after.contains(name) {
+            dependent.giveUp(Fault(fault.kind, "\(name), which it needs, is down: \(fault)"))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Devices
+import Synchronization
+
+/// Feeds systemd's watchdog from control ticks: only while every policy steps.
+///
+/// A timer of its own would go on feeding while the policies hang, which is the very thing that
+/// the watchdog is there to notice.
+final class TickWatchdog: Sendable {
+    private struct State {
+        var pending: Set<String>
+        var lastFed: Instant
+    }
+
+    /// Who ticks when no policy is quick enough to be waited for.
+    static let supervisorName = ""
+
+    private let members: Set<String>
+    private let interval: Duration
+    private let feed: @Sendable () -> Void
+    private let state: Mutex<State>
+
+    /// Watches the policies that step at least three times within `limit`.
+    init(
+        policies: [PolicyEntry], limit: Duration, now: Instant,
+        feed: @escaping @Sendable () -> Void
+    ) {
+        interval = limit / 3
+        let quick = policies.filter { $0.period <= limit / 3 }.map(\.name)
+        members = quick.isEmpty ? [Self.supervisorName] : Set(quick)
+        self.feed = feed
+        state = Mutex(State(pending: members, lastFed: now))
+    }
+
+    /// Whether the supervisor itself has to tick, for want of a quick policy.
+    var needsSupervisor: Bool { members == [Self.supervisorName] }
+
+    /// Takes note that `member` has made a tick.
+    func ticked(_ member: String, at now: Instant) {
+        let isComplete = state.withLock { state in
+            state.pending.remove(member)
+            guard state.pending.isEmpty, now - state.lastFed >= interval else { return false }
+            state = State(pending: members, lastFed: now)
+            return true
+        }
+        if isComplete { feed() }
+    }
+}
