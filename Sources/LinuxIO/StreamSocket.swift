@@ -122,23 +122,3 @@ package final class StreamListener: Sendable {
         return StreamSocket(adopting: accepted)
     }
 }
-
-/// Calls `body` with the address of a Unix socket; a path that is too long fails as the kernel
-/// would have it fail, with `ENAMETOOLONG`.
-private func withUnixAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-) -> Int32 {
-    var raw = sockaddr_un()
-    raw.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: raw.sun_path) else {
-        errno = ENAMETOOLONG
-        return -1
-    }
-    withUnsafeMutableBytes(of: &raw.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: raw) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-    }
-}

@@ -1,1 +1,3 @@
-print("roost")
+import Glibc
+
+exit(runCommand(Array(CommandLine.arguments.dropFirst())))

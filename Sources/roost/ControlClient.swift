@@ -1,0 +1,68 @@
+import Core
+import FoundationEssentials
+import Glibc
+import LinuxIO
+
+/// Asks a running roost one thing.
+struct ControlClient {
+    /// Longer than the policies' time to answer.
+    private static let patienceMilliseconds: Int32 = 5000
+    private static let longestAnswer = 4 << 20
+
+    private let socket: StreamSocket
+
+    /// Connects to the first of `paths` where somebody answers.
+    ///
+    /// - Throws: exit code 4 when nobody does.
+    init(paths: [String]) throws(CommandFailure) {
+        var problems: [String] = []
+        for path in paths {
+            do throws(IOError) {
+                socket = try StreamSocket(connectingTo: path)
+                return
+            } catch {
+                if error.code == EACCES {
+                    throw .failed("\(error); are you in the group of the socket?")
+                }
+                problems.append("\(path): \(String(cString: strerror(error.code)))")
+            }
+        }
+        throw CommandFailure(
+            code: ExitCode.notRunning,
+            message: "no roost is running (\(problems.joined(separator: "; ")))")
+    }
+
+    /// Sends one request and waits for its answer.
+    ///
+    /// - Throws: what the answer says is wrong, or that none came.
+    func ask(_ request: JSONValue) throws(CommandFailure) -> JSONValue {
+        let answer = try exchange("\(request.line)\n")
+        guard answer["ok"] == .bool(true) else {
+            guard case .string(let why)? = answer["error"] else {
+                throw .failed("roost gave an answer that this version does not understand")
+            }
+            throw .failed(why)
+        }
+        return answer
+    }
+
+    private func exchange(_ line: String) throws(CommandFailure) -> JSONValue {
+        do throws(IOError) {
+            _ = try socket.write(Array(line.utf8)[...])
+            var answer: [UInt8] = []
+            while answer.last != UInt8(ascii: "\n"), answer.count < Self.longestAnswer,
+                try socket.wait(milliseconds: Self.patienceMilliseconds)
+            {
+                let more = try socket.read(atMost: 65536) ?? []
+                if more.isEmpty { break }
+                answer += more
+            }
+            guard let json = try? JSONValue(parsing: Data(answer)) else {
+                throw IOError(call: "read", subject: "the answer of roost", code: ETIMEDOUT)
+            }
+            return json
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+}

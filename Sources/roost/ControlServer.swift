@@ -1,0 +1,105 @@
+import Core
+import Glibc
+import LinuxIO
+import Synchronization
+
+/// The control socket: takes connections, cuts lines, writes answers.
+final class ControlServer: Sendable {
+    /// More clients than anyone has; a flood of them must not eat the service's descriptors.
+    private static let mostClients = 16
+
+    private let path: String
+    private let listener: StreamListener
+    private let service: ControlService
+    private let log: Log
+    private let clients = Mutex<[Int32: ControlClientHandle]>([:])
+    private let source = Mutex<ReadSource?>(nil)
+
+    init(path: String, service: ControlService, log: Log) throws(IOError) {
+        self.path = path
+        self.service = service
+        self.log = log
+        listener = try StreamListener(path: path, mode: 0o660)
+        let source = ReadSource(listener.descriptor, name: "control") { [weak self] in
+            self?.acceptAll()
+        }
+        self.source.withLock { $0 = source }
+    }
+
+    /// Stops listening and removes the socket's file.
+    func close() {
+        source.withLock { $0?.cancel() }
+        clients.withLock { $0.removeAll() }
+        unlink(path)
+    }
+
+    private func acceptAll() {
+        while let socket = try? listener.accept() {
+            let number = socket.descriptor.number
+            let isFull = clients.withLock { $0.count >= Self.mostClients }
+            guard !isFull else {
+                log.warning("more than \(Self.mostClients) clients on the control socket")
+                continue
+            }
+            let client = ControlClientHandle(socket, service: service) { [weak self] in
+                self?.clients.withLock { _ = $0.removeValue(forKey: number) }
+            }
+            clients.withLock { $0[number] = client }
+            client.start()
+        }
+    }
+}
+
+/// One connection to the control socket.
+private final class ControlClientHandle: Sendable {
+    private let socket: StreamSocket
+    private let service: ControlService
+    private let onEnd: @Sendable () -> Void
+    private let lines = Mutex(LineBuffer(limit: ControlRequest.longestLine))
+    private let source = Mutex<ReadSource?>(nil)
+
+    init(
+        _ socket: StreamSocket, service: ControlService, onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.socket = socket
+        self.service = service
+        self.onEnd = onEnd
+    }
+
+    func start() {
+        let source = ReadSource(socket.descriptor, name: "control.client") { [weak self] in
+            self?.readAll()
+        }
+        self.source.withLock { $0 = source }
+    }
+
+    private func readAll() {
+        do throws(IOError) {
+            while let bytes = try socket.read(atMost: 4096) {
+                guard !bytes.isEmpty else { return end() }
+                for event in lines.withLock({ $0.append(bytes) }) { handle(event) }
+            }
+        } catch {
+            end()
+        }
+    }
+
+    private func handle(_ event: LineBuffer.Event) {
+        switch event {
+        case .line(let line): service.handle(line) { [self] in send($0) }
+        case .tooLong: service.handleTooLong { [self] in send($0) }
+        }
+    }
+
+    /// Writes an answer; a client too slow to take it whole is dropped.
+    private func send(_ answer: JSONValue) {
+        let bytes = Array("\(answer.line)\n".utf8)
+        let written = try? socket.write(bytes[...])
+        if written != bytes.count { end() }
+    }
+
+    private func end() {
+        source.withLock { $0?.cancel() }
+        onEnd()
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import LinuxIO
+
+/// Where sockets and markers live while roost runs.
+enum RuntimeDirectory {
+    /// The directory to use, made if need be.
+    ///
+    /// `RUNTIME_DIRECTORY` is what systemd sets for `RuntimeDirectory=`.
+    static func make(option: String?) throws(CommandFailure) -> String {
+        let path = option ?? candidates.first { isUsable($0) } ?? personal
+        if mkdir(path, 0o750) != 0 && errno != EEXIST {
+            throw .failed("cannot make the runtime directory \(path): \(reason())")
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .failed("the runtime directory \(path) is not a directory")
+        }
+        // In /tmp anyone may have made it first, and then owns what we put there.
+        guard status.st_uid == geteuid() || geteuid() == 0 else {
+            throw .failed("the runtime directory \(path) belongs to another user")
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw .failed("cannot write to the runtime directory \(path): \(reason())")
+        }
+        return path
+    }
+
+    /// The socket of the running roost, if one can be found.
+    static func findSocket(runtime: String?, socket: String?) -> [String] {
+        if let socket { return [socket] }
+        return (runtime.map { [$0] } ?? candidates).map { "\($0)/control.sock" }
+    }
+
+    private static var candidates: [String] {
+        let fromSystemd = Console.environment("RUNTIME_DIRECTORY")?.split(separator: ":").first
+        if let fromSystemd { return [String(fromSystemd)] }
+        let session = Console.environment("XDG_RUNTIME_DIR").map { "\($0)/roost" }
+        return ["/run/roost", session, personal].compactMap { $0 }
+    }
+
+    private static var personal: String { "/tmp/roost-\(geteuid())" }
+
+    /// Whether it exists and can be written to, or can be made.
+    private static func isUsable(_ path: String) -> Bool {
+        if access(path, F_OK) == 0 { return access(path, W_OK | X_OK) == 0 }
+        let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        return access(String(parent), W_OK | X_OK) == 0
+    }
+
+    private static func reason() -> String {
+        String(cString: strerror(errno))
+    }
+}

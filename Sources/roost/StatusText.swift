@@ -1,0 +1,72 @@
+import Core
+
+/// The status as a person reads it.
+struct StatusText {
+    let text: String
+
+    init(_ report: StatusReport) {
+        let uptime = Core.text(of: .seconds(report.uptimeSeconds))
+        var lines = ["\(report.name): roost \(report.version), \(report.phase) for \(uptime)"]
+        lines += report.drivers.isEmpty ? ["no drivers"] : ["", "drivers"]
+        lines += report.drivers.flatMap(Self.lines)
+        lines += report.policies.isEmpty ? ["no policies"] : ["", "policies"]
+        lines += report.policies.flatMap(Self.lines)
+        text = lines.joined(separator: "\n")
+    }
+
+    private static func lines(_ driver: DriverReport) -> [String] {
+        var head = "  \(driver.name) (\(driver.driver)): \(driver.state)"
+        if let seconds = driver.stateSeconds { head += " for \(Core.text(of: .seconds(seconds)))" }
+        if driver.restarts > 0 { head += ", started again \(driver.restarts) times" }
+        if let retry = driver.retryInSeconds {
+            head += ", next try in \(Core.text(of: .seconds(retry)))"
+        }
+        var lines = [head]
+        if let fault = driver.fault { lines.append("    fault: \(fault)") }
+        lines += driver.sources.sorted { $0.key < $1.key }.map { name, source in
+            "    \(name): \(line(source))"
+        }
+        lines += driver.facts.map { "    \($0.name): \(plain($0.value))" }
+        return lines
+    }
+
+    private static func line(_ source: SourceReport) -> String {
+        let age = Core.text(of: .seconds(source.ageSeconds))
+        guard source.value != .null else { return "\(source.quality) (for \(age))" }
+        let quality = source.quality == "good" ? "" : ", \(source.quality)"
+        return "\(plain(source.value)) (\(age) old\(quality))"
+    }
+
+    private static func lines(_ policy: PolicyReport) -> [String] {
+        [
+            "  \(policy.name) (\(policy.policy)): \(policy.reason ?? "has not stepped yet")",
+            "    every \(milliseconds(policy.periodMilliseconds)): \(policy.ticks) ticks, "
+                + "\(policy.skipped) skipped",
+            "    late: \(durations(policy.lateness)); step: \(durations(policy.stepTime))",
+        ]
+    }
+
+    private static func durations(_ report: DurationReport) -> String {
+        "p50 \(milliseconds(report.p50Milliseconds)), p99 \(milliseconds(report.p99Milliseconds)), "
+            + "max \(milliseconds(report.maxMilliseconds))"
+    }
+
+    private static func milliseconds(_ milliseconds: Double) -> String {
+        Core.text(of: .seconds(milliseconds / 1000))
+    }
+
+    /// JSON without its punctuation: "celsius 21.5", "altitudeMetres 1.2, phase flying".
+    private static func plain(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): return text
+        case .number(let number):
+            return shortText(of: (number * 1e7).rounded() / 1e7)
+        case .array(let items):
+            return items.isEmpty ? "none" : items.map(plain).joined(separator: ", ")
+        case .object(let members):
+            return members.sorted { $0.key < $1.key }
+                .map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
+        case .bool, .null: return value.inWords
+        }
+    }
+}

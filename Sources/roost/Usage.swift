@@ -1,0 +1,25 @@
+import Core
+
+let version = roostVersion
+
+let usageText = """
+    roost \(roostVersion): drives the devices of a Raspberry Pi and decides what they do
+
+    roost run CONFIG            run as a service, in the foreground (systemd, or by hand)
+    roost check CONFIG          say what is wrong with a configuration; start nothing
+    roost park CONFIG           bring every device to its safe state; nothing must be running
+    roost status [--json]       how everything is: drivers, values, policies, ticks
+    roost send COMMAND          ask the running roost:
+          target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
+          takeoff | land | hover | reset       the drone
+          lock | unlock | auto                 the pet door
+    roost simulate WHAT         a world without hardware; see: roost simulate --help
+    roost --version | --help
+
+    --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
+                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send
+    --socket PATH   the control socket to speak to; for status and send
+
+    Exit codes: 0 done, 1 it failed, 2 the words are off, 3 the configuration is bad,
+    4 nothing is running.
+    """
