@@ -1,6 +1,5 @@
 import Core
 import Drivers
-import FoundationEssentials
 import Glibc
 import LinuxIO
 import Policies
@@ -21,7 +20,7 @@ enum ConfigurationFile {
             throw bad(["\(path): cannot be read: \(String(cString: strerror(error.code)))"])
         }
         do throws(ConfigProblems) {
-            return try ConfigurationReader.read(Data(bytes), catalogue: catalogue)
+            return try ConfigurationReader.read(bytes, catalogue: catalogue)
         } catch {
             throw bad(error.all.map { "\(path): \($0)" })
         }

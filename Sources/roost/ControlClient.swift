@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import Glibc
 import LinuxIO
 
@@ -57,7 +56,7 @@ struct ControlClient {
                 if more.isEmpty { break }
                 answer += more
             }
-            guard let json = try? JSONValue(parsing: Data(answer)) else {
+            guard let json = try? JSONValue(parsing: answer) else {
                 throw IOError(call: "read", subject: "the answer of roost", code: ETIMEDOUT)
             }
             return json

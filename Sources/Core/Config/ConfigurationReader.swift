@@ -1,5 +1,4 @@
 import Devices
-import FoundationEssentials
 
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {
@@ -13,13 +12,13 @@ package struct ConfigurationReader {
     ///
     /// - Throws: every problem found, each with its path in the file and what was expected.
     package static func read(
-        _ data: Data, catalogue: Catalogue
+        _ text: [UInt8], catalogue: Catalogue
     ) throws(ConfigProblems) -> Configuration {
         let json: JSONValue
-        do {
-            json = try JSONValue(parsing: data)
+        do throws(JSONSyntaxError) {
+            json = try JSONValue(parsing: text)
         } catch {
-            throw ConfigProblems([ConfigProblem(path: "", "not JSON: \(jsonProblem(error))")])
+            throw ConfigProblems([ConfigProblem(path: "", "not JSON: \(error)")])
         }
         guard case .object(let members) = json else {
             throw ConfigProblems([
@@ -84,11 +83,4 @@ package struct ConfigurationReader {
 private func isPlainName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count)
         && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
-}
-
-/// Where and why the text is not JSON, without the decoder's wrapping.
-private func jsonProblem(_ error: any Error) -> String {
-    guard case .dataCorrupted(let context) = error as? DecodingError else { return "\(error)" }
-    guard let cause = context.underlyingError else { return context.debugDescription }
-    return (cause as? CocoaError)?.userInfo["NSDebugDescription"] as? String ?? "\(cause)"
 }

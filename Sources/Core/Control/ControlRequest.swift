@@ -1,5 +1,4 @@
 import Devices
-import FoundationEssentials
 
 /// What can be asked over the control socket: one JSON object a line.
 ///
@@ -23,10 +22,10 @@ package enum ControlRequest: Equatable, Sendable {
     /// - Throws: what is wrong with it, for the sender. Nothing is half done.
     package init(line: [UInt8]) throws(ControlError) {
         let json: JSONValue
-        do {
-            json = try JSONValue(parsing: Data(line))
+        do throws(JSONSyntaxError) {
+            json = try JSONValue(parsing: line)
         } catch {
-            throw ControlError("not JSON: a request is one JSON object on one line")
+            throw ControlError("a request is one JSON object on one line; \(error)")
         }
         guard case .object(let members) = json else {
             throw ControlError("expected a JSON object, found \(json.inWords)")

@@ -53,9 +53,9 @@ package enum JSONValue: Codable, Equatable, Sendable {
 
     /// Reads a whole document.
     ///
-    /// - Throws: `DecodingError` when `data` is not JSON; its description says where.
-    package init(parsing data: Data) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: data)
+    /// - Throws: where and why `bytes` are not JSON.
+    package init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
+        self = try JSONParser.parse(Array(bytes))
     }
 
     /// This value as one line of JSON with its keys in order.
