@@ -24,19 +24,29 @@ package struct StepReport: Sendable {
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.
 final class PolicyStepper<Plugin: PolicyPlugin>: Stepper {
-    private let logic: Mutex<Plugin.Logic>
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class State {
+        var logic: Plugin.Logic
+
+        init(logic: Plugin.Logic) {
+            self.logic = logic
+        }
+    }
+
+    private let state: Mutex<State>
     /// Apart from the policy, so that a reader of the status never waits for a slow step.
     private let outputs = Mutex<Plugin.Logic.Outputs?>(nil)
     private let wires: Wires
 
     init(logic: Plugin.Logic, wires: Wires) {
-        self.logic = Mutex(logic)
+        state = Mutex(State(logic: logic))
         self.wires = wires
     }
 
     func step(at now: Instant, lease: Duration) -> StepSummary {
         let inputs = Plugin.gather(from: wires, at: now)
-        let decided = logic.withLock { $0.step(inputs, at: now) }
+        let decided = state.withLock { $0.logic.step(inputs, at: now) }
         Plugin.deliver(decided, through: wires, until: now + lease)
         let before = outputs.withLock { outputs in
             defer { outputs = decided }

@@ -5,10 +5,16 @@ import Synchronization
 ///
 /// Outlives the driver behind it: while a driver restarts, its sources stand and grow stale.
 package final class Source<Value: DeviceValue>: Sendable {
-    private struct State {
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class State {
         var sample: Sample<Value>
         var staleAfter: Duration?
         var published: UInt64 = 0
+
+        init(sample: Sample<Value>) {
+            self.sample = sample
+        }
     }
 
     private let state: Mutex<State>
