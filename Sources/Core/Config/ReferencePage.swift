@@ -1,0 +1,99 @@
+/// The reference of every configuration key, in Markdown, made from the declarations themselves.
+///
+/// `docs/configuration.md` holds it; a test compares the two, so the page cannot drift.
+package struct ReferencePage: Sendable, CustomStringConvertible {
+    private let catalogue: Catalogue
+
+    package init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    package var description: String {
+        ([preface, "## Top level", table(SettingsReader.describe(GeneralSettings.self))]
+            + ["## Drivers", driverPreface]
+            + catalogue.drivers.sorted { $0.name < $1.name }.map(driver)
+            + ["## Policies", policyPreface]
+            + catalogue.policies.sorted { $0.name < $1.name }.map(policy))
+            .joined(separator: "\n\n") + "\n"
+    }
+
+    // MARK: Sections
+
+    private func driver(_ kind: DriverKind) -> String {
+        let ports = kind.ports.map { port in
+            let verb = port.direction == .source ? "gives" : "takes"
+            return "- \(verb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
+        }
+        return section(kind.name, kind.summary, ports, kind.settings())
+    }
+
+    private func policy(_ kind: PolicyKind) -> String {
+        let ports = kind.ports.map { port in
+            let verb = port.direction == .source ? "reads" : "commands"
+            let need = port.isRequired ? "" : " (may be left out)"
+            return "- \(verb) `\(port.name)`, a *\(port.kind)*\(need): \(port.summary)"
+        }
+        let every = "Steps every \(text(of: kind.defaultPeriod)) unless `every` says otherwise."
+        return section(kind.name, "\(kind.summary) \(every)", ports, kind.settings())
+    }
+
+    private func section(
+        _ name: String, _ summary: String, _ ports: [String], _ settings: [SettingDescription]
+    ) -> String {
+        let parts = ["### `\(name)`", summary, ports.joined(separator: "\n"), table(settings)]
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func table(_ settings: [SettingDescription]) -> String {
+        guard !settings.isEmpty else { return "It takes no settings." }
+        return "| key | what it takes | default | meaning |\n|---|---|---|---|\n"
+            + rows(settings, prefix: "").joined(separator: "\n")
+    }
+
+    private func rows(_ settings: [SettingDescription], prefix: String) -> [String] {
+        settings.flatMap { setting in
+            let key = prefix + setting.key
+            let fallback = setting.isRequired ? "required" : setting.defaultText.map { "`\($0)`" } ?? "–"
+            let row =
+                "| `\(key)` | \(cell(setting.expected)) | \(cell(fallback)) | \(cell(setting.summary)) |"
+            return [row] + rows(setting.members, prefix: "\(key).")
+        }
+    }
+
+    /// Text that does not break out of its cell.
+    private func cell(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+
+    // MARK: Prose
+
+    private var preface: String {
+        """
+        # Configuration
+
+        One JSON file says which drivers and policies run and how. `roost check FILE` says everything
+        that is wrong with one, at once, and starts nothing. A number that needs a unit carries it in
+        the value, as a text: `"250ms"`, `"65deg"`, `"33 °C"`, `"12m"`, `"20%"`. An unknown key is an
+        error, so is a key that stands twice.
+
+        This page is made by `roost reference` from the same declarations that check the file.
+        """
+    }
+
+    private var driverPreface: String {
+        """
+        Each has a name of your choice: `"outside": { "driver": "ds18b20", "every": "10s" }`. Besides
+        its own settings every driver takes `after`, a list of drivers that must be started before it.
+        """
+    }
+
+    private var policyPreface: String {
+        """
+        Each has a name of your choice. Besides its own settings every policy takes `every` (how often
+        it steps), `lease` (how long its commands hold if it stops stepping; five periods by default,
+        at least 250 ms), and `inputs` and `outputs`: which driver stands at which of its ports,
+        as `"port": "driver"` or, where a driver has several that fit, `"port": "driver.port"`.
+        `send` reaches a policy through its input `remote`, which needs no entry.
+        """
+    }
+}
