@@ -24,7 +24,14 @@ package final class QueueTimer: Cancellable {
         } else {
             timer.schedule(deadline: deadline, leeway: .nanoseconds(0))
         }
-        timer.setEventHandler(handler: handler)
+        // The handler holds its source: Dispatch stops a source silently when its last owner lets
+        // go, and nobody needs to keep the token of a timer that is to run on. `cancel` frees the
+        // handler and with it this circle.
+        let isOneShot = period == nil
+        timer.setEventHandler {
+            if isOneShot { timer.cancel() }
+            handler()
+        }
         timer.activate()
         source = Mutex(timer)
     }
