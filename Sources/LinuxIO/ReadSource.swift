@@ -9,16 +9,27 @@ import Synchronization
 package final class ReadSource: Sendable {
     private let source: Mutex<any DispatchSourceRead>
     private let queue: DispatchQueue
+    private let finished = DispatchSemaphore(value: 0)
 
     /// Starts watching. The handler should read until nothing is left.
-    package init(
+    package convenience init(
         _ descriptor: FileDescriptor, name: String, handler: @escaping @Sendable () -> Void
     ) {
+        self.init(number: descriptor.number, of: descriptor, name: name, handler: handler)
+    }
+
+    /// Starts watching a descriptor that `owner` keeps open.
+    package init(
+        number: Int32, of owner: any Sendable, name: String,
+        handler: @escaping @Sendable () -> Void
+    ) {
         queue = DispatchQueue(label: "roost.\(name)", qos: .userInteractive)
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor.number, queue: queue)
+        let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
         source.setEventHandler(handler: handler)
-        source.setCancelHandler { withExtendedLifetime(descriptor) {} }
+        source.setCancelHandler { [finished] in
+            withExtendedLifetime(owner) {}
+            finished.signal()
+        }
         source.activate()
         self.source = Mutex(source)
     }
@@ -26,6 +37,18 @@ package final class ReadSource: Sendable {
     /// Stops watching. The handler may be in its last turn when this returns.
     package func cancel() {
         source.withLock { $0.cancel() }
+    }
+
+    /// Stops watching and waits until the source has let go of the descriptor, so that its owner
+    /// may close it. Not from the handler, which this waits for.
+    ///
+    /// - Returns: whether that was so within `limit`.
+    @discardableResult
+    package func cancelAndWait(atMost limit: DispatchTimeInterval = .seconds(1)) -> Bool {
+        cancel()
+        guard finished.wait(timeout: .now() + limit) == .success else { return false }
+        finished.signal()
+        return true
     }
 
     deinit {

@@ -1,0 +1,39 @@
+import Core
+import Devices
+import LinuxIO
+
+extension GPIOInput {
+    package struct Settings: PluginSettings {
+        package let line: GPIOLineSpec
+        package let isActiveLow: Bool
+        package let bias: GPIOBias
+        package let debounce: Duration
+        /// For lines whose edges the kernel does not tell.
+        package let pollInterval: Duration
+
+        package init(_ read: SettingsReader) {
+            line = read(required: "line", .gpioLine, "The line that the contact is wired to.")
+            isActiveLow = read(
+                "active_low", .bool, default: false,
+                "Whether a low voltage means active, as with a switch to ground and a pull-up.")
+            bias = read(
+                "bias", .oneOf(.asIs), default: .asIs,
+                "The resistor inside the controller. Not every controller has one.")
+            debounce = read(
+                "debounce", .duration(.zero ... .seconds(1)), default: .milliseconds(20),
+                "How long a level must last before it counts.")
+            pollInterval = read(
+                "poll", .duration(.milliseconds(1) ... .seconds(1)), default: .milliseconds(20),
+                "How often a \"sysfs:\" line is read, whose edges the kernel does not tell.")
+            read.check(
+                !line.isSysfs || bias == .asIs, "bias",
+                "a \"sysfs:\" line cannot have one; use another name of the line, or \"as-is\"")
+        }
+
+        var config: DigitalInputConfig {
+            DigitalInputConfig(
+                isActiveLow: isActiveLow, bias: bias,
+                debounceMicroseconds: UInt32(clamping: debounce.nanoseconds / 1000))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CGPIOD
+import Glibc
+
+/// One GPIO controller, as its device file tells.
+struct GPIOChip: Equatable, Sendable {
+    let path: String
+    let label: String
+    let lineCount: UInt32
+
+    /// The controllers behind the Raspberry Pi's header: up to Pi 3 and Zero 2 W, Pi 4, Pi 5. On
+    /// these a line's offset is its BCM number.
+    static let headerLabels = ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"]
+
+    var isHeader: Bool { Self.headerLabels.contains(label) }
+
+    init(path: String, label: String, lineCount: UInt32) {
+        self.path = path
+        self.label = label
+        self.lineCount = lineCount
+    }
+
+    init(path: String) throws(IOError) {
+        var label = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
+        let count = try gpioCall("open", path) { roost_gpio_chip_read(path, &label) }
+        self.init(path: path, label: text(label), lineCount: UInt32(count))
+    }
+
+    /// The offset of the line with this name; `nil` when there is none.
+    func offset(ofLine name: String) throws(IOError) -> UInt32? {
+        do throws(IOError) {
+            return UInt32(try gpioCall("find", name) { roost_gpio_chip_find(path, name) })
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+    }
+}
+
+/// One line of one chip.
+struct GPIOPlace: Equatable, Sendable {
+    let spec: GPIOLineSpec
+    let chip: GPIOChip
+    let offset: UInt32
+
+    var description: String { "\(spec) (line \(offset) of \(chip.label))" }
+
+    /// Makes of a refused request the error that says who has the line.
+    func explained(_ error: IOError) -> IOError {
+        guard error.code == EBUSY else { return error }
+        var consumer = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
+        let status = roost_gpio_line_consumer(chip.path, offset, &consumer)
+        let name = status < 0 || text(consumer).isEmpty ? "somebody unknown" : text(consumer)
+        return IOError(
+            call: error.call, subject: "\(description), held by \"\(name)\"", code: EBUSY)
+    }
+}
+
+/// Makes a call of the shim, whose negative results are error numbers.
+@discardableResult
+func gpioCall(
+    _ call: String, _ subject: String, _ body: () -> Int32
+) throws(IOError) -> Int32 {
+    let result = body()
+    guard result >= 0 else { throw IOError(call: call, subject: subject, code: 0 &- result) }
+    return result
+}
+
+/// The text before the NUL.
+private func text(_ characters: [CChar]) -> String {
+    String(
+        decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

@@ -1,0 +1,115 @@
+import Core
+import Devices
+import Drivers
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@Suite("The driver gpio-input")
+struct GPIOInputTests {
+    private let root: TemporaryDirectory
+    private let bench: DriverBench<GPIOInput>
+
+    init() throws {
+        root = try TemporaryDirectory()
+        try root.makeSysfsLine(17)
+        bench = DriverBench(root: root.path)
+    }
+
+    private var contact: Sample<Contact> { bench.sample(GPIOInput.contact) }
+
+    private func start() throws -> any Driver {
+        try bench.start(["line": "sysfs:17", "debounce": "50ms", "poll": "10ms"])
+    }
+
+    @Test("publishes the level that it finds, at once", arguments: [true, false])
+    func firstLevel(isActive: Bool) throws {
+        try root.setSysfsLine(17, isActive: isActive)
+        let driver = try start()
+        #expect(contact == .good(Contact(isActive: isActive), at: bench.clock.now))
+        driver.close()
+    }
+
+    @Test("publishes a change once it has lasted")
+    func change() throws {
+        let driver = try start()
+        bench.clock.advance(by: .milliseconds(100))
+        try root.setSysfsLine(17, isActive: true)
+        // Seen first by the poll at 110 ms, so it counts from 160 ms on.
+        bench.clock.advance(by: .milliseconds(59))
+        #expect(contact.good == Contact(isActive: false))
+        bench.clock.advance(by: .milliseconds(1))
+        #expect(contact.good == Contact(isActive: true))
+        driver.close()
+    }
+
+    @Test("does not publish a bounce")
+    func bounce() throws {
+        let driver = try start()
+        for _ in 0..<20 {
+            try root.setSysfsLine(17, isActive: true)
+            bench.clock.advance(by: .milliseconds(30))
+            #expect(contact.good == Contact(isActive: false))
+            try root.setSysfsLine(17, isActive: false)
+            bench.clock.advance(by: .milliseconds(30))
+            #expect(contact.good == Contact(isActive: false))
+        }
+        driver.close()
+    }
+
+    @Test("keeps the sample of a quiet line fresh, and lets it grow stale when nobody looks")
+    func freshness() throws {
+        let driver = try start()
+        bench.clock.advance(by: .seconds(60))
+        #expect(contact.good != nil)
+        #expect(contact.age(at: bench.clock.now) <= .milliseconds(10))
+        driver.close()
+        bench.clock.advance(by: .seconds(4))
+        #expect(contact.quality == .stale(limit: .seconds(3)))
+    }
+
+    @Test("reports a line that has gone, once, and publishes that it is absent")
+    func gone() throws {
+        let driver = try start()
+        unlink("\(root.path)/sys/class/gpio/gpio17/value")
+        bench.clock.advance(by: .seconds(1))
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+        #expect(contact.value == nil)
+        driver.close()
+    }
+
+    @Test("leaves no timer behind and publishes nothing more when closed")
+    func close() throws {
+        let driver = try start()
+        driver.close()
+        try root.setSysfsLine(17, isActive: true)
+        bench.clock.advance(by: .seconds(1))
+        #expect(bench.clock.pendingCount == 0)
+        #expect(contact.good == Contact(isActive: false))
+    }
+
+    @Test("that finds no chip is absent and says what it looked for")
+    func noChip() throws {
+        let fault = thrownError(Fault.self) { try bench.start(["line": "GPIO17"]) }
+        #expect(fault?.kind == .absent)
+        #expect(fault?.message.contains("GPIO17 (there is no GPIO chip)") == true)
+    }
+
+    @Test(
+        "refuses settings that cannot work",
+        arguments: [
+            (["line": "17"], "drivers.test.line"),
+            (["line": 17], "drivers.test.line"),
+            ([:], "drivers.test.line"),
+            (["line": "gpiochip0:17"], "drivers.test.line"),
+            (["line": "GPIO17", "bias": "up"], "drivers.test.bias"),
+            (["line": "sysfs:17", "bias": "pull-up"], "drivers.test.bias"),
+            (["line": "GPIO17", "debounce": 20], "drivers.test.debounce"),
+            (["line": "GPIO17", "debounce": "2s"], "drivers.test.debounce"),
+        ] as [(JSONValue, String)])
+    func settings(json: JSONValue, path: String) {
+        let problems = thrownError(ConfigProblems.self) { try bench.settings(json) }
+        #expect(problems?.all.map(\.path) == [path])
+    }
+}

@@ -1,0 +1,70 @@
+import Core
+import Devices
+import Drivers
+import LinuxIO
+import TestSupport
+import Testing
+
+/// The driver on a real line and in real time.
+@Suite(
+    "The driver gpio-output on a chip", .serialized,
+    .enabled(if: GPIOSim.isAvailable, "needs root and gpio-sim"))
+struct GPIOOutputSimTests {
+    private let clock = DispatchScheduler()
+    private let bench = DriverBench<GPIOOutput>()
+    private let system = SystemPaths(runtime: "/run")
+
+    private func start(_ json: JSONValue) throws -> any Driver {
+        let context = DriverContext(
+            name: "lamp", scheduler: clock, log: Log(bench.log, source: "lamp"), system: system,
+            wires: bench.wires, onFailure: bench.context().fail)
+        return try GPIOOutput.start(bench.settings(json), context)
+    }
+
+    private func send(_ isActive: Bool, for lease: Duration) {
+        bench.wires.sink(GPIOOutput.switch)
+            .send(SwitchCommand(isActive: isActive), until: clock.now + lease)
+    }
+
+    @Test("follows a command and lets go when the lease is over, active low")
+    func lease() throws {
+        let chip = try GPIOSim(label: "sim-switch")
+        let driver = try start(["line": "sim-switch:22", "active_low": true])
+        defer { driver.close() }
+        #expect(try chip.isHigh(22))
+        send(true, for: .milliseconds(300))
+        #expect(try eventually { try !chip.isHigh(22) })
+        #expect(try eventually { try chip.isHigh(22) })
+    }
+
+    @Test("says who holds its line, and cannot make safe what is held")
+    func busy() throws {
+        let chip = try GPIOSim(label: "sim-switch", hogs: [22: "a fan"])
+        let fault = thrownError(Fault.self) { try start(["line": "sim-switch:22"]) }
+        #expect(fault?.kind == .refused)
+        #expect(fault?.message.contains("held by \"a fan\"") == true)
+        #expect(throws: Fault.self) {
+            try GPIOOutput.makeSafe(bench.settings(["line": "sim-switch:22"]), system)
+        }
+        withExtendedLifetime(chip) {}
+    }
+
+    @Test("drives its safe level with no driver running")
+    func makeSafe() throws {
+        let chip = try GPIOSim(label: "sim-switch")
+        let settings = try bench.settings(["line": "sim-switch:22", "safe": "active"])
+        // gpio-sim forgets a freed output, so what is seen is that the line can be taken, twice.
+        for _ in 0..<2 { try GPIOOutput.makeSafe(settings, system) }
+        withExtendedLifetime(chip) {}
+    }
+
+    @Test("reports a chip that is gone as absent")
+    func unplugged() throws {
+        let chip = try GPIOSim(label: "sim-switch")
+        let driver = try start(["line": "sim-switch:22"])
+        defer { driver.close() }
+        try chip.unplug()
+        #expect(eventually { !bench.reportedFaults.isEmpty })
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+    }
+}

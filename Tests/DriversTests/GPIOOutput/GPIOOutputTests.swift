@@ -1,0 +1,138 @@
+import Core
+import Devices
+import Drivers
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@Suite("The driver gpio-output")
+struct GPIOOutputTests {
+    private let root: TemporaryDirectory
+    private let bench: DriverBench<GPIOOutput>
+
+    init() throws {
+        root = try TemporaryDirectory()
+        try root.makeSysfsLine(22)
+        bench = DriverBench(root: root.path)
+    }
+
+    private var isActive: Bool? { root.isSysfsLineActive(22) }
+
+    private func start(_ json: JSONValue = ["line": "sysfs:22"]) throws -> any Driver {
+        try bench.start(json)
+    }
+
+    private func send(_ isActive: Bool, for lease: Duration) {
+        bench.wires.sink(GPIOOutput.switch)
+            .send(SwitchCommand(isActive: isActive), until: bench.clock.now + lease)
+    }
+
+    @Test(
+        "starts at its safe level",
+        arguments: [("inactive", false), ("active", true)] as [(JSONValue, Bool)])
+    func start(safe: JSONValue, level: Bool) throws {
+        try root.setSysfsLine(22, isActive: !level)
+        let driver = try start(["line": "sysfs:22", "safe": safe])
+        #expect(isActive == level)
+        bench.clock.advance(by: .seconds(5))
+        #expect(isActive == level)
+        driver.close()
+    }
+
+    @Test("follows a command, and lets go by itself when the lease is over")
+    func lease() throws {
+        let driver = try start()
+        send(true, for: .milliseconds(500))
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(isActive == true)
+        bench.clock.advance(by: .milliseconds(480))
+        #expect(isActive == true)
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(isActive == false)
+        driver.close()
+    }
+
+    @Test("goes on while the lease is renewed")
+    func renewal() throws {
+        let driver = try start()
+        for _ in 0..<50 {
+            send(true, for: .milliseconds(200))
+            bench.clock.advance(by: .milliseconds(100))
+            #expect(isActive == true)
+        }
+        driver.close()
+    }
+
+    @Test("is safe once made safe, whatever is commanded then")
+    func makeSafe() throws {
+        let driver = try start()
+        send(true, for: .seconds(60))
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(!driver.isSafe)
+        driver.makeSafe()
+        #expect(isActive == false)
+        #expect(driver.isSafe)
+        send(true, for: .seconds(60))
+        bench.clock.advance(by: .seconds(1))
+        #expect(isActive == false)
+        driver.close()
+        #expect(bench.clock.pendingCount == 0)
+    }
+
+    @Test("puts right a line that somebody else has changed")
+    func tampering() throws {
+        let driver = try start()
+        try root.setSysfsLine(22, isActive: true)
+        bench.clock.advance(by: .milliseconds(1020))
+        #expect(isActive == false)
+        driver.close()
+    }
+
+    @Test("reports a line that has gone, once, and makes it safe when it comes back")
+    func gone() throws {
+        let driver = try start()
+        send(true, for: .seconds(60))
+        bench.clock.advance(by: .milliseconds(20))
+        unlink("\(root.path)/sys/class/gpio/gpio22/value")
+        bench.clock.advance(by: .seconds(3))
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+        driver.makeSafe()
+        #expect(!driver.isSafe)
+        try root.setSysfsLine(22, isActive: true)
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(isActive == false)
+        #expect(driver.isSafe)
+        driver.close()
+    }
+
+    @Test("is made safe with no driver running, and more than once")
+    func makeSafeWithoutInstance() throws {
+        try root.setSysfsLine(22, isActive: true)
+        let settings = try bench.settings(["line": "sysfs:22", "active_low": true])
+        for _ in 0..<2 {
+            try GPIOOutput.makeSafe(settings, bench.system)
+            #expect(isActive == false)
+            #expect(root.read("sys/class/gpio/gpio22/direction") == "high")
+        }
+    }
+
+    @Test(
+        "has nothing to make safe where the line is not there",
+        arguments: ["sysfs:5", "GPIO22", "DOOR"] as [JSONValue])
+    func makeSafeOfNothing(line: JSONValue) throws {
+        try GPIOOutput.makeSafe(bench.settings(["line": line]), bench.system)
+    }
+
+    @Test("says that a line may not be written")
+    func refused() throws {
+        // A directory in the place of the file: even root cannot write that.
+        unlink("\(root.path)/sys/class/gpio/gpio22/direction")
+        mkdir("\(root.path)/sys/class/gpio/gpio22/direction", 0o700)
+        let fault = thrownError(Fault.self) { try start() }
+        #expect(fault?.message.contains("gpio22/direction") == true)
+        #expect(throws: Fault.self) {
+            try GPIOOutput.makeSafe(bench.settings(["line": "sysfs:22"]), bench.system)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxIO
+
+@Suite("Looking for the chip of a line")
+struct GPIOChipScanTests {
+    private let header = GPIOChip(path: "/dev/gpiochip4", label: "pinctrl-rp1", lineCount: 54)
+    private let other = GPIOChip(path: "/dev/gpiochip0", label: "brcm-gpio", lineCount: 32)
+
+    @Test(
+        "takes the header's chip for a BCM number, whatever its number and model",
+        arguments: ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
+    func headerChip(label: String) throws {
+        let header = GPIOChip(path: "/dev/gpiochip4", label: label, lineCount: 54)
+        let place = try GPIOChipScan(chips: [other, header]).place(of: .bcm(17))
+        #expect(place.chip == header)
+        #expect(place.offset == 17)
+    }
+
+    @Test("asks the header's chip first, as names may stand twice")
+    func order() {
+        #expect(GPIOChipScan(chips: [other, header]).chips == [header, other])
+    }
+
+    @Test("takes the chip with the label")
+    func labelledChip() throws {
+        let place = try GPIOChipScan(chips: [header, other])
+            .place(of: .chip(label: "brcm-gpio", offset: 3))
+        #expect(place.chip == other)
+        #expect(place.description == "brcm-gpio:3 (line 3 of brcm-gpio)")
+    }
+
+    @Test("names the chips that are there when the line is not")
+    func absentLine() {
+        let error = thrownError(IOError.self) {
+            try GPIOChipScan(chips: [header]).place(of: .chip(label: "pinctrl-bcm2711", offset: 17))
+        }
+        #expect(error?.isAbsence == true)
+        #expect(error?.subject == "pinctrl-bcm2711:17 (there is pinctrl-rp1 with 54 lines)")
+    }
+
+    @Test("finds no line beyond the chip's last")
+    func offsetOutOfRange() {
+        #expect(throws: IOError.self) {
+            try GPIOChipScan(chips: [header]).place(of: .bcm(54))
+        }
+    }
+
+    @Test("says that a chip may not be opened, rather than that there is none")
+    func unreadableChip() {
+        let refusal = IOError(call: "open", subject: "/dev/gpiochip0", code: EACCES)
+        #expect(throws: refusal) {
+            try GPIOChipScan(chips: [], unreadable: [refusal]).place(of: .bcm(17))
+        }
+    }
+
+    @Test("says that there is no chip at all")
+    func noChips() throws {
+        let dev = try TemporaryDirectory()
+        let error = thrownError(IOError.self) {
+            try GPIOChipScan(dev: dev.path).place(of: .bcm(17))
+        }
+        #expect(error?.subject == "GPIO17 (there is no GPIO chip)")
+    }
+
+    @Test("looks at a linked chip once, and not at what is no chip")
+    func links() throws {
+        let dev = try TemporaryDirectory()
+        try dev.write("gpiochip0", "no device")
+        #expect(symlink("gpiochip0", "\(dev.path)/gpiochip4") == 0)
+        let scan = GPIOChipScan(dev: dev.path)
+        #expect(scan.chips.isEmpty)
+        #expect(scan.unreadable.map(\.subject) == ["\(dev.path)/gpiochip0"])
+    }
+}
+
+@Suite("Counting lost edges")
+struct EdgeSequenceTests {
+    @Test("counts the gaps in the kernel's numbers, which start at 1")
+    func gaps() {
+        var sequence = EdgeSequence()
+        for number: UInt32 in [1, 2, 3] { sequence.note(number) }
+        #expect(sequence.lost == 0)
+        for number: UInt32 in [6, 7, 20] { sequence.note(number) }
+        #expect(sequence.lost == 2 + 12)
+    }
+
+    @Test("counts on when the number overflows")
+    func overflow() {
+        var sequence = EdgeSequence()
+        sequence.note(.max)
+        let before = sequence.lost
+        sequence.note(0)
+        #expect(sequence.lost == before)
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// A GPIO chip of the kernel's own simulator (gpio-sim, Documentation/admin-guide/gpio), for tests
+/// that run as root on a kernel that has it; `Tests/Rig` is one.
+package final class GPIOSim: Sendable {
+    package static var isAvailable: Bool { access(root, W_OK) == 0 }
+
+    private static let root = "/sys/kernel/config/gpio-sim"
+
+    private let label: String
+    private let device: String
+    private let lineCount: Int
+    /// Where the simulated outer world of the lines is.
+    private let outside: String
+
+    /// Plugs in a chip. A hogged line is in use by the kernel, in the name given.
+    package init(
+        label: String, lines lineCount: Int = 32, names: [Int: String] = [:],
+        hogs: [Int: String] = [:]
+    ) throws {
+        self.label = label
+        device = "\(Self.root)/roost-\(label)"
+        self.lineCount = lineCount
+        let bank = "\(device)/bank"
+        mkdir(device, 0o755)
+        mkdir(bank, 0o755)
+        try set("\(bank)/num_lines", "\(lineCount)")
+        try set("\(bank)/label", label)
+        for (offset, name) in names {
+            mkdir("\(bank)/line\(offset)", 0o755)
+            try set("\(bank)/line\(offset)/name", name)
+        }
+        for (offset, consumer) in hogs {
+            mkdir("\(bank)/line\(offset)", 0o755)
+            mkdir("\(bank)/line\(offset)/hog", 0o755)
+            try set("\(bank)/line\(offset)/hog/name", consumer)
+            try set("\(bank)/line\(offset)/hog/direction", "input")
+        }
+        try set("\(device)/live", "1")
+        outside =
+            "/sys/devices/platform/\(try get("\(device)/dev_name"))/\(try get("\(bank)/chip_name"))"
+    }
+
+    /// Pulls a line from outside to 3.3 V or to ground.
+    package func pull(_ offset: Int, up: Bool) throws {
+        try set("\(outside)/sim_gpio\(offset)/pull", up ? "pull-up" : "pull-down")
+    }
+
+    /// Whether the voltage at a line is high.
+    package func isHigh(_ offset: Int) throws -> Bool {
+        try get("\(outside)/sim_gpio\(offset)/value") == "1"
+    }
+
+    /// The number of a line in the kernel's global count, which the class interface uses.
+    package func globalNumber(of offset: UInt32) throws -> UInt32 {
+        for number: UInt32 in 0..<4096 {
+            let chip = "/sys/class/gpio/gpiochip\(number)"
+            if access(chip, F_OK) == 0, try get("\(chip)/label") == label { return number + offset }
+        }
+        throw TestSupportError("no chip of the class interface is labelled \(label)")
+    }
+
+    /// Takes the chip away while it may be in use.
+    package func unplug() throws {
+        try set("\(device)/live", "0")
+    }
+
+    deinit {
+        try? unplug()
+        for offset in 0..<lineCount {
+            rmdir("\(device)/bank/line\(offset)/hog")
+            rmdir("\(device)/bank/line\(offset)")
+        }
+        rmdir("\(device)/bank")
+        rmdir(device)
+    }
+}
+
+private func set(_ path: String, _ text: String) throws {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw TestSupportError("cannot open \(path): \(errno)") }
+    defer { close(file) }
+    guard write(file, text, text.utf8.count) >= 0 else {
+        throw TestSupportError("cannot write \(text) to \(path): \(errno)")
+    }
+}
+
+private func get(_ path: String) throws -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw TestSupportError("cannot open \(path): \(errno)") }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(file, &bytes, bytes.count)
+    let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: line, as: UTF8.self)
+}
