@@ -1,0 +1,40 @@
+import Devices
+
+extension SimulatedDrone {
+    /// What ends the bootstrap, in which navigation data are bare headers.
+    package enum BootstrapEnd: String, Sendable {
+        /// The client has said what it wants and cleared the acknowledgement, as the guide asks.
+        case acknowledged
+        /// The client has said what it wants. Some old clients never acknowledge anything, and
+        /// cannot fly a stricter drone.
+        case configured
+    }
+
+    /// How a simulated drone is made.
+    package struct Options: Sendable {
+        /// The IPv4 address that it listens on.
+        package var address = "127.0.0.1"
+        /// 0 lets the kernel choose; a real drone has 5556.
+        package var atPort: UInt16 = 5556
+        /// 0 lets the kernel choose; a real drone has 5554.
+        package var navdataPort: UInt16 = 5554
+        /// Where it stands when it is switched on.
+        package var start: Position
+        package var heading = Angle.degrees(0)
+        package var wind = Wind.calm
+        /// Gusts, satellite errors and packet loss are the same for the same seed.
+        package var seed: UInt64 = 1
+        package var batteryPercent = 100.0
+        /// Whether it has the flight recorder and firmware 2.4; without, it is an older one.
+        package var hasGPS = true
+        /// The default is the guide's handshake, so that a client's part in it is put to the test.
+        package var bootstrapEnd = BootstrapEnd.acknowledged
+        /// How long after losing its controller it lands by itself; `nil` hovers until the
+        /// battery is empty. Real ones have been seen to do either.
+        package var landsAfterLinkLoss: Duration?
+
+        package init(start: Position) {
+            self.start = start
+        }
+    }
+}
