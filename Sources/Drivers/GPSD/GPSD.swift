@@ -27,7 +27,7 @@ package enum GPSD: DriverPlugin {
             let socket = try StreamSocket(connectingTo: peer)
             return GPSDDriver(settings, context, socket, peer)
         } catch {
-            throw Fault(.absent, "\(error); is gpsd running there?")
+            throw Fault(.absent, "cannot reach gpsd: \(error); is it running there?")
         }
     }
 }

@@ -76,7 +76,11 @@ final class GPSDDriver: Driver {
                 guard goesOn else { return }
             }
         } catch {
-            run { $0.end("lost gpsd: \(error)") }
+            // How an attempt to connect failed shows at the first read.
+            let why =
+                error.isAbsence
+                ? "cannot reach gpsd: \(error); is it running there?" : "lost gpsd: \(error)"
+            run { $0.end(why) }
         }
     }
 

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import FoundationEssentials
 
 /// One JSON object of gpsd, checked. Classes and attributes are those of `gpsd_json(5)`.
 enum GPSDMessage: Equatable, Sendable {
@@ -25,9 +24,7 @@ enum GPSDMessage: Equatable, Sendable {
     /// - Throws: what is wrong with it. gpsd cuts lines at 10240 bytes, so a broken one is no
     ///   reason to give up the connection.
     init(line: [UInt8]) throws(GPSDMessageError) {
-        guard let json = try? JSONValue(parsing: Data(line)) else {
-            throw GPSDMessageError("not JSON: \(String(decoding: line.prefix(60), as: UTF8.self))")
-        }
+        let json = try Self.parse(line)
         guard let name = json.text("class") else {
             throw GPSDMessageError("an object without a class")
         }
@@ -40,6 +37,15 @@ enum GPSDMessage: Equatable, Sendable {
         case "DEVICE": self = try Self.device(json)
         case "ERROR": self = .error(json.text("message") ?? "no message")
         default: self = .other
+        }
+    }
+
+    private static func parse(_ line: [UInt8]) throws(GPSDMessageError) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: line)
+        } catch {
+            let start = String(decoding: line.prefix(40), as: UTF8.self)
+            throw GPSDMessageError("not JSON: \(start)... (\(error))")
         }
     }
 

@@ -1,5 +1,4 @@
 import Devices
-import FoundationEssentials
 import LinuxIO
 
 /// Reads GPX 1.1 (and its forerunner 1.0, which has the same points).
@@ -134,12 +133,6 @@ private struct GPXVisitor: XMLVisitor {
         open = nil
         startsSegment = false
     }
-}
-
-/// Reads a time of XML Schema, `2026-07-01T12:00:00.5Z`: with or without a fraction of a second.
-private func secondsSince1970(_ text: String) -> Double? {
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-    return (try? style.parse(text))?.timeIntervalSince1970
 }
 
 /// Without white space at its ends, which XML allows around a value.

@@ -26,7 +26,7 @@ package enum LocationReplay: DriverPlugin {
     static func load(_ path: String) throws(Fault) -> [TrackPoint] {
         let bytes: [UInt8]
         do throws(IOError) {
-            bytes = try FileDescriptor.readFile(path, limit: XMLReader().byteLimit)
+            bytes = try readFile(path, atMost: XMLReader().byteLimit)
         } catch {
             throw Fault(error)
         }

@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import LinuxIO
 
 /// What a simulated gpsd knows of one client, without the socket: requests in, answers out.
@@ -31,7 +30,7 @@ struct GPSDClientSession: Sendable {
     private mutating func answer(_ line: [UInt8]) -> [UInt8] {
         guard !line.isEmpty else { return [] }
         let request = line.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        let argument = request.count == 2 ? Data(request[1]) : nil
+        let argument = request.count == 2 ? request[1] : nil
         switch String(decoding: request[0], as: UTF8.self) {
         case "?WATCH": return watch(argument)
         case "?VERSION": return GPSDReports.version
@@ -41,7 +40,7 @@ struct GPSDClientSession: Sendable {
         }
     }
 
-    private mutating func watch(_ argument: Data?) -> [UInt8] {
+    private mutating func watch(_ argument: ArraySlice<UInt8>?) -> [UInt8] {
         if let argument {
             guard let json = try? JSONValue(parsing: argument), case .object = json else {
                 return GPSDReports.error("Invalid WATCH")

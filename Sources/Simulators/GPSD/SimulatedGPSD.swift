@@ -73,6 +73,10 @@ package final class SimulatedGPSD: Sendable {
         for client in old.clients.values { client.reading?.cancel() }
     }
 
+    deinit {
+        stop()
+    }
+
     private func acceptAll() {
         // An error here (the client is gone again, no descriptors left) concerns that client only.
         while let socket = try? listener.accept() {

@@ -12,11 +12,11 @@ package struct HouseOptions: Sendable {
     package var lightNoiseSteps = 6.0
     /// The same seed gives the same noise.
     package var seed: UInt64 = 1
-    /// The servo's pulse, in microseconds, with the bolt fully back: 65° on the usual scale of
-    /// 544 to 2400 µs for 180°.
-    package var retractedMicroseconds = 1214.0
-    /// The servo's pulse, in microseconds, with the bolt fully out: 180° on the same scale.
-    package var extendedMicroseconds = 2400.0
+    /// The servo's pulse, in microseconds, with the bolt fully back: 65° of a servo that turns
+    /// 180° from 1000 to 2000 µs.
+    package var retractedMicroseconds = 1361.0
+    /// The servo's pulse, in microseconds, with the bolt fully out: 180° of the same servo.
+    package var extendedMicroseconds = 2000.0
     /// How long the bolt takes from one end to the other.
     package var travelTime = Duration.milliseconds(600)
     /// Where the bolt is at the start: 0 is fully back, 1 fully out.

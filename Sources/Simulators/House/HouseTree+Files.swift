@@ -49,7 +49,7 @@ extension HouseTree {
     /// The first line of a file. What follows is left from a longer value before: a regular file
     /// keeps its tail where an attribute of the kernel would not.
     func firstLine(_ path: String) -> String? {
-        guard let bytes = try? FileDescriptor.readFile(path, limit: 4096) else { return nil }
+        guard let bytes = try? readFile(path, atMost: 4096) else { return nil }
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }

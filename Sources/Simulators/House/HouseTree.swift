@@ -52,8 +52,13 @@ struct HouseTree: Sendable {
         try replace("\(thermometer)/w1_slave", with: text)
     }
 
-    func showLatchContact(isClosed: Bool) throws(IOError) {
-        try rewrite("\(latch)/value", isClosed ? "1\n" : "0\n")
+    func showLatchContact(isActive: Bool) throws(IOError) {
+        try rewrite("\(latch)/value", isActive ? "1\n" : "0\n")
+    }
+
+    /// Whether somebody asked for the latch's value to be turned round.
+    var isLatchActiveLow: Bool {
+        number("\(latch)/active_low") == 1
     }
 
     /// The thermometer's resolution as somebody set it; `nil` for what the chip would refuse.

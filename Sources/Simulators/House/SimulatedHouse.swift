@@ -19,7 +19,7 @@ package final class SimulatedHouse: Sendable {
     private struct Shown: Equatable {
         let lightRaw: Int
         let thermometer: String
-        let isLatchContactClosed: Bool
+        let isLatchActive: Bool
     }
 
     private let tree: HouseTree
@@ -62,6 +62,10 @@ package final class SimulatedHouse: Sendable {
         timer?.cancel()
     }
 
+    deinit {
+        stop()
+    }
+
     private func advance(to now: Instant) {
         state.withLock { state in
             let time = now - state.lastTick
@@ -87,14 +91,14 @@ package final class SimulatedHouse: Sendable {
         let (next, before) = state.withLock { state in
             let next = Shown(
                 lightRaw: state.model.lightRaw, thermometer: state.model.thermometerText,
-                isLatchContactClosed: state.model.truth.isLatchContactClosed)
+                isLatchActive: state.model.truth.isLatchContactClosed != tree.isLatchActiveLow)
             defer { state.shown = next }
             return (next, state.shown)
         }
         if next.lightRaw != before?.lightRaw { try tree.showLight(next.lightRaw) }
         if next.thermometer != before?.thermometer { try tree.showThermometer(next.thermometer) }
-        if next.isLatchContactClosed != before?.isLatchContactClosed {
-            try tree.showLatchContact(isClosed: next.isLatchContactClosed)
+        if next.isLatchActive != before?.isLatchActive {
+            try tree.showLatchContact(isActive: next.isLatchActive)
         }
     }
 }
