@@ -14,10 +14,11 @@ let package = Package(
     name: "roost",
     targets: [
         .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
+        .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
 
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices"], swiftSettings: strict),
-        .target(name: "LinuxIO", dependencies: ["CGPIOD"], swiftSettings: strict),
+        .target(name: "LinuxIO", dependencies: ["CExpat", "CGPIOD"], swiftSettings: strict),
         .target(
             name: "Drivers", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),

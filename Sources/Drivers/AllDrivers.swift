@@ -4,4 +4,6 @@ import Core
 package let allDrivers: [DriverKind] = [
     DriverKind(GPIOInput.self),
     DriverKind(GPIOOutput.self),
+    DriverKind(GPSD.self),
+    DriverKind(LocationReplay.self),
 ]

@@ -1,0 +1,100 @@
+import Core
+import Devices
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A TPV report: time, position, velocity.
+struct GPSDPosition: Equatable, Sendable {
+    /// Which receiver it comes from.
+    let device: String?
+    /// The receiver's time as text. Only compared: it names the epoch.
+    let time: String?
+    /// `nil` when the receiver has no fix.
+    let fix: Fix?
+
+    /// Reads a TPV object. An optional attribute out of its range is left out.
+    ///
+    /// - Throws: when the mode is none of 0...3, or a fix has no valid position: then nothing in
+    ///   the report can be believed.
+    init(_ json: JSONValue) throws(GPSDMessageError) {
+        guard let mode = json.integer("mode", 0...3) else {
+            throw GPSDMessageError("TPV without a mode from 0 to 3")
+        }
+        device = json.text("device")
+        time = json.text("time")
+        fix = mode >= 2 ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
+    }
+
+    private static func fix(
+        _ json: JSONValue, isThreeDimensional: Bool
+    ) throws(GPSDMessageError) -> Fix {
+        guard let latitude = json.number("lat", -90...90),
+            let longitude = json.number("lon", -180...180),
+            let position = Position(latitude: latitude, longitude: longitude)
+        else { throw GPSDMessageError("TPV with a fix but without a valid lat and lon") }
+        // "alt" is the name that altMSL had before gpsd 3.20.
+        let altitude =
+            json.number("altMSL", plausibleAltitudes) ?? json.number("alt", plausibleAltitudes)
+        return Fix(
+            position: position, altitudeMetres: isThreeDimensional ? altitude : nil,
+            horizontalErrorMetres: horizontalError(json),
+            speedMetresPerSecond: json.number("speed", 0...plausibleSpeed),
+            course: json.number("track", 0...360).map { Angle.degrees($0).compass })
+    }
+
+    /// In metres above mean sea level: from below the Dead Sea's floor to where balloons end.
+    private static let plausibleAltitudes = -1000.0...50_000.0
+    /// In metres per second; export rules stop civil receivers at 515.
+    private static let plausibleSpeed = 600.0
+
+    /// gpsd says it as one number, or as two for the axes.
+    private static func horizontalError(_ json: JSONValue) -> Double? {
+        let plausible = 0.0...100_000.0
+        if let both = json.number("eph", plausible) { return both }
+        guard let east = json.number("epx", plausible), let north = json.number("epy", plausible)
+        else { return nil }
+        return hypot(east, north)
+    }
+}
+
+/// What of a SKY report matters here. Some receivers never cause one: nothing waits for it.
+struct GPSDSky: Equatable, Sendable {
+    let hdop: Double?
+    let satellitesUsed: Int?
+
+    init(hdop: Double? = nil, satellitesUsed: Int? = nil) {
+        self.hdop = hdop
+        self.satellitesUsed = satellitesUsed
+    }
+
+    init(_ json: JSONValue) {
+        // 99.99 is a receiver's way to say that it does not know.
+        hdop = json.number("hdop", 0...99)
+        satellitesUsed = json.integer("uSat", 0...255) ?? Self.countUsed(json)
+    }
+
+    /// This report with what it leaves out taken from an earlier one.
+    func completed(by earlier: GPSDSky) -> GPSDSky {
+        GPSDSky(
+            hdop: hdop ?? earlier.hdop, satellitesUsed: satellitesUsed ?? earlier.satellitesUsed)
+    }
+
+    /// Old versions of gpsd do not count.
+    private static func countUsed(_ json: JSONValue) -> Int? {
+        guard case .array(let satellites)? = json["satellites"] else { return nil }
+        return satellites.count { $0["used"] == .bool(true) }
+    }
+}
+
+extension Fix {
+    /// This fix with the figures of the sky that it was taken under.
+    func with(_ sky: GPSDSky) -> Fix {
+        Fix(
+            position: position, altitudeMetres: altitudeMetres,
+            horizontalErrorMetres: horizontalErrorMetres, hdop: sky.hdop,
+            satellitesUsed: sky.satellitesUsed, speedMetresPerSecond: speedMetresPerSecond,
+            course: course)
+    }
+}

@@ -1,0 +1,74 @@
+/// A house as a value: a day that passes, a bolt that moves, sensors that read. No files.
+package struct HouseModel: Sendable {
+    /// May be changed at any time.
+    package var faults = HouseFaults()
+    /// What the thermometer is set to, 9 to 12 bits; the chip leaves the works with 12.
+    package var resolutionBits = 12
+
+    /// The converter's full scale: an MCP3008 has 10 bits.
+    package static let lightFullScale = 1023
+
+    private let options: HouseOptions
+    private let daylight: Daylight
+    private var bolt: BoltMechanism
+    private var noise: SensorNoise
+    private var elapsed = Duration.zero
+    private var pulse: Double?
+    /// What the converter reads now, 0...1023.
+    package private(set) var lightRaw = 0
+
+    package init(_ options: HouseOptions = HouseOptions()) {
+        self.options = options
+        daylight = Daylight(
+            lightRatio: options.lightRatio, lowestCelsius: options.lowestCelsius,
+            highestCelsius: options.highestCelsius)
+        bolt = BoltMechanism(options)
+        noise = SensorNoise(seed: options.seed)
+        lightRaw = readLight()
+    }
+
+    /// Lets time pass with this pulse at the servo, in microseconds (`nil`: none).
+    package mutating func advance(by time: Duration, pulseMicroseconds: Double?) {
+        elapsed += max(.zero, time)
+        pulse = pulseMicroseconds
+        if !faults.isLatchJammed {
+            bolt.advance(by: time, pulseMicroseconds: pulseMicroseconds)
+        }
+        lightRaw = readLight()
+    }
+
+    package var truth: HouseTruth {
+        let time = timeOfDay
+        return HouseTruth(
+            timeOfDay: time, lightRatio: daylight.light(at: time),
+            celsius: daylight.celsius(at: time), boltPosition: bolt.position,
+            isLatchContactClosed: bolt.isContactClosed, pulseMicroseconds: pulse)
+    }
+
+    /// The content of the thermometer's `w1_slave` file; empty when it cannot be read.
+    package var thermometerText: String {
+        switch faults.thermometer {
+        case .unplugged: ""
+        case .shorted: DS18B20Scratchpad.shorted.text
+        case .poweredOn: DS18B20Scratchpad.poweredOn.text
+        case nil:
+            DS18B20Scratchpad(
+                celsius: daylight.celsius(at: timeOfDay), resolutionBits: resolutionBits
+            ).text
+        }
+    }
+
+    private var timeOfDay: Double {
+        let day = max(0.001, options.dayLength.seconds)
+        let days = options.startOfDay + elapsed.seconds / day
+        return days - days.rounded(.down)
+    }
+
+    private mutating func readLight() -> Int {
+        guard !faults.isLightSensorUnplugged else { return 0 }
+        let scale = Double(Self.lightFullScale)
+        let exact = daylight.light(at: timeOfDay) * scale
+        let noisy = (exact + noise.sample(within: options.lightNoiseSteps)).rounded()
+        return Int(min(scale, max(0, noisy)))
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import Devices
+import LinuxIO
+import Testing
+import TestSupport
+
+@testable import Drivers
+
+/// The driver on a real socket, with a server played by the test.
+@Suite("gpsd driver")
+struct GPSDDriverTests {
+    private let bench = DriverBench<GPSD>()
+    private let listener: StreamListener
+
+    init() throws {
+        listener = try StreamListener(on: try #require(IPv4Endpoint("127.0.0.1", port: 0)))
+    }
+
+    private func start() throws -> any Driver {
+        let port = try #require(listener.local).port
+        return try bench.start(["port": .number(Double(port))])
+    }
+
+    /// Accepts the driver's connection and greets it.
+    private func greet() throws -> StreamSocket {
+        var accepted: StreamSocket?
+        _ = try eventually {
+            accepted = try listener.accept()
+            return accepted != nil
+        }
+        let client = try #require(accepted)
+        try say(#"{"class":"VERSION","release":"3.22","proto_major":3}"#, client)
+        return client
+    }
+
+    private func say(_ line: String, _ client: StreamSocket) throws {
+        let bytes = Array((line + "\r\n").utf8)
+        #expect(try client.write(bytes[...]) == bytes.count)
+    }
+
+    private var position: Sample<Fix> { bench.sample(GPSD.position) }
+
+    @Test("it asks for reports and publishes fixes, which grow stale after two seconds")
+    func publishes() throws {
+        let driver = try start()
+        defer { driver.close() }
+        let client = try greet()
+        #expect(try client.wait(milliseconds: 10_000))
+        let request = try #require(try client.read(atMost: 100))
+        #expect(
+            String(decoding: request, as: UTF8.self)
+                == "?WATCH={\"enable\":true,\"json\":true};\r\n")
+        try say(#"{"class":"TPV","mode":3,"lat":47.5,"lon":8.5}"#, client)
+        #expect(eventually { position.good != nil })
+        #expect(position.value?.position == Position(latitude: 47.5, longitude: 8.5))
+        bench.clock.advance(by: .milliseconds(2100))
+        #expect(position.quality == .stale(limit: .seconds(2)))
+    }
+
+    @Test("a closed connection makes the position absent and is reported as absent, once")
+    func reportsEnd() throws {
+        let driver = try start()
+        defer { driver.close() }
+        try {
+            let client = try greet()
+            // Read before closing: else the kernel resets the connection.
+            #expect(try client.wait(milliseconds: 10_000))
+            _ = try client.read(atMost: 100)
+            try say(#"{"class":"TPV","mode":3,"lat":47.5,"lon":8.5}"#, client)
+            #expect(eventually { position.good != nil })
+        }()
+        #expect(eventually { !bench.reportedFaults.isEmpty })
+        #expect(position.quality == .absent("gpsd closed the connection"))
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+        #expect(bench.clock.pendingCount == 0)
+    }
+
+    @Test("where nobody listens the fault is absence, and says what to look for")
+    func nobodyListens() throws {
+        // The listener has this port on 127.0.0.1 only.
+        let port = try #require(listener.local).port
+        var faults: [Fault] = []
+        do {
+            let driver = try bench.start(["host": "127.0.0.2", "port": .number(Double(port))])
+            defer { driver.close() }
+            // A refusal may come with the connect or a moment later.
+            #expect(eventually { !bench.reportedFaults.isEmpty })
+            faults = bench.reportedFaults
+        } catch let fault as Fault {
+            faults = [fault]
+        }
+        #expect(faults.map(\.kind) == [.absent])
+        #expect(faults.first?.message.contains("Connection refused; is it running") == true)
+    }
+
+    @Test("after close nothing is published and no timer is left")
+    func closes() throws {
+        let driver = try start()
+        let client = try greet()
+        #expect(try client.wait(milliseconds: 10_000))
+        driver.close()
+        let before = bench.wires.source(GPSD.position).count
+        // The peer sees the end of the connection: nothing was left open.
+        _ = try client.read(atMost: 100)
+        #expect(try eventually { try client.read(atMost: 100)?.isEmpty == true })
+        #expect(bench.wires.source(GPSD.position).count == before)
+        #expect(bench.clock.pendingCount == 0)
+        #expect(bench.reportedFaults.isEmpty)
+    }
+
+    @Test("the status tells release, epochs and broken lines")
+    func facts() throws {
+        let driver = try start()
+        defer { driver.close() }
+        let client = try greet()
+        try say("{", client)
+        try say(#"{"class":"TPV","mode":3,"time":"1","lat":47.5,"lon":8.5}"#, client)
+        #expect(eventually { position.good != nil })
+        let facts = driver.facts(at: bench.clock.now)
+        #expect(facts.prefix(3) == [
+            Fact("release", "3.22"), Fact("epochs", 1), Fact("bad_lines", 1)
+        ])
+    }
+
+    @Test("settings out of range are refused")
+    func settings() {
+        #expect(throws: ConfigProblems.self) { try bench.settings(["port": 0]) }
+        #expect(throws: ConfigProblems.self) { try bench.settings(["host": "localhost"]) }
+        #expect(throws: ConfigProblems.self) { try bench.settings(["stale_after": 2]) }
+    }
+}

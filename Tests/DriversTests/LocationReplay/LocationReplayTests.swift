@@ -1,0 +1,99 @@
+import Core
+import Devices
+import Testing
+import TestSupport
+
+@testable import Drivers
+
+@Suite("Location replay driver")
+struct LocationReplayTests {
+    private let directory: TemporaryDirectory
+    private let bench: DriverBench<LocationReplay>
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        bench = DriverBench(root: directory.path)
+    }
+
+    private var position: Sample<Fix> { bench.sample(LocationReplay.position) }
+
+    @Test("it plays a file at its pace and says when it is over")
+    func plays() throws {
+        try directory.write("run/track.txt", "8,47\n9,48\n")
+        let driver = try bench.start(["file": "track.txt"])
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(position.good?.position == Position(latitude: 47, longitude: 8))
+        bench.clock.advance(by: .seconds(1))
+        #expect(position.good?.position == Position(latitude: 48, longitude: 9))
+        bench.clock.advance(by: .seconds(1))
+        #expect(
+            position.quality == .absent("the track is over; set \"loop\" to repeat it"))
+        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2)])
+    }
+
+    @Test("a GPX file is known by its content")
+    func playsGPX() throws {
+        try directory.write(
+            "run/track",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="47" lon="8"/></gpx>
+            """)
+        let driver = try bench.start(["file": "track", "loop": true])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(10))
+        #expect(position.good?.position == Position(latitude: 47, longitude: 8))
+    }
+
+    @Test("nothing of a broken file is played; the fault names the file and the line")
+    func brokenFile() throws {
+        try directory.write("run/track.txt", "8,47\n9,148\n")
+        let driver = try bench.start(["file": "track.txt"])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(5))
+        #expect(position.good == nil)
+        let fault = try #require(bench.reportedFaults.first)
+        #expect(fault.kind == .corrupt)
+        #expect(fault.message.hasPrefix("\(directory.path)/run/track.txt, line 2: latitude must"))
+    }
+
+    @Test("a file that is not there is absent, a directory is refused, an empty file is corrupt")
+    func noFile() throws {
+        let cases: [(file: String, kind: Fault.Kind)] = [
+            ("missing.txt", .absent), (".", .other), ("empty.txt", .corrupt)
+        ]
+        try directory.write("run/empty.txt", "\n")
+        for (file, kind) in cases {
+            let bench = DriverBench<LocationReplay>(root: directory.path)
+            let driver = try bench.start(["file": .string(file)])
+            bench.clock.advance(by: .zero)
+            #expect(bench.reportedFaults.map(\.kind) == [kind], "\(file)")
+            driver.close()
+        }
+    }
+
+    @Test("after close nothing is published and no timer is left")
+    func closes() throws {
+        try directory.write("run/track.txt", "8,47\n9,48\n")
+        let driver = try bench.start(["file": "track.txt", "loop": true])
+        bench.clock.advance(by: .seconds(1))
+        driver.close()
+        let before = bench.wires.source(LocationReplay.position).count
+        bench.clock.advance(by: .seconds(5))
+        #expect(bench.wires.source(LocationReplay.position).count == before)
+        #expect(bench.clock.pendingCount == 0)
+        #expect(position.quality == .stale(limit: .seconds(2)))
+    }
+
+    @Test("a driver closed before its file was read never plays it")
+    func closesEarly() throws {
+        try directory.write("run/track.txt", "8,47\n")
+        let driver = try bench.start(["file": "track.txt"])
+        driver.close()
+        bench.clock.advance(by: .seconds(5))
+        #expect(bench.wires.source(LocationReplay.position).count == 0)
+        #expect(bench.clock.pendingCount == 0)
+    }
+}
