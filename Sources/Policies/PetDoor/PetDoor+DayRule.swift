@@ -67,7 +67,7 @@ extension PetDoor {
             self.settings = settings
         }
 
-        /// - Parameter boltIs: where the bolt is known to be.
+        /// Decides anew; `boltIs` is where the bolt is known to be.
         mutating func decide(
             light: Sample<LightLevel>, temperature: Sample<Temperature>, boltIs: Side?,
             at now: Instant

@@ -42,8 +42,7 @@ extension PetDoor {
             self.closedFor = closedFor
         }
 
-        /// - Parameter flap: `nil` when there is no such switch.
-        /// - Returns: what speaks against locking.
+        /// What speaks against locking; a `nil` flap is one that has no such switch.
         mutating func note(_ flap: Sample<Contact>?, at now: Instant) -> LockObstacle? {
             guard let flap else { return nil }
             guard let contact = flap.good else {
