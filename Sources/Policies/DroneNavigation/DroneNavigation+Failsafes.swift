@@ -76,22 +76,22 @@ extension DroneNavigation {
             case .flightTimeOver:
                 Row(first: .nothing, landAfter: .zero, clearAfter: .zero)
             case .flightLost:
-                Row(first: .stop, landAfter: limits.flightLostLandAfter, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.patience.flightLost, clearAfter: .zero)
             case .outsideFence, .tooHigh:
-                Row(first: .stop, landAfter: limits.outsideLandAfter, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.patience.outside, clearAfter: .zero)
             case .driftingAway, .noProgress:
-                Row(first: .stop, landAfter: limits.answerWithin, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.patience.answer, clearAfter: .zero)
             case .fixLost:
-                pausing(landAfter: limits.fixLostLandAfter)
+                pausing(landAfter: limits.patience.fixLost)
             case .headingLost:
-                pausing(landAfter: limits.headingLostLandAfter)
+                pausing(landAfter: limits.patience.headingLost)
             case .fixPoor:
-                pausing(landAfter: limits.fixPoorLandAfter)
+                pausing(landAfter: limits.patience.fixPoor)
             }
         }
 
         private func pausing(landAfter: Duration) -> Row {
-            Row(first: .pause, landAfter: landAfter, clearAfter: limits.resumeAfter)
+            Row(first: .pause, landAfter: landAfter, clearAfter: limits.patience.resumeAfter)
         }
     }
 

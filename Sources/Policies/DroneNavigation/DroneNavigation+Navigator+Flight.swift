@@ -32,7 +32,12 @@ extension DroneNavigation.Navigator {
     private mutating func stayDown(
         _ why: DroneNavigation.OnGround, in situation: Situation
     ) -> Decision {
-        guard startsByItself else { return (.land, .grounded(why)) }
+        guard startsByItself else {
+            guard situation.flight != nil else {
+                return (.land, .listening(why: situation.silence))
+            }
+            return (.land, .grounded(why))
+        }
         let configured = DroneNavigation.Mission(settings.mission)
         let obstacles = gate.obstacles(in: situation, to: configured)
         guard obstacles.isEmpty else { return (.land, .waitingToTakeOff(obstacles)) }
@@ -133,7 +138,7 @@ extension DroneNavigation.Navigator {
     private mutating func waitForAnswer(
         _ cause: DroneNavigation.AwaitCause, _ since: Instant, in situation: Situation
     ) -> Decision {
-        let left = settings.failsafes.answerWithin - (situation.now - since)
+        let left = settings.failsafes.patience.answer - (situation.now - since)
         guard left > .zero else { return land(.nobodyAnswered) }
         return (.hover, .awaiting(cause, landsIn: left))
     }

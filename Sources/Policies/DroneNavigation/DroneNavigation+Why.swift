@@ -52,7 +52,7 @@ extension DroneNavigation {
 
         package var description: String {
             switch self {
-            case .listening(let why): "waiting for the aircraft's first report (\(why))"
+            case .listening(let why): "waiting for news from the aircraft (\(why))"
             case .grounded(let state): state.description
             case .waitingToTakeOff(let obstacles): "will take off when \(list(obstacles))"
             case .resetting: "resetting the emergency"

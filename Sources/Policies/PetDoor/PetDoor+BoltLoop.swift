@@ -100,9 +100,13 @@ extension PetDoor {
             }
         }
 
-        /// Whether the switch has been unclear for so long that nothing can be said of the bolt.
-        func isSwitchLost(at now: Instant) -> Bool {
-            unclearSince.map { now - $0 >= settings.grace } ?? false
+        /// How long a lock is still kept for a switch that is unclear; `nil` while it is clear.
+        func patienceWithSwitch(at now: Instant) -> Duration? {
+            unclearSince.map { settings.grace - (now - $0) }
+        }
+
+        private func isSwitchLost(at now: Instant) -> Bool {
+            patienceWithSwitch(at: now).map { $0 <= .zero } ?? false
         }
     }
 }

@@ -83,8 +83,9 @@ extension PetDoor {
                     to: move.to, attempt: move.attempt, of: settings.bolt.retries + 1)
             case .settled, .unknown: break
             }
-            if bolt.isSwitchLost(at: now), case .unclear(let why) = latch {
-                return .latchLost(why: why)
+            if case .unclear(let why) = latch, let left = bolt.patienceWithSwitch(at: now) {
+                if left <= .zero { return .latchUnclear(why: why, unlocksIn: nil) }
+                if bolt.side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
             }
             return obstacle.map { .blocked($0) }
         }

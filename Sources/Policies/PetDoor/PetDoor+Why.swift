@@ -22,7 +22,8 @@ extension PetDoor {
         case blocked(LockObstacle)
         case moving(to: Side, attempt: Int, of: Int)
         case jammed(Side)
-        case latchLost(why: String)
+        /// Not known where the bolt is; `unlocksIn` is set while that keeps a lock.
+        case latchUnclear(why: String, unlocksIn: Duration?)
     }
 
     /// Why the door is what it is: what is wanted, and what the bolt makes of it.
@@ -69,7 +70,7 @@ extension PetDoor.BoltNote {
         case .blocked(let obstacle): obstacle.code
         case .moving(let side, _, _): side == .locked ? "locking" : "unlocking"
         case .jammed(let side): "jammed-\(side == .locked ? "locking" : "unlocking")"
-        case .latchLost: "latch-lost"
+        case .latchUnclear(_, let left): left == nil ? "latch-lost" : "latch-unclear"
         }
     }
 
@@ -81,7 +82,9 @@ extension PetDoor.BoltNote {
         case .jammed(.locked):
             "the bolt did not go out, so it was unlocked: look at it, then ask again"
         case .jammed(.unlocked): "the switch does not say that the bolt came back: look at it"
-        case .latchLost(let why): "unlocked, because the latch switch is \(why)"
+        case .latchUnclear(let why, let left):
+            "the latch switch is \(why)"
+                + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; unlocked")
         }
     }
 }

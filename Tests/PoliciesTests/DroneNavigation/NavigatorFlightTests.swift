@@ -15,6 +15,17 @@ struct NavigatorFlightTests {
         #expect(bench.outputs?.progress == nil)
     }
 
+    @Test("on the ground without news it says so, and takes no request to fly")
+    func groundedWithoutNews() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        bench.phase = nil
+        #expect(bench.step().pilot == .land)
+        #expect(bench.code == "listening")
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        #expect(bench.command == .land)
+    }
+
     @Test("at-once takes off by itself as soon as every check passes, and only once")
     func startsAtOnce() throws {
         var bench = try NavigatorBench([

@@ -124,6 +124,7 @@ struct BoltLoopTests {
         if isManual { bench.ask(.lock) }
         bench.latch = nil
         #expect(bench.run(for: .seconds(898)).state == .locked)
+        #expect(bench.outputs?.reason.description.contains("latch switch is absent") == true)
         #expect(bench.run(for: .seconds(3)).bolt == .move(to: DoorBench.unlocked))
     }
 
