@@ -27,6 +27,14 @@ package struct Position: Hashable, Codable, Sendable {
         self = position
     }
 
+    private init() {
+        latitude = 0
+        longitude = 0
+    }
+
+    /// Where the equator meets the prime meridian; stands in where a place is needed by type only.
+    package static let origin = Position()
+
     /// The mean radius of the earth (IUGG R1), in metres.
     private static let earthRadiusMetres = 6_371_008.8
 

@@ -9,7 +9,11 @@ package struct Cell: Sendable {
     /// Marks a source absent and empties a sink: the driver behind it is gone.
     let vacate: @Sendable (String, Instant) -> Void
 
-    package init<Value>(source: Source<Value>) {
+    /// Whether the configuration connects it; `false` for what stands in for an optional input.
+    let isConnected: Bool
+
+    package init<Value>(source: Source<Value>, isConnected: Bool = true) {
+        self.isConnected = isConnected
         kind = Value.kind
         object = source
         describe = { now in SourceReport(source.latest(at: now), at: now) }
@@ -17,6 +21,7 @@ package struct Cell: Sendable {
     }
 
     package init<Value>(sink: Sink<Value>) {
+        isConnected = true
         kind = Value.kind
         object = sink
         describe = { _ in nil }
@@ -53,5 +58,12 @@ package struct Wires: Sendable {
     /// The latest sample at `port`, as it stands at `now`.
     package func sample<Value>(_ port: Port<Value>, at now: Instant) -> Sample<Value> {
         source(port).latest(at: now)
+    }
+
+    /// The latest sample at an optional port; `nil` when the configuration connects nothing to it,
+    /// which is another thing than a device that does not answer.
+    package func sampleIfConnected<Value>(_ port: Port<Value>, at now: Instant) -> Sample<Value>? {
+        guard let cell = cells[port.name], cell.isConnected else { return nil }
+        return sample(port, at: now)
     }
 }

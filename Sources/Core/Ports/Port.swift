@@ -62,7 +62,7 @@ package struct PolicyPort: Sendable {
             makeUnbound: {
                 let source = Source<Value>()
                 source.publishAbsent("not connected in the configuration", at: .zero)
-                return Cell(source: source)
+                return Cell(source: source, isConnected: false)
             })
     }
 

@@ -42,6 +42,9 @@ struct Quantity: Sendable {
             Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9, offset: -32 * 5.0 / 9),
             Unit("F", 5.0 / 9, offset: -32 * 5.0 / 9),
         ])
+    static let temperatureDifference = Quantity(
+        noun: "a temperature difference",
+        units: [Unit("K", 1), Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9), Unit("F", 5.0 / 9)])
     static let length = Quantity(
         noun: "a length",
         units: [Unit("m", 1), Unit("cm", 0.01), Unit("mm", 0.001), Unit("km", 1000)])

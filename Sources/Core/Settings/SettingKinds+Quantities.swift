@@ -52,6 +52,11 @@ extension SettingKind where Value == Double {
         quantity(.resistance, range)
     }
 
+    /// A temperature difference such as "2K" or "2 °C"; the value and the range are in kelvins.
+    package static func kelvins(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.temperatureDifference, range)
+    }
+
     /// A share such as "20%"; the value and the range are fractions of 1.
     package static func share(_ range: ClosedRange<Double>) -> SettingKind {
         quantity(.share, range)

@@ -1,0 +1,87 @@
+import Core
+import Devices
+
+extension DroneNavigation {
+    /// What makes it hover or land by itself, and how soon.
+    struct FailsafeSettings: PluginSettings {
+        let fence: Bool
+        let fenceRadiusMetres: Double
+        let fenceMarginMetres: Double
+        let maxAltitudeMetres: Double
+        let altitudeMarginMetres: Double
+        let landAtBatteryPercent: Double
+        let batteryLowFor: Duration
+        let maxFlightTime: Duration
+        let noProgressAfter: Duration
+        let maxDriftMetres: Double
+        let patience: PatienceSettings
+
+        init(_ read: SettingsReader) {
+            fence = read("fence", .bool, default: true, "Whether there is a fence.")
+            fenceRadiusMetres = read(
+                "fence_radius", .metres(2...5000), default: 30,
+                "How far from where it took off it may be, and a target may lie.")
+            fenceMarginMetres = read(
+                "fence_margin", .metres(1...500), default: 10,
+                "How much further out it may drift while a person brings it back.")
+            maxAltitudeMetres = read(
+                "max_altitude", .metres(0.5...120), default: 10,
+                "The highest that a target may be, and that it climbs to.")
+            altitudeMarginMetres = read(
+                "altitude_margin", .metres(0.5...50), default: 2,
+                "How far above max_altitude it hovers, then lands.")
+            landAtBatteryPercent =
+                100
+                * read(
+                    "land_at_battery", .share(0...1), default: 0.12,
+                    "With this much in the battery it lands, whatever anybody says.")
+            batteryLowFor = read(
+                "battery_low_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
+                "For how long the battery must be that low, so that a sag does not count.")
+            maxFlightTime = read(
+                "max_flight_time", .duration(.seconds(10) ... .seconds(7200)),
+                default: .seconds(480), "After so long in the air it lands.")
+            noProgressAfter = read(
+                "no_progress_after", .duration(.seconds(2) ... .seconds(300)),
+                default: .seconds(15), "Not a metre nearer to the target in this time, it hovers.")
+            maxDriftMetres = read(
+                "max_drift", .metres(1...200), default: 5,
+                "This much farther from the target than it has been, it hovers: a wrong compass.")
+            patience = PatienceSettings(read)
+        }
+    }
+
+    /// How long it hovers in each kind of trouble before it lands.
+    struct PatienceSettings: PluginSettings {
+        let resumeAfter: Duration
+        let fixLost: Duration
+        let fixPoor: Duration
+        let headingLost: Duration
+        let flightLost: Duration
+        let outside: Duration
+        let answer: Duration
+
+        init(_ read: SettingsReader) {
+            resumeAfter = read(
+                "resume_after", .duration(.zero ... .seconds(60)), default: .seconds(3),
+                "It flies on when position and heading have been well for this long.")
+            fixLost = read.landAfter("fix_lost_land_after", 5, "without a position")
+            fixPoor = read.landAfter("fix_poor_land_after", 10, "with a poor position")
+            headingLost = read.landAfter("heading_lost_land_after", 5, "with no heading")
+            flightLost = read.landAfter(
+                "flight_lost_land_after", 5, "without news from the aircraft")
+            outside = read.landAfter("outside_land_after", 5, "outside the fence or too high")
+            answer = read.landAfter(
+                "answer_within", 10,
+                "for a person to decide, found flying after a restart or stopped by a failsafe")
+        }
+    }
+}
+
+extension SettingsReader {
+    fileprivate func landAfter(_ key: String, _ seconds: Int, _ state: String) -> Duration {
+        self(
+            key, .duration(.zero ... .seconds(600)), default: .seconds(seconds),
+            "How long it hovers \(state) before it lands.")
+    }
+}

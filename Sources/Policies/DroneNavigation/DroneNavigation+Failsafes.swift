@@ -1,0 +1,126 @@
+import Devices
+
+extension DroneNavigation {
+    /// What to do about the troubles there are, the most severe first.
+    enum Verdict: Equatable, Sendable {
+        case land(Trouble)
+        /// Hover, and stay so until a person decides.
+        case stop(Trouble)
+        /// Hover until the trouble is over, and then fly on.
+        case pause(Trouble, landsIn: Duration)
+        case clear
+    }
+
+    /// The table of failsafes, and since when each of its troubles has been there.
+    struct Failsafes: Sendable {
+        /// What one kind of trouble leads to.
+        private struct Row {
+            enum First { case nothing, stop, pause }
+            let first: First
+            /// How long the trouble must last before it lands.
+            let landAfter: Duration
+            /// How long the trouble must be gone before it counts as over.
+            let clearAfter: Duration
+        }
+
+        private struct Watch: Sendable {
+            let since: Instant
+            var lastSeen: Instant
+            var trouble: Trouble
+        }
+
+        private let limits: FailsafeSettings
+        private var watches: [Trouble.Kind: Watch] = [:]
+
+        init(_ limits: FailsafeSettings) {
+            self.limits = limits
+        }
+
+        /// Forgets everything: it has landed.
+        mutating func reset() {
+            watches = [:]
+        }
+
+        /// Weighs the troubles that are present at `now`.
+        mutating func judge(_ present: [Trouble], at now: Instant) -> Verdict {
+            note(present, at: now)
+            for kind in Trouble.Kind.allCases {
+                guard let watch = watches[kind], watch.lastSeen == now else { continue }
+                if now - watch.since >= row(kind).landAfter { return .land(watch.trouble) }
+            }
+            if let stop = first(.stop) { return .stop(stop.trouble) }
+            guard let pause = first(.pause) else { return .clear }
+            let left = row(pause.trouble.kind).landAfter - (now - pause.since)
+            return .pause(pause.trouble, landsIn: max(.zero, left))
+        }
+
+        private mutating func note(_ present: [Trouble], at now: Instant) {
+            for trouble in present {
+                let since = watches[trouble.kind]?.since ?? now
+                watches[trouble.kind] = Watch(since: since, lastSeen: now, trouble: trouble)
+            }
+            watches = watches.filter { kind, watch in
+                watch.lastSeen == now || now - watch.lastSeen < row(kind).clearAfter
+            }
+        }
+
+        private func first(_ action: Row.First) -> Watch? {
+            Trouble.Kind.allCases.lazy.filter { row($0).first == action }
+                .compactMap { watches[$0] }.first
+        }
+
+        private func row(_ kind: Trouble.Kind) -> Row {
+            switch kind {
+            case .batteryLow:
+                Row(first: .nothing, landAfter: limits.batteryLowFor, clearAfter: .zero)
+            case .flightTimeOver:
+                Row(first: .nothing, landAfter: .zero, clearAfter: .zero)
+            case .flightLost:
+                Row(first: .stop, landAfter: limits.patience.flightLost, clearAfter: .zero)
+            case .outsideFence, .tooHigh:
+                Row(first: .stop, landAfter: limits.patience.outside, clearAfter: .zero)
+            case .driftingAway, .noProgress:
+                Row(first: .stop, landAfter: limits.patience.answer, clearAfter: .zero)
+            case .fixLost:
+                pausing(landAfter: limits.patience.fixLost)
+            case .headingLost:
+                pausing(landAfter: limits.patience.headingLost)
+            case .fixPoor:
+                pausing(landAfter: limits.patience.fixPoor)
+            }
+        }
+
+        private func pausing(landAfter: Duration) -> Row {
+            Row(first: .pause, landAfter: landAfter, clearAfter: limits.patience.resumeAfter)
+        }
+    }
+
+    /// How a flight to one target goes: whether it comes nearer.
+    struct ProgressMonitor: Equatable, Sendable {
+        private var nearestMetres: Double
+        /// The distance from which the next metre counts.
+        private var referenceMetres: Double
+        private var referenceAt: Instant
+
+        init(distanceMetres: Double, at now: Instant) {
+            nearestMetres = distanceMetres
+            referenceMetres = distanceMetres
+            referenceAt = now
+        }
+
+        /// Notes where it is now; returns what is wrong with that.
+        mutating func note(
+            distanceMetres: Double, at now: Instant, _ limits: FailsafeSettings
+        ) -> Trouble? {
+            nearestMetres = min(nearestMetres, distanceMetres)
+            if distanceMetres <= referenceMetres - 1 {
+                referenceMetres = distanceMetres
+                referenceAt = now
+            }
+            let drift = distanceMetres - nearestMetres
+            if drift > limits.maxDriftMetres { return .driftingAway(metres: drift) }
+            guard now - referenceAt >= limits.noProgressAfter else { return nil }
+            return .noProgress(within: limits.noProgressAfter)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Core
+import Devices
+
+/// What a person asks for. Each request is done once, and each is answered.
+extension DroneNavigation.Navigator {
+    private typealias Reply = (isAccepted: Bool, message: String)
+
+    mutating func obey(_ remote: Sample<FlightRequest>, in situation: Situation) {
+        switch inbox.take(remote) {
+        case nil: return
+        case .refused(let request, let why):
+            answer = Answer(
+                sequence: request.sequence, isAccepted: false, message: "refused: \(why)")
+        case .new(let request):
+            let (isAccepted, message) = reply(to: request.action, in: situation)
+            answer = Answer(
+                sequence: request.sequence, isAccepted: isAccepted, message: message)
+        }
+    }
+
+    private mutating func reply(
+        to action: FlightRequest.Action, in situation: Situation
+    ) -> Reply {
+        switch action {
+        case .land: obeyLand()
+        case .takeOff: obeyTakeOff(in: situation)
+        case .hover: obeyHover(in: situation)
+        case .reset: obeyReset(in: situation)
+        case .target(let position, let altitude):
+            obeyTarget(position, altitude, in: situation)
+        }
+    }
+
+    /// Always: in every phase, whatever is known of the aircraft.
+    private mutating func obeyLand() -> Reply {
+        startsByItself = false
+        nextMission = nil
+        mission = nil
+        if case .grounded = phase { return (true, "it is on the ground and stays there") }
+        phase = .landing(.person)
+        return (true, "landing")
+    }
+
+    private mutating func obeyTakeOff(in situation: Situation) -> Reply {
+        switch phase {
+        case .listening, .grounded, .resetting: break
+        case .takingOff: return (true, "it is taking off already")
+        case .landing: return (false, "refused: it is landing; ask again when it has landed")
+        case .flying, .holding, .hovering, .awaiting:
+            return (false, "refused: it is in the air already")
+        }
+        startsByItself = false
+        let planned = nextMission ?? DroneNavigation.Mission(settings.mission)
+        let obstacles = gate.obstacles(in: situation, to: planned)
+        guard obstacles.isEmpty else {
+            if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
+            return (false, "take-off refused: \(list(obstacles))")
+        }
+        begin(planned, in: situation)
+        return (true, planned == nil ? "taking off, to hover" : "taking off")
+    }
+
+    private mutating func obeyHover(in situation: Situation) -> Reply {
+        if let refusal = refusalInFlight(situation) { return refusal }
+        mission = nil
+        if case .takingOff = phase { return (true, "it will hover when it is up") }
+        allowOutsideFence(situation)
+        phase = .hovering(.person)
+        return (true, "hovering")
+    }
+
+    private mutating func obeyReset(in situation: Situation) -> Reply {
+        guard situation.flight?.phase == .emergency else {
+            return (false, "refused: the aircraft reports no emergency")
+        }
+        phase = .resetting(since: situation.now)
+        return (true, "resetting the emergency")
+    }
+
+    private mutating func obeyTarget(
+        _ position: Position, _ altitudeMetres: Double?, in situation: Situation
+    ) -> Reply {
+        let target = DroneNavigation.Waypoint(position: position, altitudeMetres: altitudeMetres)
+        if let refusal = refusal(of: target, in: situation) { return refusal }
+        let sent = DroneNavigation.Mission(to: target)
+        if case .grounded = phase {
+            startsByItself = false
+            nextMission = sent
+            return (true, "the target is set; ask for a take-off to fly there")
+        }
+        if let refusal = refusalInFlight(situation) { return refusal }
+        if let trouble = situation.positionTrouble ?? situation.headingTrouble {
+            return (false, "refused: \(trouble)")
+        }
+        mission = sent
+        if case .takingOff = phase { return (true, "it will fly there when it is up") }
+        allowOutsideFence(situation)
+        phase = .flying(nil)
+        return (true, "flying to the target")
+    }
+
+    /// Why a target is no target, wherever the aircraft is now.
+    private func refusal(of target: DroneNavigation.Waypoint, in situation: Situation) -> Reply? {
+        let limits = settings.failsafes
+        if let altitude = target.altitudeMetres {
+            // Written so that a NaN is refused.
+            guard altitude > 0, altitude <= limits.maxAltitudeMetres else {
+                let limit = shortText(of: limits.maxAltitudeMetres)
+                return (false, "refused: the altitude must be above 0 and at most \(limit) m")
+            }
+        }
+        guard limits.fence, let centre = home ?? situation.position else { return nil }
+        let metres = centre.distanceMetres(to: target.position)
+        guard !(metres <= limits.fenceRadiusMetres) else { return nil }
+        return (
+            false,
+            "refused: the target is \(fixedText(of: metres, decimals: 0)) m away, "
+                + "the fence is at \(shortText(of: limits.fenceRadiusMetres)) m"
+        )
+    }
+
+    /// Why it cannot be told to stay in the air now.
+    private func refusalInFlight(_ situation: Situation) -> Reply? {
+        switch phase {
+        case .listening: return (false, "refused: nothing heard from the aircraft yet")
+        case .grounded, .resetting: return (false, "refused: it is on the ground")
+        case .landing(.trouble(let trouble)) where trouble.mustLand:
+            return (false, "refused: it must land, \(trouble)")
+        case .takingOff, .flying, .holding, .hovering, .awaiting, .landing: break
+        }
+        return situation.flightTrouble.map { (false, "refused: \($0)") }
+    }
+}

@@ -1,0 +1,126 @@
+import Core
+import Devices
+
+extension DroneNavigation {
+    /// The step: follow what the aircraft reports, obey the remote, weigh the failsafes, go on.
+    ///
+    /// In this order, so that a request is judged by what is so now, and a failsafe has the last
+    /// word over a request of the same step.
+    package struct Navigator: Policy {
+        package typealias Settings = DroneNavigation.Settings
+
+        let settings: Settings
+        let gate: TakeOffGate
+        let law: GuidanceLaw
+        var failsafes: Failsafes
+        var inbox = RequestInbox<FlightRequest>()
+        var phase = Phase.listening
+        /// What is being flown.
+        var mission: Mission?
+        /// What a person asked for while it stood on the ground.
+        var nextMission: Mission?
+        /// The centre of the fence: where it took off, or where it was found flying.
+        var home: Position?
+        /// How far from home a person has knowingly taken charge of it; 0 inside the fence.
+        var fenceAllowanceMetres = 0.0
+        var airborneSince: Instant?
+        /// Whether it still has to take off without being asked. It does that once.
+        var startsByItself: Bool
+        var answer: Answer?
+
+        package init(settings: Settings) {
+            self.settings = settings
+            gate = TakeOffGate(settings)
+            law = GuidanceLaw(
+                settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
+            failsafes = Failsafes(settings.failsafes)
+            startsByItself =
+                settings.mission.start == .atOnce && !settings.mission.targets.isEmpty
+        }
+
+        package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+            let situation = Situation(inputs, settings.sensors, at: now)
+            follow(situation)
+            obey(inputs.remote, in: situation)
+            let verdict = guardFlight(in: situation)
+            let (command, reason) = proceed(verdict, in: situation)
+            return Outputs(
+                pilot: command, reason: reason, answer: answer, progress: progress(in: situation))
+        }
+
+        /// The way to the current target; `nil` where there is none or it cannot be known.
+        func leg(in situation: Situation) -> Leg? {
+            guard let mission, let flight = situation.flight, let position = situation.position,
+                let heading = situation.heading
+            else { return nil }
+            return law.leg(
+                from: position, heading: heading, altitudeMetres: flight.altitudeMetres,
+                to: mission.current)
+        }
+
+        private func progress(in situation: Situation) -> Progress? {
+            guard let mission, phase.isNavigating else { return nil }
+            return Progress(
+                target: mission.number, count: mission.count,
+                distanceMetres: situation.position?.distanceMetres(to: mission.current.position))
+        }
+    }
+}
+
+// MARK: - What the aircraft reports
+
+extension DroneNavigation.Navigator {
+    /// Brings the phase in line with what the aircraft says it is doing.
+    private mutating func follow(_ situation: DroneNavigation.Situation) {
+        guard let flight = situation.flight else { return }
+        switch flight.phase {
+        case .landed: followLanded()
+        case .emergency: followEmergency()
+        case .takingOff, .hovering, .flying, .landing: followAirborne(flight, situation)
+        }
+    }
+
+    private mutating func followLanded() {
+        switch phase {
+        case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
+        case .listening, .resetting: ground(.ready)
+        case .landing(let cause): ground(.landed(cause))
+        case .takingOff, .flying, .holding, .hovering, .awaiting: ground(.landedUnexpectedly)
+        }
+    }
+
+    private mutating func followEmergency() {
+        if case .resetting = phase { return }
+        startsByItself = false
+        nextMission = nil
+        ground(.emergency)
+    }
+
+    private mutating func followAirborne(
+        _ flight: FlightState, _ situation: DroneNavigation.Situation
+    ) {
+        airborneSince = airborneSince ?? situation.now
+        home = home ?? situation.position
+        switch phase {
+        case .listening, .grounded, .resetting:
+            startsByItself = false
+            // Whoever made it land knows why; to interrupt that could do harm, to let it cannot.
+            phase =
+                flight.phase == .landing
+                ? .landing(.byItself) : .awaiting(.foundFlying, since: situation.now)
+        case .takingOff(let since, hasLeftGround: false):
+            phase = .takingOff(since: since, hasLeftGround: true)
+        default: break
+        }
+    }
+
+    /// It stands on the ground: what concerned the flight is over.
+    mutating func ground(_ why: DroneNavigation.OnGround) {
+        phase = .grounded(why)
+        mission = nil
+        home = nil
+        airborneSince = nil
+        fenceAllowanceMetres = 0
+        failsafes.reset()
+    }
+}

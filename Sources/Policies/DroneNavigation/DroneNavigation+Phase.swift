@@ -1,0 +1,69 @@
+import Devices
+
+extension DroneNavigation {
+    /// What the navigator is busy with.
+    enum Phase: Equatable, Sendable {
+        /// Nothing has been heard from the aircraft yet: it may be flying.
+        case listening
+        case grounded(OnGround)
+        case resetting(since: Instant)
+        case takingOff(since: Instant, hasLeftGround: Bool)
+        /// On the way to the mission's target; no monitor yet at the begin of each leg.
+        case flying(ProgressMonitor?)
+        /// At the mission's target.
+        case holding(since: Instant)
+        case hovering(HoverCause)
+        /// Hovers so that a person can decide, and lands when nobody does.
+        case awaiting(AwaitCause, since: Instant)
+        case landing(LandCause)
+
+        /// Whether the failsafes watch over it.
+        var isGuarded: Bool {
+            switch self {
+            case .takingOff, .flying, .holding, .hovering, .awaiting: true
+            case .listening, .grounded, .resetting, .landing: false
+            }
+        }
+
+        /// Whether it steers by position and heading.
+        var isNavigating: Bool {
+            switch self {
+            case .flying, .holding: true
+            default: false
+            }
+        }
+
+        /// Whether it goes on without a person, so that a failsafe has something to stop.
+        var goesOnByItself: Bool {
+            if case .takingOff = self { return true }
+            return isNavigating
+        }
+    }
+
+    /// Why it is on the ground.
+    package enum OnGround: Codable, Equatable, Sendable {
+        case ready
+        case landed(LandCause)
+        /// It landed though nobody here asked for that: restarted, crashed, caught by hand.
+        case landedUnexpectedly
+        case takeOffFailed
+        case takeOffRefused([TakeOffObstacle])
+        case emergency
+    }
+
+    package enum HoverCause: String, Codable, Sendable {
+        case person, noTarget = "no-target"
+    }
+
+    package enum AwaitCause: Codable, Equatable, Sendable {
+        case foundFlying
+        case stopped(Trouble)
+    }
+
+    package enum LandCause: Codable, Equatable, Sendable {
+        case person, missionDone, nobodyAnswered, takeOffTimeout
+        /// It was landing already when the navigator first heard of it.
+        case byItself
+        case trouble(Trouble)
+    }
+}

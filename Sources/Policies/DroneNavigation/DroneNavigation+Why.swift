@@ -1,0 +1,136 @@
+import Core
+import Devices
+
+extension DroneNavigation {
+    /// Why the aircraft is told what it is told.
+    package enum Why: Reason {
+        case listening(why: String)
+        case grounded(OnGround)
+        case waitingToTakeOff([TakeOffObstacle])
+        case resetting
+        case takingOff
+        case flying(Flying)
+        case adjustingAltitude(target: Int, count: Int, climbMetres: Double)
+        /// `remaining` is `nil` where it stays until told otherwise.
+        case holding(target: Int, count: Int, remaining: Duration?)
+        case hovering(HoverCause)
+        case paused(Trouble, landsIn: Duration)
+        case awaiting(AwaitCause, landsIn: Duration)
+        case landing(LandCause)
+
+        package struct Flying: Codable, Equatable, Sendable {
+            package enum Turn: String, Codable, Sendable {
+                case left = "turning left"
+                case right = "turning right"
+                case none = "straight ahead"
+            }
+
+            package let target: Int
+            package let count: Int
+            package let distanceMetres: Double
+            package let bearing: Angle
+            package let turn: Turn
+        }
+
+        package var code: String {
+            switch self {
+            case .listening: "listening"
+            case .grounded(let state): state.code
+            case .waitingToTakeOff: "waiting-to-take-off"
+            case .resetting: "resetting"
+            case .takingOff: "taking-off"
+            case .flying: "flying"
+            case .adjustingAltitude: "adjusting-altitude"
+            case .holding: "holding"
+            case .hovering(let cause): "hovering-\(cause.rawValue)"
+            case .paused(let trouble, _): "paused-\(trouble.kind.rawValue)"
+            case .awaiting(.foundFlying, _): "awaiting-found-flying"
+            case .awaiting(.stopped(let trouble), _): "awaiting-\(trouble.kind.rawValue)"
+            case .landing(let cause): "landing-\(cause.code)"
+            }
+        }
+
+        package var description: String {
+            switch self {
+            case .listening(let why): "waiting for news from the aircraft (\(why))"
+            case .grounded(let state): state.description
+            case .waitingToTakeOff(let obstacles): "will take off when \(list(obstacles))"
+            case .resetting: "resetting the emergency"
+            case .takingOff: "taking off"
+            case .flying(let flight):
+                "flying to target \(flight.target) of \(flight.count): "
+                    + "\(fixedText(of: flight.distanceMetres, decimals: 1)) m away, bearing "
+                    + "\(fixedText(of: flight.bearing.degrees, decimals: 0))°, "
+                    + flight.turn.rawValue
+            case .adjustingAltitude(let target, let count, let metres):
+                "over target \(target) of \(count): \(metres > 0 ? "climbing" : "descending") "
+                    + "\(fixedText(of: abs(metres), decimals: 1)) m"
+            case .holding(let target, let count, let remaining):
+                "at target \(target) of \(count)"
+                    + (remaining.map { ", for another \(text(of: $0))" } ?? ", until told otherwise")
+            case .hovering(.person): "hovering as asked"
+            case .hovering(.noTarget): "hovering: there is no target to fly to"
+            case .paused(let trouble, let left):
+                "hovering: \(trouble); lands in \(text(of: left)) if that lasts"
+            case .awaiting(.foundFlying, let left):
+                "hovering: found it flying; lands in \(text(of: left)) unless told otherwise"
+            case .awaiting(.stopped(let trouble), let left):
+                "hovering: \(trouble); lands in \(text(of: left)) unless told otherwise"
+            case .landing(let cause): "landing: \(cause)"
+            }
+        }
+    }
+}
+
+/// What stands in the way, all at once: "a; b; c".
+func list(_ obstacles: [DroneNavigation.TakeOffObstacle]) -> String {
+    obstacles.map(\.description).joined(separator: "; ")
+}
+
+extension DroneNavigation.OnGround: CustomStringConvertible {
+    var code: String {
+        switch self {
+        case .ready: "ready"
+        case .landed(let cause): "landed-\(cause.code)"
+        case .landedUnexpectedly: "landed-unexpectedly"
+        case .takeOffFailed: "take-off-failed"
+        case .takeOffRefused: "take-off-refused"
+        case .emergency: "emergency"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .ready: "on the ground, waiting to be asked"
+        case .landed(let cause): "landed: \(cause)"
+        case .landedUnexpectedly: "it landed unexpectedly; the mission is over"
+        case .takeOffFailed: "it did not take off"
+        case .takeOffRefused(let obstacles): "take-off refused: \(list(obstacles))"
+        case .emergency: "the aircraft reports an emergency: look at it, then ask for a reset"
+        }
+    }
+}
+
+extension DroneNavigation.LandCause: CustomStringConvertible {
+    var code: String {
+        switch self {
+        case .person: "asked"
+        case .missionDone: "mission-done"
+        case .nobodyAnswered: "nobody-answered"
+        case .takeOffTimeout: "take-off-timeout"
+        case .byItself: "by-itself"
+        case .trouble(let trouble): trouble.kind.rawValue
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .person: "as asked"
+        case .missionDone: "the mission is done"
+        case .nobodyAnswered: "nobody said what to do"
+        case .takeOffTimeout: "the take-off took too long"
+        case .byItself: "it was landing already"
+        case .trouble(let trouble): trouble.description
+        }
+    }
+}

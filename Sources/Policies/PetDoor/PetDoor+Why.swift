@@ -1,0 +1,90 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// What the rule goes by.
+    package enum RuleReason: Codable, Equatable, Sendable {
+        case condition(Condition)
+        /// It would change the bolt, but not yet.
+        case waiting(Condition, to: Side, left: Duration)
+        /// A sensor cannot be trusted; `unlocksIn` is set while that keeps a lock.
+        case doubtful(why: String, unlocksIn: Duration?)
+    }
+
+    /// Why the bolt is wanted where it is wanted.
+    package enum WishReason: Codable, Equatable, Sendable {
+        case rule(RuleReason)
+        case person(Side, left: Duration)
+    }
+
+    /// What the bolt itself has to say about that.
+    package enum BoltNote: Codable, Equatable, Sendable {
+        case blocked(LockObstacle)
+        case moving(to: Side, attempt: Int, of: Int)
+        case jammed(Side)
+        /// Not known where the bolt is; `unlocksIn` is set while that keeps a lock.
+        case latchUnclear(why: String, unlocksIn: Duration?)
+    }
+
+    /// Why the door is what it is: what is wanted, and what the bolt makes of it.
+    package struct Why: Reason {
+        package let wish: WishReason
+        package let bolt: BoltNote?
+
+        package var code: String {
+            bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
+        }
+
+        package var description: String {
+            bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
+        }
+    }
+}
+
+extension PetDoor.WishReason {
+    fileprivate var code: String {
+        switch self {
+        case .rule(.condition(let condition)): condition.code
+        case .rule(.waiting(let condition, _, _)): "waiting-\(condition.code)"
+        case .rule(.doubtful(_, let left)): left == nil ? "doubt-unlocked" : "doubt-locked"
+        case .person(let side, _): "asked-\(side.rawValue)"
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .rule(.condition(let condition)): condition.description
+        case .rule(.waiting(let condition, let side, let left)):
+            "\(condition); to be \(side.rawValue) in \(text(of: left)) if that lasts"
+        case .rule(.doubtful(let why, let left)):
+            why + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
+        case .person(let side, let left):
+            "\(side.rawValue) as asked, for another \(text(of: left))"
+        }
+    }
+}
+
+extension PetDoor.BoltNote {
+    fileprivate var code: String {
+        switch self {
+        case .blocked(let obstacle): obstacle.code
+        case .moving(let side, _, _): side == .locked ? "locking" : "unlocking"
+        case .jammed(let side): "jammed-\(side == .locked ? "locking" : "unlocking")"
+        case .latchUnclear(_, let left): left == nil ? "latch-lost" : "latch-unclear"
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .blocked(let obstacle): "cannot lock: \(obstacle)"
+        case .moving(let side, let attempt, let count):
+            "\(side == .locked ? "locking" : "unlocking"), try \(attempt) of \(count)"
+        case .jammed(.locked):
+            "the bolt did not go out, so it was unlocked: look at it, then ask again"
+        case .jammed(.unlocked): "the switch does not say that the bolt came back: look at it"
+        case .latchUnclear(let why, let left):
+            "the latch switch is \(why)"
+                + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; unlocked")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+@Suite("Drone navigation as a plugin")
+struct DroneNavigationPluginTests {
+    @Test("it is registered, and its settings can be described")
+    func registered() throws {
+        let kind = try #require(allPolicies.first { $0.name == "drone-navigation" })
+        #expect(kind.defaultPeriod == .milliseconds(50))
+        #expect(
+            kind.settings().contains { $0.key == "fence_radius" && $0.defaultText == "\"30m\"" })
+        #expect(kind.settings().allSatisfy { !$0.summary.isEmpty })
+    }
+
+    @Test("it reads its inputs from the wires and sends its command with the lease")
+    func gathersAndDelivers() throws {
+        let now = Instant(nanoseconds: 5_000_000_000)
+        let heading = Source<Heading>()
+        heading.publish(Heading(.degrees(12)), at: now)
+        let pilot = Sink<FlightCommand>()
+        let wires = Wires(["heading": Cell(source: heading), "pilot": Cell(sink: pilot)])
+        let inputs = DroneNavigation.gather(from: wires, at: now)
+        #expect(inputs.heading.good == Heading(.degrees(12)))
+        #expect(inputs.flight.value == nil)
+
+        var navigator = DroneNavigation.Navigator(settings: try NavigatorBench.settings([:]))
+        let outputs = navigator.step(inputs, at: now)
+        DroneNavigation.deliver(outputs, through: wires, until: now + .seconds(1))
+        #expect(pilot.last == Leased(command: .hover, expiresAt: now + .seconds(1)))
+    }
+
+    @Test("settings that do not fit together are refused, all at once")
+    func contradictions() throws {
+        let wrong: JSONValue = [
+            "arrival_radius": "5m", "leave_radius": "4m", "take_off_battery": "10%",
+            "max_altitude": "3m", "targets": [NavigatorBench.target(north: 5, altitude: "4m")],
+        ]
+        do {
+            _ = try NavigatorBench.settings(wrong)
+            Issue.record("it was accepted")
+        } catch let problems as ConfigProblems {
+            let paths = problems.all.map(\.path)
+            for key in ["leave_radius", "take_off_battery", "targets"] {
+                #expect(paths.contains("policies.test.settings.\(key)"), "\(paths)")
+            }
+        }
+    }
+
+    @Test("a target needs a place on the map")
+    func targetOffTheMap() {
+        #expect(throws: ConfigProblems.self) {
+            try NavigatorBench.settings(["targets": [["latitude": 91, "longitude": 0]]])
+        }
+        #expect(throws: ConfigProblems.self) {
+            try NavigatorBench.settings(["targets": [["latitude": 1]]])
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// One test for each row of the failsafe table, and for what they have in common.
+@Suite("Failsafes of the drone")
+struct FailsafeTests {
+    /// In the air, flying to a target 20 m to the north that it faces.
+    private func flying(_ extra: [String: JSONValue] = [:]) throws -> NavigatorBench {
+        var settings = extra
+        settings["targets"] = [NavigatorBench.target(north: 20)]
+        var bench = try NavigatorBench(.object(settings))
+        bench.takeOff()
+        bench.report(.flying)
+        try #require(bench.code == "flying")
+        return bench
+    }
+
+    @Test("position lost: hovers at once, lands after 5 s")
+    func fixLost() throws {
+        var bench = try flying()
+        bench.position = nil
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "paused-fix-lost")
+        #expect(bench.run(for: .milliseconds(4900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(150)).pilot == .land)
+        #expect(bench.code == "landing-fix-lost")
+    }
+
+    @Test("a position older than 2 s counts as lost, one just younger does not")
+    func fixTooOld() throws {
+        var bench = try flying()
+        bench.fixAge = .milliseconds(2000)
+        #expect(bench.step().reason.code == "flying")
+        bench.fixAge = .milliseconds(2001)
+        #expect(bench.step().reason.code == "paused-fix-lost")
+    }
+
+    @Test("position back: flies on after 3 s of good positions, not before")
+    func fixBack() throws {
+        var bench = try flying()
+        bench.position = nil
+        bench.run(for: .seconds(2))
+        bench.position = NavigatorBench.home
+        #expect(bench.run(for: .milliseconds(2900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(200)).reason.code == "flying")
+    }
+
+    @Test("a position that flickers is as bad as one that is lost")
+    func fixFlickers() throws {
+        var bench = try flying()
+        for turn in 0..<10 {
+            bench.position = turn.isMultiple(of: 2) ? nil : NavigatorBench.home
+            bench.run(for: .seconds(1))
+        }
+        #expect(bench.code == "landing-fix-lost")
+    }
+
+    @Test(
+        "a poor position is not flown by: hovers, lands after 10 s",
+        arguments: ["hdop", "hdop NaN", "error", "error NaN", "satellites"])
+    func fixPoor(flaw: String) throws {
+        var bench = try flying()
+        switch flaw {
+        case "hdop": bench.hdop = 2.1
+        case "hdop NaN": bench.hdop = .nan
+        case "error": bench.horizontalError = 10.1
+        case "error NaN": bench.horizontalError = .nan
+        default: bench.satellites = 5
+        }
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "paused-fix-poor")
+        #expect(bench.run(for: .milliseconds(9900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(150)).pilot == .land)
+    }
+
+    @Test("heading lost or not a number: hovers, lands after 5 s", arguments: [nil, Double.nan])
+    func headingLost(heading: Double?) throws {
+        var bench = try flying()
+        bench.heading = heading
+        #expect(bench.step().reason.code == "paused-heading-lost")
+        #expect(bench.run(for: .milliseconds(4900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(150)).reason.code == "landing-heading-lost")
+    }
+
+    @Test("no news from the aircraft: hovers, lands after 5 s, and keeps asking for that")
+    func flightLost() throws {
+        var bench = try flying()
+        bench.phase = nil
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "awaiting-flight-state-lost")
+        #expect(bench.run(for: .milliseconds(4900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(150)).reason.code == "landing-flight-state-lost")
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+    }
+
+    @Test("news from the aircraft back: does not fly on by itself, lands when nobody says what")
+    func flightBack() throws {
+        var bench = try flying()
+        bench.phase = nil
+        bench.run(for: .seconds(2))
+        bench.phase = .hovering
+        #expect(bench.run(for: .seconds(7)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(1200)).reason.code == "landing-nobody-answered")
+    }
+
+    @Test("outside the fence: hovers, lands after 5 s")
+    func fence() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(north: 29.9)
+        #expect(bench.step().reason.code != "awaiting-outside-fence")
+        bench = try flying()
+        bench.position = NavigatorBench.place(east: 30.1)
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "awaiting-outside-fence")
+        #expect(bench.run(for: .milliseconds(5000)).reason.code == "landing-outside-fence")
+    }
+
+    @Test("a person may bring it back over the fence, but not out of the margin")
+    func fenceOverruled() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(east: 35)
+        bench.step()
+        #expect(bench.ask(.target(NavigatorBench.home, altitudeMetres: nil))?.isAccepted == true)
+        bench.heading = 270
+        #expect(bench.run(for: .seconds(8)).reason.code == "flying")
+        bench.position = NavigatorBench.place(east: 45.5)
+        #expect(bench.run(for: .milliseconds(100)).reason.code.hasPrefix("awaiting"))
+    }
+
+    @Test("the fence can be left out")
+    func noFence() throws {
+        var bench = try flying(["fence": false])
+        bench.position = NavigatorBench.place(north: -200)
+        bench.step()
+        bench.position = NavigatorBench.place(north: -199)
+        #expect(
+            bench.ask(.target(NavigatorBench.place(north: 300), altitudeMetres: nil))?
+                .isAccepted == true)
+        #expect(bench.step().reason.code == "flying")
+    }
+
+    @Test("too high: hovers, lands after 5 s")
+    func tooHigh() throws {
+        var bench = try flying()
+        bench.altitude = 12
+        #expect(bench.step().reason.code == "flying")
+        bench.altitude = 12.1
+        #expect(bench.step().reason.code == "awaiting-too-high")
+        #expect(bench.run(for: .seconds(5)).reason.code == "landing-too-high")
+    }
+
+    @Test("battery at 12 % for 2 s: lands; a shorter sag does not count")
+    func batteryLow() throws {
+        var bench = try flying()
+        bench.battery = 12
+        bench.run(for: .milliseconds(1900))
+        bench.battery = 13
+        #expect(bench.step().reason.code == "flying")
+        bench.battery = 12
+        #expect(bench.run(for: .milliseconds(1900)).reason.code == "flying")
+        #expect(bench.run(for: .milliseconds(150)).reason.code == "landing-battery-low")
+    }
+
+    @Test("a landing for the battery stands, though the battery recovers and a person objects")
+    func batteryLatches() throws {
+        var bench = try flying()
+        bench.battery = 5
+        bench.run(for: .seconds(3))
+        bench.battery = 40
+        #expect(bench.run(for: .seconds(10)).pilot == .land)
+        #expect(bench.ask(.hover)?.isAccepted == false)
+        #expect(bench.ask(.target(NavigatorBench.home, altitudeMetres: nil))?.isAccepted == false)
+        #expect(bench.command == .land)
+    }
+
+    @Test("too long in the air: lands")
+    func flightTime() throws {
+        var bench = try flying(["max_flight_time": "60s", "no_progress_after": "300s"])
+        #expect(bench.run(for: .seconds(59)).reason.code == "flying")
+        #expect(bench.run(for: .seconds(1)).reason.code == "landing-flight-time-over")
+    }
+
+    @Test("no nearer in 15 s: hovers, and lands when nobody says what to do")
+    func noProgress() throws {
+        var bench = try flying()
+        #expect(bench.run(for: .milliseconds(14_800)).reason.code == "flying")
+        #expect(bench.run(for: .milliseconds(300)).reason.code == "awaiting-no-progress")
+        #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
+    }
+
+    @Test("5 m farther away than it was: hovers, for the heading must be wrong")
+    func driftingAway() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(north: 4)
+        bench.step()
+        bench.position = NavigatorBench.place(north: -0.9)
+        #expect(bench.step().reason.code == "flying")
+        bench.position = NavigatorBench.place(north: -1.1)
+        #expect(bench.step().reason.code == "awaiting-drifting-away")
+    }
+
+    @Test("emergency: the mission is over and the aircraft is told to stay down")
+    func emergency() throws {
+        var bench = try flying()
+        bench.report(.emergency)
+        #expect(bench.command == .land)
+        #expect(bench.code == "emergency")
+        bench.report(.landed)
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+    }
+
+    @Test("the most severe wins: a low battery lands although the lost position only hovers")
+    func mostSevereWins() throws {
+        var bench = try flying()
+        bench.position = nil
+        bench.battery = 3
+        #expect(bench.run(for: .milliseconds(2100)).reason.code == "landing-battery-low")
+    }
+
+    @Test("a failsafe landing stays when its cause is gone, until a person decides")
+    func landingLatches() throws {
+        var bench = try flying()
+        bench.position = nil
+        bench.run(for: .seconds(6))
+        bench.position = NavigatorBench.home
+        #expect(bench.run(for: .seconds(20)).reason.code == "landing-fix-lost")
+        #expect(bench.ask(.hover)?.isAccepted == true)
+        #expect(bench.command == .hover)
+    }
+
+    @Test("hovering as asked needs no position, but news and battery")
+    func hoveringByHand() throws {
+        var bench = try flying()
+        bench.ask(.hover)
+        bench.position = nil
+        bench.heading = nil
+        #expect(bench.run(for: .seconds(30)).reason.code == "hovering-person")
+        bench.battery = 9
+        #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-low")
+    }
+
+    @Test("an altitude that is not a number counts as no news")
+    func altitudeNaN() throws {
+        var bench = try flying()
+        bench.altitude = .nan
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "awaiting-flight-state-lost")
+    }
+}

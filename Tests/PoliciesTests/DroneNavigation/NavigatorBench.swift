@@ -1,0 +1,130 @@
+import Core
+import Devices
+
+@testable import Policies
+
+/// A navigator, its inputs as a test sets them, and time as a test moves it.
+struct NavigatorBench {
+    typealias Outputs = DroneNavigation.Outputs
+
+    /// Where it stands at first: the default target of the app that Roost replaces.
+    static let home = Position(latitude: 52.50532722, longitude: 13.41468919) ?? .origin
+
+    private var navigator: DroneNavigation.Navigator
+    private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
+    private(set) var outputs: Outputs?
+    private var remote = Sample<FlightRequest>.absent(since: .zero, because: "nobody")
+    private var sequence: UInt64 = 0
+
+    /// What the aircraft reports; `nil` when nothing comes from it.
+    var phase: FlightState.Phase? = .landed
+    var battery = 80
+    var altitude = 0.0
+    var obstacles: [String] = []
+    /// `nil` when the receiver has no fix.
+    var position: Position? = home
+    var hdop: Double? = 0.9
+    var horizontalError: Double? = 2
+    var satellites: Int? = 9
+    var fixAge = Duration.zero
+    /// Degrees; `nil` when the compass is silent.
+    var heading: Double? = 0
+
+    init(_ settings: JSONValue = [:]) throws {
+        navigator = DroneNavigation.Navigator(settings: try Self.settings(settings))
+    }
+
+    static func settings(_ json: JSONValue) throws -> DroneNavigation.Settings {
+        try SettingsReader.read(from: json, at: SettingPath("policies.test.settings"))
+    }
+
+    /// A place so many metres east and north of home.
+    static func place(east: Double = 0, north: Double = 0) -> Position {
+        home.offset(eastMetres: east, northMetres: north) ?? .origin
+    }
+
+    static func target(east: Double = 0, north: Double = 0, altitude: String? = nil) -> JSONValue {
+        let place = place(east: east, north: north)
+        var members: [String: JSONValue] = [
+            "latitude": .number(place.latitude), "longitude": .number(place.longitude),
+        ]
+        members["altitude"] = altitude.map(JSONValue.string)
+        return .object(members)
+    }
+
+    var inputs: DroneNavigation.Inputs {
+        DroneNavigation.Inputs(
+            flight: phase.map { .good(state($0), at: now) } ?? .absent(since: now, because: "gone"),
+            position: position.map { .good(fix($0), at: now - fixAge) }
+                ?? .absent(since: now, because: "no fix"),
+            heading: heading.map { .good(Heading(.degrees($0)), at: now) }
+                ?? .absent(since: now, because: "silent"),
+            remote: remote)
+    }
+
+    private func state(_ phase: FlightState.Phase) -> FlightState {
+        FlightState(
+            phase: phase, batteryPercent: battery, altitudeMetres: altitude,
+            roll: .degrees(0), pitch: .degrees(0), yaw: .degrees(0),
+            forwardMetresPerSecond: 0, rightMetresPerSecond: 0, takeOffObstacles: obstacles)
+    }
+
+    private func fix(_ position: Position) -> Fix {
+        Fix(
+            position: position, horizontalErrorMetres: horizontalError, hdop: hdop,
+            satellitesUsed: satellites)
+    }
+
+    @discardableResult
+    mutating func step(after delay: Duration = .milliseconds(50)) -> Outputs {
+        now = now + delay
+        let outputs = navigator.step(inputs, at: now)
+        self.outputs = outputs
+        return outputs
+    }
+
+    /// Steps every 50 ms for so long with the inputs as they are.
+    @discardableResult
+    mutating func run(for time: Duration) -> Outputs {
+        let end = now + time
+        var latest = step()
+        while now < end { latest = step() }
+        return latest
+    }
+
+    /// Puts a request at the remote without a step.
+    mutating func send(_ action: FlightRequest.Action) {
+        sequence += 1
+        remote = .good(FlightRequest(sequence: sequence, action: action), at: now)
+    }
+
+    /// Sends a request, steps once, and gives what was answered to it.
+    @discardableResult
+    mutating func ask(_ action: FlightRequest.Action) -> Answer? {
+        send(action)
+        let answer = step().answer
+        return answer?.sequence == sequence ? answer : nil
+    }
+
+    /// Takes off by request and reports hovering, as an aircraft does.
+    mutating func takeOff() {
+        step()
+        ask(.takeOff)
+        report(.takingOff, altitude: 0.3)
+        report(.hovering, altitude: 1)
+    }
+
+    mutating func report(_ phase: FlightState.Phase, altitude: Double = 1) {
+        self.phase = phase
+        self.altitude = altitude
+        step()
+    }
+
+    /// The same policy restarted in a fresh process, with its inputs standing.
+    mutating func restart(_ settings: JSONValue = [:]) throws {
+        navigator = DroneNavigation.Navigator(settings: try Self.settings(settings))
+    }
+
+    var code: String { outputs?.reason.code ?? "none" }
+    var command: FlightCommand? { outputs?.pilot }
+}

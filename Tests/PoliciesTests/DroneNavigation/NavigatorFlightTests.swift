@@ -1,0 +1,266 @@
+import Core
+import Devices
+import Glibc
+import Testing
+
+@testable import Policies
+
+@Suite("Drone missions")
+struct NavigatorFlightTests {
+    @Test("nothing moves until it is asked, and it stays down")
+    func staysDown() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+        #expect(bench.run(for: .seconds(30)).pilot == .land)
+        #expect(bench.code == "ready")
+        #expect(bench.outputs?.progress == nil)
+    }
+
+    @Test("on the ground without news it says so, and takes no request to fly")
+    func groundedWithoutNews() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        bench.phase = nil
+        #expect(bench.step().pilot == .land)
+        #expect(bench.code == "listening")
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        #expect(bench.command == .land)
+    }
+
+    @Test("at-once takes off by itself as soon as every check passes, and only once")
+    func startsAtOnce() throws {
+        var bench = try NavigatorBench([
+            "targets": [NavigatorBench.target(north: 20)], "start": "at-once",
+        ])
+        bench.position = nil
+        bench.battery = 10
+        let words = bench.step().reason.description
+        #expect(bench.command == .land)
+        #expect(words.contains("no position") && words.contains("battery is at 10 %"))
+        bench.position = NavigatorBench.home
+        bench.battery = 90
+        #expect(bench.step().pilot == .takeOff)
+        bench.report(.hovering)
+        bench.report(.landed)
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+        #expect(bench.code == "landed-unexpectedly")
+    }
+
+    @Test("the flight begins when the aircraft says that it hovers, not after a time")
+    func waitsForHovering() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+        bench.step()
+        #expect(bench.ask(.takeOff)?.isAccepted == true)
+        bench.report(.takingOff, altitude: 0.2)
+        #expect(bench.run(for: .seconds(7)).pilot == .takeOff)
+        bench.report(.hovering)
+        #expect(bench.command == .move(Motion(forward: 0.2)))
+    }
+
+    @Test("a take-off that never leaves the ground is given up after 10 s")
+    func takeOffFails() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        bench.ask(.takeOff)
+        #expect(bench.run(for: .milliseconds(9900)).pilot == .takeOff)
+        #expect(bench.run(for: .milliseconds(200)).pilot == .land)
+        #expect(bench.code == "take-off-failed")
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+    }
+
+    @Test("a take-off that hangs in the air ends in a landing")
+    func takeOffHangs() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        bench.ask(.takeOff)
+        bench.report(.takingOff)
+        #expect(bench.run(for: .seconds(10)).reason.code == "landing-take-off-timeout")
+    }
+
+    @Test("with no target it takes off and hovers")
+    func noTarget() throws {
+        var bench = try NavigatorBench()
+        bench.takeOff()
+        #expect(bench.command == .hover)
+        #expect(bench.code == "hovering-no-target")
+    }
+
+    @Test("the reason says where it flies, in words")
+    func words() throws {
+        var bench = try NavigatorBench([
+            "targets": [NavigatorBench.target(east: 12.4), NavigatorBench.target(north: 9)]
+        ])
+        bench.takeOff()
+        #expect(
+            bench.outputs?.reason.description
+                == "flying to target 1 of 2: 12.4 m away, bearing 90°, turning right")
+        let progress = try #require(bench.outputs?.progress)
+        #expect(progress.target == 1 && progress.count == 2)
+        #expect(abs((progress.distanceMetres ?? 0) - 12.4) < 0.01)
+    }
+
+    @Test("it visits every target in order, holds there, and lands after the last")
+    func wholeMission() throws {
+        let first = NavigatorBench.place(north: 10)
+        var bench = try NavigatorBench([
+            "targets": [
+                .object([
+                    "latitude": .number(first.latitude), "longitude": .number(first.longitude),
+                    "hold": "3s",
+                ]),
+                NavigatorBench.target(east: 10),
+            ]
+        ])
+        bench.takeOff()
+        bench.position = first
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "holding")
+        #expect(bench.run(for: .milliseconds(2900)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(100)).progress?.target == 2)
+        bench.position = NavigatorBench.place(east: 10)
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.step().pilot == .land)
+        #expect(bench.code == "landing-mission-done")
+        bench.report(.landing)
+        bench.report(.landed)
+        #expect(bench.code == "landed-mission-done")
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+    }
+
+    @Test("repeat begins again; at_end hover stays over the last target")
+    func repeatAndHover() throws {
+        var round = try NavigatorBench([
+            "targets": [NavigatorBench.target(north: 10), NavigatorBench.target(east: 10)],
+            "repeat": true,
+        ])
+        round.takeOff()
+        for place in [NavigatorBench.place(north: 10), NavigatorBench.place(east: 10)] {
+            round.position = place
+            round.run(for: .milliseconds(100))
+        }
+        #expect(round.outputs?.progress?.target == 1)
+
+        var stay = try NavigatorBench([
+            "targets": [NavigatorBench.target(north: 10)], "at_end": "hover",
+        ])
+        stay.takeOff()
+        stay.position = NavigatorBench.place(north: 10)
+        #expect(stay.run(for: .seconds(100)).pilot == .hover)
+        #expect(stay.code == "holding")
+    }
+
+    @Test("blown off its target it flies back, but not for every step to the side")
+    func reengages() throws {
+        var bench = try NavigatorBench([
+            "targets": [NavigatorBench.target(north: 10)], "at_end": "hover",
+        ])
+        bench.takeOff()
+        bench.position = NavigatorBench.place(north: 10)
+        bench.run(for: .seconds(20))
+        bench.position = NavigatorBench.place(north: 8.1)
+        #expect(bench.step().pilot == .hover)
+        bench.position = NavigatorBench.place(north: 7.9)
+        #expect(bench.step().pilot == .move(Motion(forward: 0.2)))
+        bench.position = NavigatorBench.place(north: 8.5)
+        #expect(bench.step().pilot == .move(Motion(forward: 0.2)))
+        bench.position = NavigatorBench.place(north: 9.5)
+        #expect(bench.step().pilot == .hover)
+    }
+
+    @Test("no position is not an arrival")
+    func noPositionIsNoArrival() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 10)]])
+        bench.takeOff()
+        bench.position = nil
+        bench.step()
+        #expect(bench.code == "paused-fix-lost")
+        #expect(bench.outputs?.progress?.target == 1)
+        #expect(bench.outputs?.progress?.distanceMetres == nil)
+    }
+
+    @Test("a restart in the air hovers for 10 s, then lands: it never lands at once")
+    func restartInTheAir() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+        bench.takeOff()
+        try bench.restart(["targets": [NavigatorBench.target(north: 20)], "start": "at-once"])
+        bench.phase = nil
+        #expect(bench.run(for: .seconds(60)).pilot == .hover)
+        #expect(bench.code == "listening")
+        bench.phase = .flying
+        #expect(bench.run(for: .milliseconds(9900)).pilot == .hover)
+        #expect(bench.code == "awaiting-found-flying")
+        #expect(bench.run(for: .milliseconds(200)).reason.code == "landing-nobody-answered")
+        bench.report(.landed)
+        #expect(bench.run(for: .seconds(60)).pilot == .land)
+    }
+
+    @Test("found landing it lets it land")
+    func foundLanding() throws {
+        var bench = try NavigatorBench()
+        bench.phase = .landing
+        #expect(bench.step().pilot == .land)
+    }
+
+    @Test("a person takes over a drone found flying")
+    func personTakesOver() throws {
+        var bench = try NavigatorBench()
+        bench.phase = .hovering
+        bench.run(for: .seconds(5))
+        #expect(bench.ask(.hover)?.isAccepted == true)
+        #expect(bench.run(for: .seconds(60)).reason.code == "hovering-person")
+    }
+
+    @Test("the old target is forgotten on landing")
+    func oldTargetForgotten() throws {
+        var bench = try NavigatorBench()
+        bench.takeOff()
+        bench.ask(.target(NavigatorBench.place(north: 20), altitudeMetres: nil))
+        #expect(bench.step().reason.code == "flying")
+        bench.ask(.land)
+        bench.report(.landed)
+        bench.takeOff()
+        #expect(bench.code == "hovering-no-target")
+    }
+
+    @Test("a simple aircraft with this navigator visits its targets, facing the wrong way at first")
+    func fliesAModel() throws {
+        var bench = try NavigatorBench([
+            "targets": [
+                NavigatorBench.target(east: -15, north: 12, altitude: "3m"),
+                NavigatorBench.target(east: 10, north: -8),
+            ]
+        ])
+        bench.heading = 137
+        bench.takeOff()
+        var model = ModelAircraft()
+        var visited: Set<Int> = []
+        for _ in 0..<2400 where bench.command != .land {
+            model.fly(&bench)
+            if bench.code == "holding" { visited.insert(bench.outputs?.progress?.target ?? 0) }
+        }
+        #expect(visited == [1, 2])
+        #expect(bench.code == "landing-mission-done")
+        let end = try #require(bench.position)
+        #expect(end.distanceMetres(to: NavigatorBench.place(east: 10, north: -8)) < 1)
+    }
+}
+
+/// Turns with 100 degrees and flies with 5 metres per second at full stick.
+private struct ModelAircraft {
+    private var east = 0.0
+    private var north = 0.0
+
+    mutating func fly(_ bench: inout NavigatorBench) {
+        let seconds = 0.05
+        if case .move(let motion) = bench.command {
+            let heading = (bench.heading ?? 0) + motion.yaw * 100 * seconds
+            let way = motion.forward * 5 * seconds
+            let toTheEast = Angle.degrees(90 - heading).radians
+            east += way * cos(toTheEast)
+            north += way * cos(toTheEast - .pi / 2)
+            bench.heading = heading
+            bench.altitude += motion.gaz * seconds
+        }
+        bench.position = NavigatorBench.place(east: east, north: north)
+        bench.step()
+    }
+}

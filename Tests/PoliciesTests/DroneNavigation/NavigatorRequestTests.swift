@@ -1,0 +1,204 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+@Suite("Requests to the drone")
+struct NavigatorRequestTests {
+    private let north = NavigatorBench.place(north: 20)
+
+    private func hovering() throws -> NavigatorBench {
+        var bench = try NavigatorBench()
+        bench.takeOff()
+        return bench
+    }
+
+    @Test("a refused take-off lists every failed check at once, in the answer and the reason")
+    func refusedTakeOff() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 50)]])
+        bench.battery = 15
+        bench.heading = nil
+        bench.hdop = 9
+        bench.obstacles = ["the hull is not level"]
+        bench.step()
+        let reply = bench.ask(.takeOff)
+        let answer = try #require(reply)
+        #expect(!answer.isAccepted)
+        for part in ["15 %", "no heading", "position is poor", "not level"] {
+            #expect(answer.message.contains(part), "\(answer.message)")
+            #expect(bench.outputs?.reason.description.contains(part) == true)
+        }
+        #expect(bench.command == .land)
+        bench.hdop = 1
+        #expect(bench.ask(.takeOff)?.message.contains("target 1 is 50 m away") == true)
+    }
+
+    @Test("take-off needs 20 % of battery")
+    func takeOffBattery() throws {
+        var bench = try NavigatorBench()
+        bench.battery = 19
+        bench.step()
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        bench.battery = 20
+        #expect(bench.ask(.takeOff)?.isAccepted == true)
+    }
+
+    @Test("a take-off is refused in an emergency, in the air, and before anything was heard")
+    func takeOffAtTheWrongTime() throws {
+        var bench = try NavigatorBench()
+        bench.phase = .emergency
+        bench.step()
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        bench = try hovering()
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        bench = try NavigatorBench()
+        bench.phase = nil
+        bench.step()
+        #expect(bench.ask(.takeOff)?.message.contains("no news") == true)
+    }
+
+    @Test("land is obeyed in every phase")
+    func landAlways() throws {
+        var bench = try hovering()
+        bench.ask(.target(north, altitudeMetres: nil))
+        bench.ask(.land)
+        #expect(bench.command == .land)
+        #expect(bench.run(for: .seconds(5)).reason.code == "landing-asked")
+        bench = try NavigatorBench()
+        bench.phase = nil
+        bench.step()
+        #expect(bench.ask(.land)?.isAccepted == true)
+        #expect(bench.command == .land)
+        bench = try NavigatorBench()
+        bench.step()
+        bench.ask(.takeOff)
+        #expect(bench.ask(.land)?.isAccepted == true)
+        bench.report(.takingOff)
+        #expect(bench.command == .land)
+    }
+
+    @Test("a request is done once, however often it is seen")
+    func doneOnce() throws {
+        var bench = try NavigatorBench()
+        bench.takeOff()
+        bench.report(.landed)
+        #expect(bench.run(for: .seconds(20)).pilot == .land)
+    }
+
+    @Test("a target starts the flight at once, also while hovering, and replaces the one before")
+    func targetAtOnce() throws {
+        var bench = try hovering()
+        bench.ask(.hover)
+        #expect(bench.ask(.target(north, altitudeMetres: nil))?.isAccepted == true)
+        #expect(bench.command == .move(Motion(forward: 0.2)))
+        bench.ask(.target(NavigatorBench.place(east: 20), altitudeMetres: nil))
+        guard case .move(let motion) = bench.command else {
+            Issue.record("expected a motion, got \(String(describing: bench.command))")
+            return
+        }
+        #expect(motion.forward == 0)
+        #expect(abs(motion.yaw - 0.9) < 1e-4)
+    }
+
+    @Test("it stays over a target that a person sent, until told otherwise")
+    func staysAtTarget() throws {
+        var bench = try hovering()
+        bench.ask(.target(north, altitudeMetres: nil))
+        bench.position = north
+        #expect(bench.run(for: .seconds(100)).pilot == .hover)
+        #expect(bench.outputs?.reason.description == "at target 1 of 1, until told otherwise")
+    }
+
+    @Test("on the ground a target is kept for the next take-off, and the answer says so")
+    func targetOnTheGround() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(east: 5)]])
+        bench.step()
+        let reply = bench.ask(.target(north, altitudeMetres: 2))
+        let answer = try #require(reply)
+        #expect(answer.isAccepted && answer.message.contains("take-off"))
+        #expect(bench.run(for: .seconds(10)).pilot == .land)
+        bench.takeOff()
+        #expect(bench.outputs?.progress?.count == 1)
+        #expect(abs((bench.outputs?.progress?.distanceMetres ?? 0) - 20) < 0.01)
+    }
+
+    @Test("a target outside the fence is refused and changes nothing")
+    func targetOutsideFence() throws {
+        var bench = try hovering()
+        bench.ask(.target(north, altitudeMetres: nil))
+        let far = NavigatorBench.place(east: 31)
+        let reply = bench.ask(.target(far, altitudeMetres: nil))
+        let answer = try #require(reply)
+        #expect(!answer.isAccepted)
+        #expect(answer.message.contains("31 m") && answer.message.contains("30 m"))
+        #expect(bench.command == .move(Motion(forward: 0.2)))
+    }
+
+    @Test(
+        "an impossible altitude is refused",
+        arguments: [Double.nan, .infinity, -1, 0, 10.1])
+    func impossibleAltitude(altitude: Double) throws {
+        var bench = try hovering()
+        #expect(bench.ask(.target(north, altitudeMetres: altitude))?.isAccepted == false)
+        #expect(bench.command == .hover)
+    }
+
+    @Test("hover is refused on the ground, and during a take-off means hover when up")
+    func hover() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+        bench.step()
+        #expect(bench.ask(.hover)?.isAccepted == false)
+        bench.ask(.takeOff)
+        #expect(bench.ask(.hover)?.isAccepted == true)
+        bench.report(.takingOff)
+        bench.report(.hovering)
+        #expect(bench.run(for: .seconds(30)).pilot == .hover)
+    }
+
+    @Test("reset works in an emergency only, and never in the air")
+    func reset() throws {
+        var bench = try hovering()
+        #expect(bench.ask(.reset)?.isAccepted == false)
+        #expect(bench.command == .hover)
+        bench.report(.emergency)
+        #expect(bench.command == .land)
+        #expect(bench.ask(.reset)?.isAccepted == true)
+        #expect(bench.command == .resetEmergency)
+        bench.report(.landed)
+        #expect(bench.command == .land)
+        #expect(bench.code == "ready")
+    }
+
+    @Test("a reset that does not help ends")
+    func resetEnds() throws {
+        var bench = try NavigatorBench()
+        bench.phase = .emergency
+        bench.step()
+        bench.ask(.reset)
+        #expect(bench.run(for: .seconds(10)).pilot == .land)
+    }
+
+    @Test("a take-off sent before the policy started is not done again; a landing is")
+    func requestBeforeStart() throws {
+        var bench = try NavigatorBench()
+        bench.send(.takeOff)
+        #expect(bench.step().pilot == .land)
+        #expect(bench.outputs?.answer?.isAccepted == false)
+        #expect(bench.run(for: .seconds(5)).pilot == .land)
+
+        bench = try NavigatorBench()
+        bench.phase = .flying
+        bench.send(.land)
+        #expect(bench.step().pilot == .land)
+    }
+
+    @Test("an answer stays until the next request")
+    func answerStays() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        #expect(bench.outputs?.answer == nil)
+        let answer = bench.ask(.hover)
+        #expect(bench.run(for: .seconds(5)).answer == answer)
+    }
+}
