@@ -1,4 +1,8 @@
 import Core
 
 /// Every kind of driver there is: one line each.
-package let allDrivers: [DriverKind] = []
+package let allDrivers: [DriverKind] = [
+    DriverKind(DS18B20.self),
+    DriverKind(Photoresistor.self),
+    DriverKind(Servo.self),
+]

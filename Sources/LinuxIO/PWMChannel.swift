@@ -27,11 +27,6 @@ package struct PWMChannel: Equatable, Sendable {
         try chip.attribute("export").write("\(number)")
     }
 
-    /// Gives the files back. On a Pi 3 and 4 this does not stop the pulses: disable first.
-    package func unexport() throws(IOError) {
-        try chip.attribute("unexport").write("\(number)")
-    }
-
     /// Whether all of its files can be written now; see `SysfsAttribute.isWritable`.
     package func isWritable() throws(IOError) -> Bool {
         for attribute in ["period", "duty_cycle", "polarity", "enable"] {
@@ -43,35 +38,28 @@ package struct PWMChannel: Equatable, Sendable {
     /// What the kernel says that the channel does.
     package func state() throws(IOError) -> PWMState {
         PWMState(
-            periodNanoseconds: try directory.attribute("period").integer(),
-            dutyNanoseconds: try directory.attribute("duty_cycle").integer(),
+            period: try directory.attribute("period").integer(),
+            duty: try directory.attribute("duty_cycle").integer(),
             isInverted: try directory.attribute("polarity").text() == "inversed",
             isEnabled: try directory.attribute("enable").integer() != 0)
     }
 
-    func setPeriod(nanoseconds: Int64) throws(IOError) {
-        try directory.attribute("period").write("\(nanoseconds)")
+    /// Makes one change.
+    func write(_ change: PWMChange) throws(IOError) {
+        switch change {
+        case .enable: try directory.attribute("enable").write("1")
+        case .disable: try directory.attribute("enable").write("0")
+        case .period(let period): try directory.attribute("period").write("\(period)")
+        case .duty(let duty): try directory.attribute("duty_cycle").write("\(duty)")
+        case .normalPolarity: try directory.attribute("polarity").write("normal")
+        }
     }
 
-    func setDuty(nanoseconds: Int64) throws(IOError) {
-        try directory.attribute("duty_cycle").write("\(nanoseconds)")
+    /// Stops the pulses and gives the files back, in this order: on a Pi 3 and 4 giving them back
+    /// does not stop the pulses. Parking what is parked does nothing.
+    package func park() throws(IOError) {
+        guard isExported else { return }
+        try write(.disable)
+        try chip.attribute("unexport").write("\(number)")
     }
-
-    func setNormalPolarity() throws(IOError) {
-        try directory.attribute("polarity").write("normal")
-    }
-
-    /// Starts or stops the pulses. Stopping what is stopped does nothing.
-    package func setEnabled(_ isEnabled: Bool) throws(IOError) {
-        try directory.attribute("enable").write(isEnabled ? "1" : "0")
-    }
-}
-
-/// What a PWM channel does.
-package struct PWMState: Equatable, Sendable {
-    package var periodNanoseconds: Int64
-    /// How long the pulse of each period is.
-    package var dutyNanoseconds: Int64
-    package var isInverted: Bool
-    package var isEnabled: Bool
 }

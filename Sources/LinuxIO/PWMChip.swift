@@ -16,9 +16,8 @@ package struct PWMChip: Equatable, Sendable {
     /// The chip that drives the fan of a Pi 5, inverted: pulses there stop the cooling.
     private static let fan = "1f0009c000.pwm"
 
-    /// Finds a chip by the name of its device, or by the path of its device's directory.
-    ///
-    /// - Parameter wanted: "1-0040", "/sys/devices/.../1-0040", or `nil` for the Pi's own.
+    /// Finds a chip by the name of its device ("1-0040"), by the path of its device's directory
+    /// ("/sys/devices/.../1-0040"), or for `nil` the Pi's own.
     package static func find(_ wanted: String?, sysfs: String) throws(PWMError) -> PWMChip {
         let chips = all(sysfs: sysfs)
         let found = chips.first { chip in
@@ -45,10 +44,8 @@ package struct PWMChip: Equatable, Sendable {
         }
     }
 
-    /// One of its channels.
-    ///
-    /// - Parameter number: from 0; on a Pi 3 and 4 channel 0 is GPIO 12 or 18 and channel 1 is
-    ///   GPIO 13 or 19, on a Pi 5 they are channels 0 (12), 1 (13), 2 (18) and 3 (19).
+    /// One of its channels, counted from 0: on a Pi 3 and 4 channel 0 is GPIO 12 or 18 and
+    /// channel 1 is GPIO 13 or 19, on a Pi 5 they are channels 0 (12), 1 (13), 2 (18) and 3 (19).
     package func channel(_ number: Int) throws(PWMError) -> PWMChannel {
         let count: Int64
         do throws(IOError) {

@@ -12,54 +12,25 @@ package struct PWMOutput: Sendable {
         state = try channel.state()
     }
 
-    /// Sends pulses of this width, once a period.
+    /// Sends pulses of this width, once a period. Writes nothing if it already does.
     ///
-    /// A channel that already runs at this period gets one write of `duty_cycle`, which the kernel
-    /// applies at the end of a period; an unchanged width gets none.
+    /// - Throws: `EINVAL` for a pulse that does not fit its period, before anything is written.
     package mutating func pulse(
         widthNanoseconds width: Int64, periodNanoseconds period: Int64
     ) throws(IOError) {
         guard width >= 0, period > 0, width <= period else {
             throw IOError(call: "pulse", subject: channel.path, code: EINVAL)
         }
-        if state.isEnabled, !state.isInverted, state.periodNanoseconds == period {
-            if state.dutyNanoseconds != width { try setDuty(width) }
-        } else {
-            try start(width: width, period: period)
-        }
+        for change in state.changes(toWidth: width, period: period) { try make(change) }
     }
 
     /// Stops the pulses. The channel still shows the last width, for whoever adopts it.
     package mutating func stop() throws(IOError) {
-        guard state.isEnabled else { return }
-        try channel.setEnabled(false)
-        state.isEnabled = false
+        if state.isEnabled { try make(.disable) }
     }
 
-    /// The one order that every chip and kernel takes: a running channel refuses a period below
-    /// its duty, some chips refuse a duty or a polarity before there is a period, and a duty above
-    /// the period is found out only when the channel is enabled.
-    private mutating func start(width: Int64, period: Int64) throws(IOError) {
-        try stop()
-        do throws(IOError) {
-            try setDuty(0)
-        } catch {
-            // A fresh channel has no period yet, and its duty is 0 anyway.
-            guard error.code == EINVAL else { throw error }
-        }
-        try channel.setPeriod(nanoseconds: period)
-        state.periodNanoseconds = period
-        if state.isInverted {
-            try channel.setNormalPolarity()
-            state.isInverted = false
-        }
-        try setDuty(width)
-        try channel.setEnabled(true)
-        state.isEnabled = true
-    }
-
-    private mutating func setDuty(_ width: Int64) throws(IOError) {
-        try channel.setDuty(nanoseconds: width)
-        state.dutyNanoseconds = width
+    private mutating func make(_ change: PWMChange) throws(IOError) {
+        try channel.write(change)
+        state.apply(change)
     }
 }

@@ -8,6 +8,11 @@ package struct SysfsDirectory: Equatable, Sendable {
         self.path = path
     }
 
+    /// The last part of its path.
+    package var name: String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
     package func directory(_ relative: String) -> SysfsDirectory {
         SysfsDirectory("\(path)/\(relative)")
     }

@@ -1,0 +1,76 @@
+import Core
+import Devices
+import LinuxIO
+
+extension DS18B20 {
+    /// What is known of the sensor from its readings so far, and what should be done about it.
+    struct Record: Sendable {
+        private var outlet: SensorOutlet<Temperature>
+        private var plausibility: Plausibility
+        private let wantedBits: Int
+        private var sensor: String?
+        private var resolutionBits: Int?
+        /// Power-on resets the resolution, and from here looks like a failed reading: so the
+        /// resolution may be set once after the start and once after each failure.
+        private var mayConfigure = true
+
+        init(_ settings: Settings, _ outlet: SensorOutlet<Temperature>) {
+            self.outlet = outlet
+            plausibility = Plausibility(settings.limits)
+            wantedBits = settings.resolutionBits
+        }
+
+        /// Publishes a reading, or says why not.
+        ///
+        /// - Returns: the sensor, when its resolution should now be set.
+        mutating func take(_ reading: Reading, at now: Instant) -> SysfsDirectory? {
+            switch reading {
+            case .scratchpad(let scratchpad, of: let found):
+                sensor = found.name
+                resolutionBits = scratchpad.resolutionBits
+                judge(scratchpad, at: now)
+                guard mayConfigure, resolutionBits != wantedBits else { return nil }
+                mayConfigure = false
+                return found
+            case .rejected(let why):
+                mayConfigure = true
+                outlet.reject(why.description, at: now)
+            case .lost(let why):
+                mayConfigure = true
+                outlet.lose(why, at: now)
+            }
+            return nil
+        }
+
+        /// A reading has been under way for far too long.
+        mutating func loseToHang(at now: Instant) {
+            outlet.lose("a reading does not return: the 1-Wire bus hangs", at: now)
+        }
+
+        private mutating func judge(_ scratchpad: Scratchpad, at now: Instant) {
+            do throws(Rejection) {
+                let measured = try scratchpad.temperature()
+                outlet.publish(.good(try plausibility.accept(measured, at: now), at: now))
+            } catch {
+                // A chip that has just been powered has forgotten its resolution as well.
+                if error == .powerOn { mayConfigure = true }
+                outlet.reject(error.description, at: now)
+            }
+        }
+
+        var facts: [Fact] {
+            [
+                Fact("sensor", JSONValue(sensor)),
+                Fact("resolution_bits", .number(Double(resolutionBits ?? 0))),
+                Fact("rejected", .number(Double(outlet.rejectedCount))),
+                Fact("last_rejection", JSONValue(outlet.lastRejection)),
+            ]
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ text: String?) {
+        self = text.map { .string($0) } ?? .null
+    }
+}
