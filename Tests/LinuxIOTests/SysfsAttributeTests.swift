@@ -38,7 +38,7 @@ struct SysfsAttributeTests {
         }
     }
 
-    @Test("numbers are read whole or not at all", arguments: ["", "12 34", "0x10", "1e999", "nan"])
+    @Test("numbers are read whole or not at all", arguments: ["", "12 34", "ten", "1e999", "nan"])
     func malformed(_ text: String) throws {
         let attribute = try attribute(text)
         let expected = IOError(call: "read", subject: attribute.path, code: EBADMSG)

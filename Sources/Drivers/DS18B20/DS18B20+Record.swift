@@ -20,26 +20,28 @@ extension DS18B20 {
             wantedBits = settings.resolutionBits
         }
 
+        /// The sensor, when its resolution should be set now: it has another than was asked for,
+        /// and it was not tried in vain already.
+        mutating func unconfigured(after reading: Reading) -> SysfsDirectory? {
+            guard case .scratchpad(let scratchpad, of: let sensor) = reading else {
+                mayConfigure = true
+                return nil
+            }
+            guard mayConfigure, scratchpad.resolutionBits != wantedBits else { return nil }
+            mayConfigure = false
+            return sensor
+        }
+
         /// Publishes a reading, or says why not.
-        ///
-        /// - Returns: the sensor, when its resolution should now be set.
-        mutating func take(_ reading: Reading, at now: Instant) -> SysfsDirectory? {
+        mutating func take(_ reading: Reading, at now: Instant) {
             switch reading {
             case .scratchpad(let scratchpad, of: let found):
                 sensor = found.name
                 resolutionBits = scratchpad.resolutionBits
                 judge(scratchpad, at: now)
-                guard mayConfigure, resolutionBits != wantedBits else { return nil }
-                mayConfigure = false
-                return found
-            case .rejected(let why):
-                mayConfigure = true
-                outlet.reject(why.description, at: now)
-            case .lost(let why):
-                mayConfigure = true
-                outlet.lose(why, at: now)
+            case .rejected(let why): outlet.reject(why.description, at: now)
+            case .lost(let why): outlet.lose(why, at: now)
             }
-            return nil
         }
 
         /// A reading has been under way for far too long.

@@ -66,7 +66,10 @@ extension DS18B20 {
         }
 
         private static func bytes(_ words: ArraySlice<String>) -> [UInt8]? {
-            let bytes = words.compactMap { $0.utf8.count == 2 ? UInt8($0, radix: 16) : nil }
+            let bytes = words.compactMap { word in
+                // The initialiser would take a sign as well.
+                word.count == 2 && word.allSatisfy(\.isHexDigit) ? UInt8(word, radix: 16) : nil
+            }
             return bytes.count == words.count ? bytes : nil
         }
     }

@@ -74,11 +74,13 @@ extension DS18B20 {
         /// One reading from end to end. Blocks.
         private func read() {
             let reading = bus.read(settings.id)
-            let unconfigured = state.withLock { state in
-                state.isClosed ? nil : state.record.take(reading, at: scheduler.now)
-            }
+            let now = scheduler.now
+            let unconfigured = state.withLock { $0.record.unconfigured(after: reading) }
             if let unconfigured { configure(unconfigured) }
-            state.withLock { $0.readingSince = nil }
+            state.withLock { state in
+                state.readingSince = nil
+                if !state.isClosed { state.record.take(reading, at: now) }
+            }
         }
 
         /// Sets the resolution where the service may; where it may not, the sensor works all the
