@@ -54,8 +54,6 @@ extension DS18B20 {
                 let measured = try scratchpad.temperature()
                 outlet.publish(.good(try plausibility.accept(measured, at: now), at: now))
             } catch {
-                // A chip that has just been powered has forgotten its resolution as well.
-                if error == .powerOn { mayConfigure = true }
                 outlet.reject(error.description, at: now)
             }
         }

@@ -57,8 +57,7 @@ extension Photoresistor {
             let ohms = fixedOhms * (1 - ratio) / ratio
             // A photoresistor is a straight line in log-log: R = R10 × (lux / 10) ^ -gamma.
             let lux = ohmsAt10Lux.map { 10 * pow($0 / ohms, 1 / gamma) }
-            return LightLevel(
-                ratio: ratio, ohms: ohms, approximateLux: lux.flatMap { $0.isFinite ? $0 : nil })
+            return LightLevel(ratio: ratio, ohms: ohms, approximateLux: lux)
         }
 
         /// Why a reading at an end of the scale is doubtful; `nil` for one that is not there.

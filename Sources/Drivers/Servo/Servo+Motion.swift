@@ -36,6 +36,8 @@ extension Servo {
             case adopted(since: Instant)
             case moving(to: Angle)
             case holding(since: Instant)
+            /// To be off with the next step.
+            case releasing
             case off
         }
 
@@ -85,7 +87,7 @@ extension Servo {
             guard isStopping, leaseEnds == nil else { return false }
             switch phase {
             case .off, .adopted: return true
-            case .moving: return false
+            case .moving, .releasing: return false
             case .holding(let since):
                 if settings.leaseEnd == .hold { return true }
                 return settings.releaseAfter == nil && now - since >= Self.settlingTime
@@ -99,7 +101,7 @@ extension Servo {
             case .moving(let target): slew(to: target, at: now)
             case .adopted(let since), .holding(let since):
                 if let limit = settings.releaseAfter, now - since >= limit { phase = .off }
-            case .off: break
+            case .releasing, .off: phase = .off
             }
             return output
         }
@@ -108,7 +110,7 @@ extension Servo {
         var wake: Wake {
             let pulsesEnd: Instant?
             switch phase {
-            case .moving: return .steadily
+            case .moving, .releasing: return .steadily
             case .off: pulsesEnd = nil
             case .adopted(let since), .holding(let since):
                 pulsesEnd = settings.releaseAfter.map { since + $0 }
@@ -125,7 +127,7 @@ extension Servo {
         private var output: Output {
             switch phase {
             case .adopted: .unchanged
-            case .off: .off
+            case .releasing, .off: .off
             case .moving, .holding: position.map { .pulse($0) } ?? .off
             }
         }
@@ -145,7 +147,7 @@ extension Servo {
 
         private mutating func release() {
             goal = nil
-            phase = .off
+            if phase != .off { phase = .releasing }
         }
 
         private mutating func endLease() {

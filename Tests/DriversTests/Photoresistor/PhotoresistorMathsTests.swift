@@ -44,13 +44,6 @@ struct PhotoresistorDividerTests {
         #expect(divider(r10: 10_000).level(ratio: ratio) == LightLevel(ratio: ratio))
     }
 
-    @Test("lux that no number holds is left out")
-    func infinite() {
-        let level = divider(fixedOhms: 10, r10: 10e6, gamma: 0.1).level(ratio: 1 - 1e-16)
-        #expect(level.ohms != nil)
-        #expect(level.approximateLux == nil)
-    }
-
     @Test("only the ends of the scale are doubtful, each with its reason")
     func doubt() throws {
         let margin = Photoresistor.Scale.counts(full: 1023).margin
