@@ -39,8 +39,6 @@ extension Servo {
             sink = context.sink(Servo.angle)
             source = context.source(Servo.state)
             startedAt = context.scheduler.now
-            // A command from before a restart moves nothing.
-            sink.clear()
             sink.attach { [weak self] command in self?.take(command) }
             let timer = context.scheduler.every(Motion.stepPeriod, name: context.name) {
                 [weak self] tick in self?.prepare(at: tick.now)

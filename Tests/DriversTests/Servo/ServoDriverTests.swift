@@ -165,20 +165,31 @@ struct ServoDriverTests {
         #expect(file("enable") == "0\n")
     }
 
-    @Test("a command from before the start moves nothing; one that waits for the channel does")
+    @Test("a command waits for the channel to be handed over, as long as its lease lives")
     func waiting() throws {
-        let udev = "sys/class/pwm/pwmchip0/pwm0"
-        move(10)
         let driver = try bench.start()
         defer { driver.close() }
         #expect(chipFile("export") == "0")
-        bench.clock.advance(by: .milliseconds(80))
-        #expect(tree.read("\(udev)/enable") == nil)
         move(180)
+        // The slowest that was reported of udev: 80 ms.
+        bench.clock.advance(by: .milliseconds(80))
+        #expect(file("enable") == nil)
         try tree.makePWMChannel()
         bench.clock.advance(by: .milliseconds(20))
         #expect(file("duty_cycle") == "2000000")
         #expect(bench.reportedFaults.isEmpty)
+    }
+
+    @Test("a command whose lease ends before the channel is handed over moves nothing")
+    func waitingTooLong() throws {
+        let driver = try bench.start()
+        defer { driver.close() }
+        move(180, lease: .milliseconds(50))
+        bench.clock.advance(by: .milliseconds(80))
+        try tree.makePWMChannel()
+        bench.clock.advance(by: .milliseconds(100))
+        #expect(file("enable") == "0\n")
+        #expect(bench.clock.pendingCount == 0)
     }
 
     @Test("a channel that nobody hands over within a second is a fault that says what to look at")
