@@ -138,6 +138,22 @@ struct ServoDriverTests {
         #expect(file("enable") == "0")
     }
 
+    @Test("in real time, with commands from another thread, it moves, lets go, and closes")
+    func realTime() throws {
+        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
+        let clock = DispatchScheduler()
+        let driver = try bench.start(
+            ["speed": "2000deg/s", "release_after": "never"], scheduler: clock)
+        let sink = bench.wires.sink(Servo.angle)
+        let keepAlive = clock.every(.milliseconds(5), name: "policy") { tick in
+            sink.send(.move(to: .degrees(180)), until: tick.now + .milliseconds(100))
+        }
+        #expect(eventually { file("duty_cycle") == "2000000" && file("enable") == "1" })
+        keepAlive.cancel()
+        #expect(eventually { file("enable") == "0" })
+        driver.close()
+    }
+
     @Test("an angle is clamped, and what is not a number is refused and said once")
     func refuses() throws {
         try tree.makePWMChannel(period: 20_000_000, duty: 1_500_000)
