@@ -12,6 +12,10 @@ extension Fault {
             self.init(.refused, "\(error); is the service's user in the device's group?")
         case EBUSY:
             self.init(.refused, "\(error); another program is using it")
+        case EROFS:
+            self.init(.refused, "\(error); does the unit's ProtectKernelTunables= forbid it?")
+        case EBADMSG, EFBIG:
+            self.init(.corrupt, error.description)
         case ETIMEDOUT:
             self.init(.timeout, error.description)
         default:

@@ -45,6 +45,12 @@ struct Quantity: Sendable {
     static let temperatureDifference = Quantity(
         noun: "a temperature difference",
         units: [Unit("K", 1), Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9), Unit("F", 5.0 / 9)])
+    static let temperatureRate = Quantity(
+        noun: "a rate of change",
+        units: [
+            Unit("°C/min", 1), Unit("C/min", 1), Unit("°C/s", 60), Unit("C/s", 60),
+            Unit("°F/min", 5.0 / 9), Unit("F/min", 5.0 / 9),
+        ])
     static let length = Quantity(
         noun: "a length",
         units: [Unit("m", 1), Unit("cm", 0.01), Unit("mm", 0.001), Unit("km", 1000)])

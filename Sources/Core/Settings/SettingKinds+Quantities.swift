@@ -10,6 +10,21 @@ extension SettingKind where Value == Duration {
     }
 }
 
+extension SettingKind where Value == Duration? {
+    /// A time such as "250ms", or a word that stands for no limit: "never".
+    package static func duration(_ range: ClosedRange<Duration>, or word: String) -> SettingKind {
+        let time = SettingKind<Duration>.duration(range)
+        let expected = "\(time.expected), or \"\(word)\""
+        return SettingKind(
+            expected: expected, placeholder: nil,
+            text: { $0.map(time.text) ?? "\"\(word)\"" },
+            parse: { json, path throws(ConfigProblems) in
+                if json == .string(word) { return nil }
+                return try time.parse(json, path)
+            })
+    }
+}
+
 extension SettingKind where Value == Angle {
     /// An angle such as "65deg".
     package static func angle(_ degrees: ClosedRange<Double>) -> SettingKind {
@@ -40,6 +55,11 @@ extension SettingKind where Value == Double {
     /// A turning speed such as "100deg/s"; the value and the range are in degrees per second.
     package static func degreesPerSecond(_ range: ClosedRange<Double>) -> SettingKind {
         quantity(.angularSpeed, range)
+    }
+
+    /// How fast a temperature changes, such as "5°C/min"; in degrees Celsius per minute.
+    package static func celsiusPerMinute(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.temperatureRate, range)
     }
 
     /// A voltage such as "3.3V"; the value and the range are in volts.

@@ -1,0 +1,47 @@
+import Core
+import Devices
+
+extension DS18B20 {
+    /// Why a reading is not a temperature.
+    enum Rejection: Error, Equatable, Sendable, CustomStringConvertible {
+        /// Zero bytes: how the kernel reports every 1-Wire failure.
+        case empty
+        /// Not the two lines that the kernel writes, or only part of them.
+        case malformed
+        /// The chip's checksum does not fit its bytes.
+        case checksum
+        /// All nine bytes are zero, for which the checksum fits: the data wire is at ground.
+        case shortedBus
+        /// 85.00 °C with the mark of a chip that has not converted since it was powered.
+        case powerOn
+        /// 127.94 °C with the same mark: the conversion ran out of power.
+        case insufficientPower
+        case outOfRange(Temperature, lowest: Temperature, highest: Temperature)
+        case jump(from: Temperature, to: Temperature, within: Duration)
+
+        var description: String {
+            switch self {
+            case .empty:
+                "the sensor did not answer; are its three wires and the 4.7 kΩ pull-up in place?"
+            case .malformed:
+                "the reading is cut short or is no reading"
+            case .checksum:
+                "the checksum of the reading is wrong; is the cable too long or disturbed?"
+            case .shortedBus:
+                "the reading is all zeros: the data wire is shorted to ground"
+            case .powerOn:
+                "85.00 °C is the value after power-on: the sensor lost power before it measured"
+            case .insufficientPower:
+                "127.94 °C means too little power to measure; is the sensor's supply connected?"
+            case .outOfRange(let value, let lowest, let highest):
+                "\(text(value)) is outside \(text(lowest)) to \(text(highest))"
+            case .jump(let old, let new, let elapsed):
+                "\(text(old)) to \(text(new)) within \(Core.text(of: elapsed)) is too fast"
+            }
+        }
+
+        private func text(_ value: Temperature) -> String {
+            "\(fixedText(of: value.celsius, decimals: 2)) °C"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Core
+import Devices
+import Synchronization
+
+extension Photoresistor {
+    /// Polls the converter on the timer's own queue, where a slow conversion delays nobody else.
+    final class LightSensor: Driver {
+        private struct State {
+            var record: Record
+            var timer: (any Cancellable)?
+            var isClosed = false
+        }
+
+        /// Apart from the state, so that `facts` and `close` never wait for a conversion.
+        private let converter: Mutex<Converter>
+        private let state: Mutex<State>
+
+        init(_ settings: Settings, _ context: DriverContext) {
+            converter = Mutex(Converter(settings, sysfs: context.system.sysfs))
+            let source = context.source(Photoresistor.light)
+            // Four readings: one more than the failures in a row that make an absence.
+            source.expectEvery(settings.every * 4)
+            state = Mutex(
+                State(record: Record(settings, SensorOutlet(source, log: context.log))))
+            let timer = context.scheduler.every(settings.every, name: context.name) {
+                [weak self] tick in self?.poll(at: tick.now)
+            }
+            state.withLock { $0.timer = timer }
+        }
+
+        func close() {
+            state.withLock {
+                $0.isClosed = true
+                $0.timer?.cancel()
+                $0.timer = nil
+            }
+        }
+
+        func facts(at now: Instant) -> [Fact] {
+            state.withLock { $0.record.facts }
+        }
+
+        private func poll(at now: Instant) {
+            let result = converter.withLock { converter in
+                Result { () throws(Fault) in try converter.share() }
+            }
+            state.withLock { state in
+                guard !state.isClosed else { return }
+                switch result {
+                case .success(let share): state.record.take(share, at: now)
+                case .failure(let fault): state.record.fail(fault, at: now)
+                }
+            }
+        }
+    }
+}

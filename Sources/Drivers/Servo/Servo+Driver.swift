@@ -1,0 +1,239 @@
+import Core
+import Devices
+import LinuxIO
+import Synchronization
+
+extension Servo {
+    /// Carries out what `Motion` decides: its timer, its pulses, its state.
+    ///
+    /// Commands only change the motion and set the timer; every write to the chip happens on the
+    /// timer's queue, because a chip on an I2C bus may keep a writer waiting.
+    final class ServoDriver: Driver {
+        private struct State {
+            /// `nil` until the channel is ours to write.
+            var motion: Motion?
+            var timer: (any Cancellable)?
+            /// What the timer is set to.
+            var wake = Motion.Wake.never
+            var isHalted = false
+            var refusedCount = 0
+        }
+
+        /// How long udev is given to hand over a channel that was just exported.
+        private static let patience = Duration.seconds(1)
+
+        private let settings: Settings
+        private let channel: PWMChannel
+        private let context: DriverContext
+        private let sink: Sink<ServoCommand>
+        private let source: Source<ServoState>
+        private let startedAt: Instant
+        /// Taken before `state` where both are needed; held for one turn.
+        private let output = Mutex<PWMOutput?>(nil)
+        private let state = Mutex(State())
+
+        init(_ settings: Settings, _ channel: PWMChannel, _ context: DriverContext) {
+            self.settings = settings
+            self.channel = channel
+            self.context = context
+            sink = context.sink(Servo.angle)
+            source = context.source(Servo.state)
+            startedAt = context.scheduler.now
+            sink.attach { [weak self] command in self?.take(command) }
+            let timer = context.scheduler.every(Motion.stepPeriod, name: context.name) {
+                [weak self] tick in self?.prepare(at: tick.now)
+            }
+            state.withLock { $0.timer = timer }
+        }
+
+        func makeSafe() {
+            let now = context.scheduler.now
+            state.withLock { state in
+                // Before the channel is ours there is nothing to do but to leave it alone.
+                guard state.motion != nil else { return Self.halt(&state) }
+                state.motion?.makeSafe(at: now)
+                arm(&state, at: now)
+            }
+        }
+
+        var isSafe: Bool {
+            let now = context.scheduler.now
+            return state.withLock { $0.isHalted || $0.motion?.isSafe(at: now) ?? true }
+        }
+
+        /// Stops the pulses, unless the settings want the servo held for ever: then they go on as
+        /// they are, with nobody to change them, until the next start adopts them.
+        func close() {
+            sink.detach()
+            state.withLock { Self.halt(&$0) }
+            do throws(IOError) {
+                guard !settings.motion.holdsForEver else { return }
+                try output.withLock { output throws(IOError) in try output?.stop() }
+            } catch {
+                context.log.error("cannot stop the pulses: \(error)")
+            }
+        }
+
+        func facts(at now: Instant) -> [Fact] {
+            [
+                Fact("channel", .string(channel.path)),
+                Fact("refused", .number(Double(state.withLock { $0.refusedCount }))),
+            ]
+        }
+    }
+}
+
+extension Servo.ServoDriver {
+    /// Waits for the permission to write, then adopts the channel as it is.
+    private func prepare(at now: Instant) {
+        let obstacle: Fault
+        do throws(IOError) {
+            if try channel.isWritable() {
+                adopt(try PWMOutput(adopting: channel), at: now)
+                return
+            }
+            obstacle = Fault(
+                .refused,
+                "\(channel.path) may not be written; is the service's user in the group "
+                    + "gpio, and does a udev rule give that group the channel?")
+        } catch {
+            obstacle = Fault(error)
+        }
+        if now - startedAt >= Self.patience { fail(obstacle) }
+    }
+
+    private func adopt(_ found: PWMOutput, at now: Instant) {
+        let pulses = found.state
+        let isOurs =
+            pulses.period == settings.pulse.period.nanoseconds && !pulses.isInverted
+        let angle = isOurs ? settings.pulse.angle(ofWidthNanoseconds: pulses.duty) : nil
+        let motion = Servo.Motion(
+            settings.motion, found: angle, isPowered: pulses.isEnabled, at: now)
+        output.withLock { output in
+            state.withLock { state in
+                guard !state.isHalted, state.motion == nil else { return }
+                output = found
+                state.motion = motion
+                state.timer?.cancel()
+                state.timer = nil
+                if let waiting = sink.last { accept(waiting, &state, at: now) }
+                arm(&state, at: now)
+                source.publish(motion.state, at: now)
+            }
+        }
+    }
+
+    /// A command arrives, on the sender's thread.
+    private func take(_ command: Leased<ServoCommand>) {
+        let now = context.scheduler.now
+        state.withLock { state in
+            accept(command, &state, at: now)
+            arm(&state, at: now)
+        }
+    }
+
+    private func accept(_ leased: Leased<ServoCommand>, _ state: inout State, at now: Instant) {
+        guard leased.expiresAt > now else { return }
+        switch leased.command {
+        case .release:
+            state.motion?.take(.release, until: leased.expiresAt)
+        case .move(let angle):
+            guard let possible = settings.pulse.clamped(angle) else {
+                state.refusedCount += 1
+                // Once: a policy that sends this sends it ten times a second.
+                if state.refusedCount == 1 { context.log.error("an angle is not a number") }
+                return
+            }
+            state.motion?.take(.move(to: possible), until: leased.expiresAt)
+        }
+    }
+
+    /// Sets the timer to what the motion waits for. A lease that was renewed leaves the timer: it
+    /// fires early, finds nothing to do, and is set anew.
+    private func arm(_ state: inout State, at now: Instant) {
+        guard !state.isHalted, let wake = state.motion?.wake, wake != state.wake else { return }
+        if case .at(let wanted) = wake, case .at(let set) = state.wake, set <= wanted { return }
+        state.timer?.cancel()
+        state.timer = timer(wake, at: now)
+        state.wake = wake
+    }
+
+    private func timer(_ wake: Servo.Motion.Wake, at now: Instant) -> (any Cancellable)? {
+        let turn: @Sendable (Tick) -> Void = { [weak self] tick in
+            self?.turn(at: max(tick.due, tick.now))
+        }
+        switch wake {
+        case .never:
+            return nil
+        case .at(let time):
+            return context.scheduler.after(max(.zero, time - now), name: context.name, turn)
+        case .steadily:
+            return context.scheduler.every(Servo.Motion.stepPeriod, name: context.name, turn)
+        }
+    }
+
+    /// One turn: what the motion wants now, written to the channel and told to the source.
+    private func turn(at now: Instant) {
+        do throws(IOError) {
+            try output.withLock { output throws(IOError) in
+                guard let (wanted, told) = step(at: now) else { return }
+                try apply(wanted, to: &output)
+                source.publish(told, at: now)
+            }
+        } catch {
+            fail(Fault(error))
+        }
+    }
+
+    private func step(at now: Instant) -> (Servo.Motion.Output, ServoState)? {
+        state.withLock { state in
+            guard !state.isHalted, var motion = state.motion else { return nil }
+            let wanted = motion.step(at: now)
+            state.motion = motion
+            if case .at(let due) = state.wake, due <= now { state.wake = .never }
+            arm(&state, at: now)
+            return (wanted, motion.state)
+        }
+    }
+
+    private func apply(
+        _ wanted: Servo.Motion.Output, to output: inout PWMOutput?
+    ) throws(IOError) {
+        switch wanted {
+        case .unchanged:
+            break
+        case .off:
+            try output?.stop()
+        case .pulse(let angle):
+            try output?.pulse(
+                widthNanoseconds: settings.pulse.widthNanoseconds(at: angle),
+                periodNanoseconds: settings.pulse.period.nanoseconds)
+        }
+    }
+
+    /// Nothing is written or published by a turn that begins after this.
+    private static func halt(_ state: inout State) {
+        state.isHalted = true
+        state.timer?.cancel()
+        state.timer = nil
+    }
+
+    /// Gives up. Called with no lock held: the supervisor may close the driver at once.
+    private func fail(_ fault: Fault) {
+        let now = context.scheduler.now
+        let isNew = state.withLock { state in
+            guard !state.isHalted else { return false }
+            Self.halt(&state)
+            source.publishAbsent(fault.message, at: now)
+            return true
+        }
+        if isNew { context.fail(fault) }
+    }
+}
+
+extension Servo.Motion.Settings {
+    /// Whether the pulses are to go on when nobody is there to send them.
+    fileprivate var holdsForEver: Bool {
+        releaseAfter == nil && leaseEnd != .release
+    }
+}

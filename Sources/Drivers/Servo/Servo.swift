@@ -1,0 +1,71 @@
+import Core
+import Devices
+import LinuxIO
+
+/// A hobby servo on a hardware PWM channel.
+///
+/// Wiring: signal to GPIO 18 (or 12, 13, 19), supply from its own 5 V, grounds joined. In
+/// config.txt: `dtoverlay=pwm-2chan` (not with the analogue audio jack, which uses the same
+/// channels). For more than two servos: a PCA9685 board, `dtoverlay=i2c-pwm-pca9685a`.
+///
+/// Facts: one pulse every 20 ms; 1.0 to 2.0 ms is safe with every servo, many turn further with
+/// 0.5 to 2.5 ms. The pulse says where to go, and nothing says where the servo is. Without pulses
+/// the horn is limp and draws no current.
+package enum Servo: DriverPlugin {
+    package static let name = "servo"
+    package static let summary = "A hobby servo on a hardware PWM channel."
+    package static let ports: [DriverPort] = [.sink(angle), .source(state)]
+
+    static let angle = Port<ServoCommand>("angle", "Where the servo should go.")
+    static let state = Port<ServoState>("state", "What is being asked of the servo.")
+
+    /// Takes the channel over as it is: what runs goes on, and nothing moves before a command.
+    package static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(Fault) -> any Driver {
+        let channel: PWMChannel
+        do throws(PWMError) {
+            channel = try settings.channel(context.system)
+        } catch {
+            throw Fault(error)
+        }
+        do throws(IOError) {
+            if !channel.isExported { try channel.export() }
+        } catch {
+            throw Fault(error)
+        }
+        return ServoDriver(settings, channel, context)
+    }
+
+    /// Parks the servo: pulses off, then the channel given back. One that is not there is parked.
+    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
+        let channel: PWMChannel
+        do throws(PWMError) {
+            channel = try settings.channel(system)
+        } catch {
+            if case .noChip = error { return }
+            throw Fault(error)
+        }
+        do throws(IOError) {
+            try channel.park()
+        } catch {
+            throw Fault(error)
+        }
+    }
+}
+
+extension Servo.Settings {
+    fileprivate func channel(_ system: SystemPaths) throws(PWMError) -> PWMChannel {
+        try PWMChip.find(chip, sysfs: system.sysfs).channel(channelNumber)
+    }
+}
+
+extension Fault {
+    fileprivate init(_ error: PWMError) {
+        switch error {
+        case .io(let error): self.init(error)
+        case .noChip: self.init(.absent, error.description)
+        case .fan, .noChannel: self.init(.refused, error.description)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// An analogue converter of the kernel's Industrial I/O (Documentation/ABI/testing/sysfs-bus-iio).
+package struct IIODevice: Equatable, Sendable {
+    private let directory: SysfsDirectory
+    /// What the kernel calls the chip: "mcp3008".
+    package let name: String
+
+    /// All converters there are. They are told apart by `name`; their numbers depend on the order
+    /// in which the kernel found them.
+    ///
+    /// - Throws: `ENOENT` when no converter's driver is loaded at all.
+    package static func all(sysfs: String) throws(IOError) -> [IIODevice] {
+        let devices = SysfsDirectory("\(sysfs)/bus/iio/devices")
+        return try devices.names().filter { $0.hasPrefix("iio:device") }.compactMap { entry in
+            let directory = devices.directory(entry)
+            guard let name = try? directory.attribute("name").text() else { return nil }
+            return IIODevice(directory: directory, name: name)
+        }
+    }
+
+    /// Converts once and gives the converter's own number. Blocks for one conversion: microseconds
+    /// for an MCP3008, up to a quarter of a second for an ADS1115 at 8 samples a second.
+    package func raw(channel: Int) throws(IOError) -> Int64 {
+        try directory.attribute("in_voltage\(channel)_raw").integer()
+    }
+
+    /// Converts once and gives millivolts: (raw + offset) × scale.
+    ///
+    /// - Throws: `ENOENT` when the converter states no scale. The MCP3008's overlay names no
+    ///   reference supply, so there the kernel has no scale to give.
+    package func millivolts(channel: Int) throws(IOError) -> Double {
+        let scale = try parameter("scale", channel: channel)
+        let offset: Double
+        do throws(IOError) {
+            offset = try parameter("offset", channel: channel)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            offset = 0
+        }
+        return (Double(try raw(channel: channel)) + offset) * scale
+    }
+
+    /// A parameter of this channel, or else the one that all channels share.
+    private func parameter(_ name: String, channel: Int) throws(IOError) -> Double {
+        do throws(IOError) {
+            return try directory.attribute("in_voltage\(channel)_\(name)").number()
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return try directory.attribute("in_voltage_\(name)").number()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// A chip that makes pulses (Documentation/ABI/testing/sysfs-class-pwm).
+///
+/// A chip is found by the name of its device. Its number says nothing: the same chip of a Pi 5 is
+/// `pwmchip2` with one kernel and `pwmchip0` with the next.
+package struct PWMChip: Equatable, Sendable {
+    /// `/sys/class/pwm/pwmchipN`
+    let directory: SysfsDirectory
+    /// The device behind it, such as "fe20c000.pwm".
+    package let device: String
+
+    /// The chips whose channels come out at the pin header, on a Pi 3 and Zero 2 W, a Pi 4 and a
+    /// Pi 5. What is taken when nobody asks for another.
+    private static let onHeader = ["3f20c000.pwm", "fe20c000.pwm", "1f00098000.pwm"]
+    /// The chip that drives the fan of a Pi 5, inverted: pulses there stop the cooling.
+    private static let fan = "1f0009c000.pwm"
+
+    /// Finds a chip by the name of its device ("1-0040"), by the path of its device's directory
+    /// ("/sys/devices/.../1-0040"), or for `nil` the Pi's own.
+    package static func find(_ wanted: String?, sysfs: String) throws(PWMError) -> PWMChip {
+        let chips = all(sysfs: sysfs)
+        let found = chips.first { chip in
+            guard let wanted else { return onHeader.contains(chip.device) }
+            if wanted.contains("/") {
+                return chip.directory.directory("device").isSame(as: SysfsDirectory(wanted))
+            }
+            return chip.device == wanted
+        }
+        guard let found else {
+            throw .noChip(wanted: wanted, present: chips.map(\.device))
+        }
+        guard found.device != fan else { throw .fan }
+        return found
+    }
+
+    private static func all(sysfs: String) -> [PWMChip] {
+        let pwm = SysfsDirectory("\(sysfs)/class/pwm")
+        let names = (try? pwm.names()) ?? []
+        return names.filter { $0.hasPrefix("pwmchip") }.compactMap { name in
+            let chip = pwm.directory(name)
+            guard let device = try? chip.linkedName("device") else { return nil }
+            return PWMChip(directory: chip, device: device)
+        }
+    }
+
+    /// One of its channels, counted from 0: on a Pi 3 and 4 channel 0 is GPIO 12 or 18 and
+    /// channel 1 is GPIO 13 or 19, on a Pi 5 they are channels 0 (12), 1 (13), 2 (18) and 3 (19).
+    package func channel(_ number: Int) throws(PWMError) -> PWMChannel {
+        let count: Int64
+        do throws(IOError) {
+            count = try directory.attribute("npwm").integer()
+        } catch {
+            throw .io(error)
+        }
+        guard number >= 0, number < count else {
+            throw .noChannel(number, device: device, count: count)
+        }
+        return PWMChannel(chip: directory, number: number)
+    }
+}
+
+/// Why there is no channel to work with.
+package enum PWMError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noChip(wanted: String?, present: [String])
+    case fan
+    case noChannel(Int, device: String, count: Int64)
+    case io(IOError)
+
+    package var description: String {
+        switch self {
+        case .noChip(let wanted, let present):
+            let what = wanted.map { "PWM chip \"\($0)\"" } ?? "PWM chip of a Raspberry Pi's header"
+            let others = present.isEmpty ? "none" : present.joined(separator: ", ")
+            return "no \(what); present: \(others). Is a PWM overlay loaded "
+                + "(dtoverlay=pwm-2chan in config.txt)?"
+        case .fan:
+            return "this PWM chip drives the fan of the Pi 5 and is never touched"
+        case .noChannel(let number, let device, let count):
+            return "\(device) has no PWM channel \(number), only \(count), counted from 0"
+        case .io(let error):
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+
+/// One file below `/sys`: a short text that the kernel makes up when it is read, and acts upon
+/// when it is written (Documentation/filesystems/sysfs.rst).
+package struct SysfsAttribute: Equatable, Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// The kernel gives an attribute one page.
+    private static let longest = 4096
+
+    /// Reads the whole attribute. Empty is a legal value: several drivers of the kernel report
+    /// every failure that way.
+    ///
+    /// May block as long as the device takes to answer, 850 ms and more for a thermometer.
+    ///
+    /// - Throws: `EFBIG` when there is more than a page, so this is not an attribute.
+    package func read() throws(IOError) -> [UInt8] {
+        let file = try FileDescriptor(open: path, O_RDONLY)
+        do throws(IOError) {
+            var bytes: [UInt8] = []
+            while bytes.count <= Self.longest {
+                let part = try file.read(atMost: Self.longest + 1 - bytes.count)
+                if part.isEmpty { return bytes }
+                bytes += part
+            }
+        } catch {
+            throw error.about(path)
+        }
+        throw IOError(call: "read", subject: path, code: EFBIG)
+    }
+
+    /// Reads the attribute as text, without the white space around it.
+    package func text() throws(IOError) -> String {
+        let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
+        let start = try read().drop(while: isBlank)
+        let length = start.reversed().drop(while: isBlank).count
+        return String(decoding: start.prefix(length), as: UTF8.self)
+    }
+
+    /// Reads a whole number.
+    ///
+    /// - Throws: `EBADMSG` when the text is no number, as when a file is read half written.
+    package func integer() throws(IOError) -> Int64 {
+        guard let number = Int64(try text()) else { throw malformed }
+        return number
+    }
+
+    /// Reads a number with a fraction; never infinite, never NaN.
+    ///
+    /// - Throws: `EBADMSG` when the text is no such number.
+    package func number() throws(IOError) -> Double {
+        guard let number = Double(try text()), number.isFinite else { throw malformed }
+        return number
+    }
+
+    /// Writes the attribute in one call, which is one change to the kernel.
+    ///
+    /// Opens the file each time: a descriptor that is kept goes dead when the device is unplugged
+    /// or exported anew, and an open costs microseconds. It truncates, as a shell's `>` does; the
+    /// kernel ignores that, and a simulated tree, made of plain files, needs it.
+    package func write(_ text: String) throws(IOError) {
+        let file = try FileDescriptor(open: path, O_WRONLY | O_TRUNC)
+        do throws(IOError) {
+            try file.writeAtStart(Array(text.utf8))
+        } catch {
+            throw error.about(path)
+        }
+    }
+
+    /// Whether the attribute can be opened for writing now.
+    ///
+    /// An attribute that has just been exported is not there at once (`ENOENT`), and then belongs
+    /// to root until udev has given it to its group (`EACCES`), tens of milliseconds later. Ask
+    /// again on a timer for up to a second.
+    ///
+    /// - Throws: any other error, which waiting does not cure.
+    package func isWritable() throws(IOError) -> Bool {
+        do throws(IOError) {
+            _ = try FileDescriptor(open: path, O_WRONLY)
+            return true
+        } catch {
+            if error.code == EACCES || error.code == ENOENT { return false }
+            throw error
+        }
+    }
+
+    private var malformed: IOError {
+        IOError(call: "read", subject: path, code: EBADMSG)
+    }
+}
+
+extension IOError {
+    /// The same error with the file it was about.
+    fileprivate func about(_ path: String) -> IOError {
+        IOError(call: call, subject: path, code: code)
+    }
+}

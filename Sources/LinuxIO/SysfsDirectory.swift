@@ -1,0 +1,70 @@
+import Glibc
+
+/// One directory below `/sys`: a device, a class or a bus.
+package struct SysfsDirectory: Equatable, Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// The last part of its path.
+    package var name: String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    package func directory(_ relative: String) -> SysfsDirectory {
+        SysfsDirectory("\(path)/\(relative)")
+    }
+
+    package func attribute(_ name: String) -> SysfsAttribute {
+        SysfsAttribute("\(path)/\(name)")
+    }
+
+    /// Whether it is there now (and is a directory, or a link to one).
+    package var exists: Bool {
+        access("\(path)/.", F_OK) == 0
+    }
+
+    /// The names in it, in alphabetical order, without "." and "..".
+    package func names() throws(IOError) -> [String] {
+        guard let stream = opendir(path) else {
+            throw IOError(call: "opendir", subject: path, code: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(
+                    to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)
+                ) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The last part of what the link `name` points to: "fe20c000.pwm" for
+    /// `device -> ../../../fe20c000.pwm`.
+    package func linkedName(_ name: String) throws(IOError) -> String {
+        let link = "\(path)/\(name)"
+        let capacity = Int(PATH_MAX)
+        var target = [CChar](repeating: 0, count: capacity)
+        let length = try systemCall("readlink", link) { readlink(link, &target, capacity) }
+        let text = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// Whether both are the same directory once every link is followed; false when one is not
+    /// there.
+    package func isSame(as other: SysfsDirectory) -> Bool {
+        guard let here = canonicalPath else { return false }
+        return here == other.canonicalPath
+    }
+
+    private var canonicalPath: String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,163 @@
+import Core
+import Devices
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Drivers
+
+struct PhotoresistorDriverTests {
+    private let tree: TemporaryDirectory
+    private let bench: DriverBench<Photoresistor>
+    private static let raw = "sys/bus/iio/devices/iio:device0/in_voltage0_raw"
+
+    init() throws {
+        tree = try TemporaryDirectory()
+        bench = DriverBench(root: tree.path)
+    }
+
+    private func put(_ raw: String) throws {
+        try tree.makeConverter(0, name: "mcp3008", ["in_voltage0_raw": raw])
+    }
+
+    private var sample: Sample<LightLevel> { bench.sample(Photoresistor.light) }
+
+    /// No filter, so that every reading shows at once.
+    private static let plain: JSONValue = ["median": 1, "time_constant": "0s"]
+
+    @Test("light is the share of 1023 for an MCP3008")
+    func ratio() throws {
+        try put("700\n")
+        let driver = try bench.start()
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(sample.good?.ratio == 700.0 / 1023)
+        #expect(sample.takenAt == bench.clock.now)
+    }
+
+    @Test("it is read four times a second, and filtered with a median of five and one second")
+    func defaults() throws {
+        try put("100")
+        let driver = try bench.start()
+        bench.clock.advance(by: .seconds(1))
+        driver.close()
+        #expect(bench.wires.source(Photoresistor.light).count == 5)
+        let settings = try bench.settings([:])
+        #expect(settings.medianOf == 5)
+        #expect(settings.timeConstant == .seconds(1))
+    }
+
+    @Test("the ends of the scale are doubtful", arguments: [("0", "open"), ("1023", "shorted")])
+    func ends(_ raw: String, _ reason: String) throws {
+        try put(raw)
+        let driver = try bench.start(Self.plain)
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(sample.good == nil)
+        #expect(sample.value != nil)
+        #expect("\(sample.quality)".contains(reason))
+    }
+
+    @Test("a converter with its own reference is measured against the supply")
+    func ownReference() throws {
+        try tree.makeConverter(
+            0, name: "ads1115", ["in_voltage2_raw": "13200", "in_voltage2_scale": "0.125"])
+        let driver = try bench.start([
+            "device": "ads1115", "channel": 2, "supply": "3.3V", "fixed_resistor": "10kohm",
+        ])
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        // 13200 × 0.125 mV = 1650 mV of 3300 mV.
+        #expect(sample.good == LightLevel(ratio: 0.5, ohms: 10_000))
+    }
+
+    @Test("an absent converter is said to be absent, and found when it comes, at any number")
+    func comes() throws {
+        let driver = try bench.start(Self.plain)
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect("\(sample.quality)".contains("dtoverlay=mcp3008"))
+        try tree.makeConverter(0, name: "bme280", [:])
+        bench.clock.advance(by: .milliseconds(250))
+        #expect("\(sample.quality)".contains("present: bme280"))
+        try tree.makeConverter(7, name: "mcp3008", ["in_voltage0_raw": "5"])
+        bench.clock.advance(by: .milliseconds(250))
+        #expect(sample.good?.ratio == 5.0 / 1023)
+        #expect(bench.log.lines.last == "notice test: is back")
+    }
+
+    @Test("a converter that goes away is absent at once, and the filter forgets")
+    func goes() throws {
+        try put("1000")
+        let driver = try bench.start(["median": 9])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(5))
+        unlink("\(tree.path)/\(Self.raw)")
+        bench.clock.advance(by: .milliseconds(250))
+        #expect(sample.value == nil)
+        try put("10")
+        bench.clock.advance(by: .milliseconds(250))
+        #expect(sample.good?.ratio == 10.0 / 1023)
+    }
+
+    @Test("two damaged readings are forgiven, the third in a row is an absence")
+    func forgiven() throws {
+        try put("700")
+        let driver = try bench.start()
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        try put("")
+        bench.clock.advance(by: .milliseconds(500))
+        #expect(sample.good?.ratio == 700.0 / 1023)
+        bench.clock.advance(by: .milliseconds(250))
+        #expect("\(sample.quality)".hasPrefix("absent: read"))
+        try put("700")
+        bench.clock.advance(by: .milliseconds(250))
+        #expect(sample.good != nil)
+    }
+
+    @Test("two converters of one name are not guessed between")
+    func ambiguous() throws {
+        try put("1")
+        try tree.makeConverter(1, name: "mcp3008", ["in_voltage0_raw": "2"])
+        let driver = try bench.start()
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(sample.quality == .absent("2 converters are called mcp3008; only one may be"))
+    }
+
+    @Test("after close nothing is read and no timer is left")
+    func close() throws {
+        try put("700")
+        let driver = try bench.start()
+        bench.clock.advance(by: .seconds(1))
+        let published = bench.wires.source(Photoresistor.light).count
+        driver.close()
+        bench.clock.advance(by: .seconds(10))
+        #expect(bench.wires.source(Photoresistor.light).count == published)
+        #expect(bench.clock.pendingCount == 0)
+    }
+
+    @Test(
+        "settings that cannot be meant are refused with their place",
+        arguments: [
+            (["device": "ads1115"], "full_scale"), (["median": 4], "median"),
+            (["median": 11], "median"), (["ohms_at_10_lux": "10kohm"], "ohms_at_10_lux"),
+            (["photoresistor_to": "up"], "photoresistor_to"), (["channel": -1], "channel"),
+            (["fixed_resistor": 10000], "fixed_resistor"), (["full_scale": 0], "full_scale"),
+        ] as [(JSONValue, String)])
+    func settings(_ json: JSONValue, _ key: String) {
+        do {
+            _ = try bench.settings(json)
+            Issue.record("accepted \(json.line)")
+        } catch {
+            #expect("\(error)".hasPrefix("drivers.test.\(key): "))
+        }
+    }
+
+    @Test("a converter that is not known is taken when its full scale is given")
+    func unknown() throws {
+        let settings = try bench.settings(["device": "max1363", "full_scale": 4095])
+        #expect(settings.scale == .counts(full: 4095))
+    }
+}

@@ -1,0 +1,256 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+
+@testable import Drivers
+
+struct ServoPulseMapTests {
+    private func map(_ json: JSONValue = [:]) throws -> Servo.PulseMap {
+        try DriverBench<Servo>().settings(json).pulse
+    }
+
+    /// gpiozero's and most data sheets' conservative numbers: 1 to 2 ms, 1.5 ms in the middle.
+    @Test("the defaults are 1 ms at 0°, 1.5 ms at 90° and 2 ms at 180°, every 20 ms")
+    func defaults() throws {
+        let map = try map()
+        #expect(map.period == .milliseconds(20))
+        #expect(map.widthNanoseconds(at: .degrees(0)) == 1_000_000)
+        #expect(map.widthNanoseconds(at: .degrees(90)) == 1_500_000)
+        #expect(map.widthNanoseconds(at: .degrees(180)) == 2_000_000)
+    }
+
+    @Test("the extended range of 0.5 to 2.5 ms fits any angles")
+    func extended() throws {
+        let map = try map([
+            "pulse_min": "0.5ms", "pulse_max": "2500us", "angle_min": "-100deg",
+            "angle_max": "100deg",
+        ])
+        #expect(map.widthNanoseconds(at: .degrees(-100)) == 500_000)
+        #expect(map.widthNanoseconds(at: .degrees(0)) == 1_500_000)
+        // 10 µs a degree
+        #expect(map.widthNanoseconds(at: .degrees(65)) == 2_150_000)
+    }
+
+    @Test(
+        "no angle gives a pulse outside the two",
+        arguments: [
+            (-0.1, 1_000_000), (-1e300, 1_000_000), (180.1, 2_000_000), (1e300, 2_000_000),
+            (.nan, 1_000_000), (.infinity, 1_000_000),
+        ] as [(Double, Int64)])
+    func clamps(_ degrees: Double, _ width: Int64) throws {
+        #expect(try map().widthNanoseconds(at: .degrees(degrees)) == width)
+    }
+
+    @Test("what is not a number is no angle")
+    func notNumbers() throws {
+        #expect(try map().clamped(.degrees(.nan)) == nil)
+        #expect(try map().clamped(.degrees(-.infinity)) == nil)
+        #expect(try map().clamped(.degrees(200)) == .degrees(180))
+    }
+
+    @Test("a pulse is read back as its angle, and one outside the two as none")
+    func back() throws {
+        #expect(try map().angle(ofWidthNanoseconds: 1_500_000) == .degrees(90))
+        #expect(try map().angle(ofWidthNanoseconds: 2_000_000) == .degrees(180))
+        #expect(try map().angle(ofWidthNanoseconds: 999_999) == nil)
+        #expect(try map().angle(ofWidthNanoseconds: 2_000_001) == nil)
+        #expect(try map().angle(ofWidthNanoseconds: 0) == nil)
+    }
+}
+
+struct ServoMotionTests {
+    private typealias Motion = Servo.Motion
+    private let start = Instant(nanoseconds: 1_000_000_000)
+
+    private func settings(
+        speed: Double = 100, deadband: Double = 0.5, releaseAfter: Duration? = .milliseconds(700),
+        leaseEnd: Servo.LeaseEnd = .release, safe: Double? = nil
+    ) -> Servo.Motion.Settings {
+        Servo.Motion.Settings(
+            degreesPerSecond: speed, deadband: .degrees(deadband), releaseAfter: releaseAfter,
+            leaseEnd: leaseEnd, safeAngle: safe.map { .degrees($0) })
+    }
+
+    private func motion(
+        _ settings: Servo.Motion.Settings, found: Double? = 0, isPowered: Bool = false
+    ) -> Servo.Motion {
+        Servo.Motion(
+            settings, found: found.map { .degrees($0) }, isPowered: isPowered, at: start)
+    }
+
+    private func at(_ milliseconds: Int) -> Instant {
+        start + .milliseconds(milliseconds)
+    }
+
+    private func move(_ degrees: Double) -> ServoCommand {
+        .move(to: .degrees(degrees))
+    }
+
+    /// Steps on the grid of 20 ms until a time; gives what came out, rounded to a thousandth.
+    private func run(_ motion: inout Motion, from: Int, to: Int) -> [Motion.Output] {
+        stride(from: from, through: to, by: 20).map { time in
+            guard case .pulse(let angle) = motion.step(at: at(time)) else {
+                return motion.step(at: at(time))
+            }
+            return .pulse(.degrees((angle.degrees * 1000).rounded() / 1000))
+        }
+    }
+
+    @Test("100 °/s is 2° a step of 20 ms, and the target is met exactly")
+    func slews() {
+        var motion = motion(settings())
+        motion.take(move(5), until: at(10_000))
+        #expect(motion.wake == .steadily)
+        #expect(
+            run(&motion, from: 0, to: 40)
+                == [.pulse(.degrees(2)), .pulse(.degrees(4)), .pulse(.degrees(5))])
+        #expect(
+            motion.state == ServoState(commanded: .degrees(5), isMoving: false, isPowered: true))
+    }
+
+    @Test("it slews down as it slews up, and turns round on a new command")
+    func turnsRound() {
+        var motion = motion(settings(), found: 90)
+        motion.take(move(180), until: at(10_000))
+        #expect(run(&motion, from: 0, to: 20) == [.pulse(.degrees(92)), .pulse(.degrees(94))])
+        motion.take(move(0), until: at(10_000))
+        #expect(run(&motion, from: 40, to: 60) == [.pulse(.degrees(92)), .pulse(.degrees(90))])
+    }
+
+    @Test("with its place unknown the first pulse is the target's")
+    func unknown() {
+        var motion = motion(settings(), found: nil)
+        motion.take(move(120), until: at(10_000))
+        #expect(motion.step(at: start) == .pulse(.degrees(120)))
+        #expect(motion.state.isMoving == false)
+    }
+
+    @Test("a stall of a second does not make it leap")
+    func stall() {
+        var motion = motion(settings())
+        motion.take(move(180), until: at(10_000))
+        #expect(motion.step(at: start) == .pulse(.degrees(2)))
+        // Two steps' worth, 4°, and not 100°.
+        #expect(motion.step(at: at(1000)) == .pulse(.degrees(6)))
+    }
+
+    @Test("pulses stop 700 ms after the move, and not before")
+    func releases() {
+        var motion = motion(settings())
+        motion.take(move(2), until: at(10_000))
+        #expect(motion.step(at: start) == .pulse(.degrees(2)))
+        #expect(motion.wake == .at(at(700)))
+        #expect(motion.step(at: at(699)) == .pulse(.degrees(2)))
+        #expect(motion.step(at: at(700)) == .off)
+        #expect(
+            motion.state == ServoState(commanded: .degrees(2), isMoving: false, isPowered: false))
+    }
+
+    @Test("the same command again renews the lease and does not wake the servo")
+    func same() {
+        var motion = motion(settings(deadband: 0.5))
+        motion.take(move(2), until: at(1000))
+        _ = run(&motion, from: 0, to: 700)
+        motion.take(move(2.4), until: at(2000))
+        #expect(motion.step(at: at(1500)) == .off)
+        #expect(motion.wake == .at(at(2000)))
+        motion.take(move(2.5), until: at(3000))
+        #expect(motion.step(at: at(1520)) == .pulse(.degrees(2.5)))
+    }
+
+    @Test("release stops the pulses, and the same angle afterwards is a new wish")
+    func release() {
+        var motion = motion(settings(releaseAfter: nil))
+        motion.take(move(2), until: at(9000))
+        #expect(motion.step(at: start) == .pulse(.degrees(2)))
+        #expect(motion.wake == .at(at(9000)))
+        motion.take(.release, until: at(9000))
+        #expect(motion.step(at: at(20)) == .off)
+        motion.take(move(2), until: at(9000))
+        #expect(motion.step(at: at(40)) == .pulse(.degrees(2)))
+    }
+
+    @Test("a lease that runs out in a move lets go")
+    func leaseReleases() {
+        var motion = motion(settings(leaseEnd: .release))
+        motion.take(move(180), until: at(40))
+        #expect(
+            run(&motion, from: 0, to: 60)
+                == [.pulse(.degrees(2)), .pulse(.degrees(4)), .off, .off])
+        #expect(motion.wake == .never)
+    }
+
+    @Test("a lease that runs out in a move holds where it is, if so set")
+    func leaseHolds() {
+        var motion = motion(settings(releaseAfter: nil, leaseEnd: .hold))
+        motion.take(move(180), until: at(40))
+        #expect(
+            run(&motion, from: 0, to: 80)
+                == [2, 4, 4, 4, 4].map { .pulse(.degrees($0)) })
+        #expect(motion.state.isMoving == false)
+        #expect(motion.wake == .never)
+    }
+
+    @Test("a lease that runs out sends it to the safe angle at its speed, if so set")
+    func leaseSafe() {
+        var motion = motion(settings(leaseEnd: .safeAngle, safe: 0))
+        motion.take(move(180), until: at(40))
+        #expect(
+            run(&motion, from: 0, to: 60)
+                == [2, 4, 2, 0].map { .pulse(.degrees($0)) })
+        #expect(run(&motion, from: 760, to: 760) == [.off])
+    }
+
+    @Test("a running channel is left as it is found until a command, then let go in time")
+    func adopts() {
+        var motion = motion(settings(), found: 65, isPowered: true)
+        #expect(motion.step(at: start) == .unchanged)
+        #expect(
+            motion.state == ServoState(commanded: .degrees(65), isMoving: false, isPowered: true))
+        #expect(motion.wake == .at(at(700)))
+        #expect(motion.step(at: at(700)) == .off)
+        motion.take(move(67), until: at(9000))
+        #expect(motion.step(at: at(720)) == .pulse(.degrees(67)))
+    }
+
+    @Test("a silent servo that nobody commands waits for nothing")
+    func idle() {
+        var motion = motion(settings())
+        #expect(motion.wake == .never)
+        #expect(motion.step(at: start) == .off)
+    }
+
+    @Test("making it safe ends the lease, takes no more commands, and tells when it is done")
+    func makeSafe() {
+        var motion = motion(settings(leaseEnd: .safeAngle, safe: 0))
+        motion.take(move(4), until: at(9000))
+        _ = run(&motion, from: 0, to: 20)
+        motion.makeSafe(at: at(40))
+        #expect(motion.wake == .at(at(40)))
+        motion.take(move(180), until: at(9000))
+        #expect(!motion.isSafe(at: at(40)))
+        _ = run(&motion, from: 40, to: 60)
+        #expect(motion.position == .degrees(0))
+        #expect(!motion.isSafe(at: at(60)))
+        _ = run(&motion, from: 760, to: 760)
+        #expect(motion.isSafe(at: at(760)))
+    }
+
+    @Test("a servo that is held for ever is safe once it had time to arrive")
+    func makeSafeHolding() {
+        var motion = motion(settings(releaseAfter: nil, leaseEnd: .safeAngle, safe: 2))
+        motion.makeSafe(at: start)
+        #expect(motion.step(at: start) == .pulse(.degrees(2)))
+        #expect(!motion.isSafe(at: at(699)))
+        #expect(motion.isSafe(at: at(700)))
+    }
+
+    @Test("making a holding servo safe changes nothing")
+    func makeSafeHold() {
+        var motion = motion(settings(leaseEnd: .hold), found: 65, isPowered: true)
+        motion.makeSafe(at: start)
+        #expect(motion.step(at: start) == .unchanged)
+        #expect(motion.isSafe(at: start))
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+struct IIODeviceTests {
+    private let tree: TemporaryDirectory
+    private var sysfs: String { "\(tree.path)/sys" }
+
+    init() throws {
+        tree = try TemporaryDirectory()
+    }
+
+    private func device(_ name: String) throws -> IIODevice {
+        try #require(try IIODevice.all(sysfs: sysfs).first { $0.name == name })
+    }
+
+    @Test("converters are told apart by name, whatever their number")
+    func names() throws {
+        try tree.makeConverter(3, name: "mcp3008", [:])
+        try tree.makeConverter(0, name: "bme280", [:])
+        try tree.write("sys/bus/iio/devices/trigger0/name", "not a converter\n")
+        #expect(try IIODevice.all(sysfs: sysfs).map(\.name).sorted() == ["bme280", "mcp3008"])
+        #expect(throws: IOError.self) { try IIODevice.all(sysfs: "\(tree.path)/none") }
+    }
+
+    @Test("millivolts are (raw + offset) × scale, from the shared scale")
+    func shared() throws {
+        try tree.makeConverter(
+            0, name: "mcp3008",
+            ["in_voltage2_raw": "512\n", "in_voltage_scale": "3.222656250\n"])
+        #expect(try device("mcp3008").raw(channel: 2) == 512)
+        #expect(try device("mcp3008").millivolts(channel: 2) == 1650)
+    }
+
+    @Test("a channel's own scale goes before the shared one, and an offset is added first")
+    func specific() throws {
+        try tree.makeConverter(
+            0, name: "ads1115",
+            [
+                "in_voltage0_raw": "100", "in_voltage0_scale": "0.125", "in_voltage_scale": "3",
+                "in_voltage_offset": "-20",
+            ])
+        #expect(try device("ads1115").millivolts(channel: 0) == 10)
+    }
+
+    @Test("the MCP3008's overlay gives no scale: raw still reads, millivolts do not")
+    func noScale() throws {
+        try tree.makeConverter(0, name: "mcp3008", ["in_voltage0_raw": "700\n"])
+        #expect(try device("mcp3008").raw(channel: 0) == 700)
+        #expect(throws: IOError.self) { try device("mcp3008").millivolts(channel: 0) }
+    }
+
+    @Test("a raw value that is half written is an error", arguments: ["", "7O0", "\u{0}"])
+    func torn(_ text: String) throws {
+        try tree.makeConverter(0, name: "mcp3008", ["in_voltage0_raw": text])
+        #expect(throws: IOError.self) { try device("mcp3008").raw(channel: 0) }
+    }
+}
