@@ -1,3 +1,6 @@
+import Core
+import Glibc
+
 /// What a command ends with. Scripts and systemd rely on these numbers.
 enum ExitCode {
     static let done: Int32 = 0
@@ -43,6 +46,10 @@ private func dispatch(_ words: [String]) throws(CommandFailure) -> Int32 {
     case "park": return try ParkCommand.main(rest)
     case "status": return try StatusCommand.main(rest)
     case "send": return try SendCommand.main(rest)
+    case "simulate": return try SimulateCommand.main(rest)
+    case "reference":
+        Console.write(ReferencePage(ConfigurationFile.catalogue).description, to: STDOUT_FILENO)
+        return ExitCode.done
     case "--version":
         Console.out("roost \(version)")
         return ExitCode.done

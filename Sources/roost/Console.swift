@@ -25,6 +25,15 @@ enum Console {
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// The size of the terminal on standard output; 80 by 24 when it does not say.
+    static var terminalSize: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

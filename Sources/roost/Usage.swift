@@ -13,6 +13,7 @@ let usageText = """
           target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
           takeoff | land | hover | reset       the drone
           lock | unlock | auto                 the pet door
+    roost reference             every configuration key, as Markdown
     roost simulate WHAT         a world without hardware; see: roost simulate --help
     roost --version | --help
 

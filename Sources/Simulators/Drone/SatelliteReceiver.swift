@@ -8,6 +8,13 @@ struct SatelliteReceiver: Sendable {
         let altitudeMetres: Double
         let velocity: GroundVector
         let takenAt: Instant
+
+        /// The reading as any receiver gives it.
+        var fix: Fix {
+            Fix(
+                position: position, altitudeMetres: altitudeMetres, horizontalErrorMetres: 2.5,
+                hdop: 0.9, satellitesUsed: 9, speedMetresPerSecond: velocity.length)
+        }
     }
 
     static let period = Duration.milliseconds(200)

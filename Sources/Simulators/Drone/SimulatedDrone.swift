@@ -56,6 +56,15 @@ package final class SimulatedDrone: Sendable {
     }
 
     /// What goes wrong at present.
+    /// What the drone's satellite receiver says; `nil` without a fix.
+    package var satelliteFix: Fix? {
+        let now = scheduler.now
+        return state.withLock {
+            $0.model.step(to: now)
+            return $0.model.receiver.reading?.fix
+        }
+    }
+
     package var faults: DroneFaults {
         state.withLock { $0.model.faults }
     }

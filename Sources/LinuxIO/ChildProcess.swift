@@ -1,0 +1,50 @@
+import Glibc
+
+/// A program started by this one. Killed with its last owner if it still runs then.
+package final class ChildProcess: Sendable {
+    package let identifier: pid_t
+    private let ending = Ending()
+
+    /// Starts a program with its standard output and error in one file.
+    ///
+    /// - Parameters:
+    ///   - path: the program's file; `/proc/self/exe` is this very program.
+    ///   - arguments: the words after its name.
+    ///   - logPath: made anew, or cut to nothing.
+    package init(_ path: String, _ arguments: [String], logPath: String) throws(IOError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(
+            &actions, STDOUT_FILENO, logPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        defer { words.forEach { free($0) } }
+        words.append(nil)
+        var identifier: pid_t = 0
+        let code = posix_spawn(&identifier, path, &actions, nil, words, environ)
+        guard code == 0 else { throw IOError(call: "posix_spawn", subject: path, code: code) }
+        self.identifier = identifier
+    }
+
+    deinit {
+        kill(SIGKILL)
+        _ = waitForEnd()
+    }
+
+    /// Sends a signal; nothing happens when the program has ended and was waited for.
+    package func kill(_ signal: Int32) {
+        if ending.status == nil { Glibc.kill(identifier, signal) }
+    }
+
+    /// The exit code if the program has ended; 128 + N when signal N killed it. Does not wait.
+    package func poll() -> Int32? {
+        ending.reap(identifier, WNOHANG)
+    }
+
+    /// Waits for the end and returns the exit code, as `poll` does.
+    package func waitForEnd() -> Int32 {
+        ending.reap(identifier, 0) ?? -1
+    }
+}

@@ -1,0 +1,45 @@
+import Core
+import Devices
+
+/// Everything that one picture of the demo shows.
+package struct DemoFrame: Sendable {
+    package let elapsed: Duration
+    package let drone: DroneTruth
+    package let house: HouseTruth
+    package let map: FlightMap
+    package let chart: DayChart
+    /// What the running Roost says; `nil` while it does not answer.
+    package let status: StatusReport?
+    package let findings: [DemoJudge.Finding]
+
+    package init(
+        elapsed: Duration, drone: DroneTruth, house: HouseTruth, map: FlightMap, chart: DayChart,
+        status: StatusReport?, findings: [DemoJudge.Finding]
+    ) {
+        self.elapsed = elapsed
+        self.drone = drone
+        self.house = house
+        self.map = map
+        self.chart = chart
+        self.status = status
+        self.findings = findings
+    }
+
+    /// Why a policy does what it does, in its own words.
+    func reason(_ policy: String) -> String {
+        status?.policies.first { $0.policy == policy }?.reason ?? "roost does not answer"
+    }
+
+    /// "14:30"
+    var clock: String {
+        let minutes = Int((house.timeOfDay * 24 * 60).rounded(.down)) % 1440
+        let (hour, minute) = (minutes / 60, minutes % 60)
+        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
+
+    /// "locked", "unlocked", or on the way between them.
+    var door: String {
+        guard house.isLatchContactClosed else { return "unlocked" }
+        return house.boltPosition > 0.95 ? "locked" : "the bolt is at \(Int(house.boltPosition * 100)) %"
+    }
+}

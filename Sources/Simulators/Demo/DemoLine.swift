@@ -1,0 +1,21 @@
+import Core
+import Devices
+
+/// The demo as lines of text, for logs and machines: one line tells one moment.
+package struct DemoLine: Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ frame: DemoFrame, start: Position) {
+        let (drone, house) = (frame.drone, frame.house)
+        let distance = fixedText(of: drone.position.distanceMetres(to: start), decimals: 1)
+        let height = fixedText(of: drone.altitudeMetres, decimals: 1)
+        description =
+            "\(fixedText(of: frame.elapsed.seconds, decimals: 1)) s"
+            + " | drone \(drone.phase.rawValue), \(distance) m from its start, height \(height) m:"
+            + " \(frame.reason("drone-navigation"))"
+            + " | \(frame.clock), light \(Int(house.lightRatio * 100)) %,"
+            + " \(fixedText(of: house.celsius, decimals: 1)) °C,"
+            + " switch \(house.isLatchContactClosed ? "closed" : "open"), \(frame.door):"
+            + " \(frame.reason("pet-door"))"
+    }
+}

@@ -1,0 +1,117 @@
+import Core
+import Devices
+
+/// The demo as a picture for a terminal: the map, the door, the ticks.
+package struct DemoScreen: Sendable {
+    private let columns: Int
+    private let rows: Int
+
+    /// - Parameters:
+    ///   - columns: the terminal's width; less than 80 is drawn as 80.
+    ///   - rows: the terminal's height; less than 24 is drawn as 24.
+    package init(columns: Int, rows: Int) {
+        self.columns = min(max(80, columns), 160)
+        self.rows = min(max(24, rows), 60)
+    }
+
+    package func draw(_ frame: DemoFrame) -> [StyledText] {
+        let left = (columns - 1) * 6 / 10
+        let height = rows - 7
+        let map = Panel(
+            "drone, AR.Drone protocol over UDP", width: left, height: height,
+            flight(frame, columns: left - 4, rows: height - 2))
+        let door = Panel(
+            "pet door, 1-Wire + ADC + PWM", width: columns - 1 - left, height: height,
+            house(frame, columns: columns - 1 - left - 4))
+        return [title(frame)] + Panel.side(map, door) + ticks(frame)
+    }
+
+    private func title(_ frame: DemoFrame) -> StyledText {
+        let time = fixedText(of: frame.elapsed.seconds, decimals: 1)
+        return StyledText("Roost", .bold)
+            + StyledText("  one supervisor, a simulated drone, house and gpsd   \(time) s")
+    }
+
+    // MARK: Drone
+
+    private func flight(_ frame: DemoFrame, columns: Int, rows: Int) -> [StyledText] {
+        let drone = frame.drone
+        let speed = (drone.eastMetresPerSecond * drone.eastMetresPerSecond
+            + drone.northMetresPerSecond * drone.northMetresPerSecond).squareRoot()
+        let figures = StyledText(drone.phase.rawValue, .boldCyan)
+            + StyledText(
+                "  height \(fixedText(of: drone.altitudeMetres, decimals: 1)) m"
+                    + "  speed \(fixedText(of: speed, decimals: 1)) m/s"
+                    + "  battery \(Int(drone.batteryPercent)) %")
+        let reason = wrap(frame.reason("drone-navigation"), columns: columns, lines: 2)
+        return frame.map.draw(columns: columns, rows: rows - 3) + [figures] + reason
+    }
+
+    // MARK: House
+
+    private func house(_ frame: DemoFrame, columns: Int) -> [StyledText] {
+        let house = frame.house
+        let isLocked = frame.door == "locked"
+        let doorStyle: StyledText.Style = isLocked ? .red : .green
+        var lines: [StyledText] = [
+            StyledText(frame.clock, .bold) + StyledText("  a day in 40 s"),
+            StyledText("light    ") + StyledText(gauge(house.lightRatio, 12), .yellow)
+                + StyledText(" \(Int(house.lightRatio * 100)) %"),
+            StyledText("outside  \(fixedText(of: house.celsius, decimals: 1)) °C"),
+            StyledText("bolt     ") + StyledText(gauge(house.boltPosition, 12), doorStyle),
+            StyledText("switch   \(house.isLatchContactClosed ? "closed" : "open")"),
+            StyledText("door     ") + StyledText(frame.door, doorStyle),
+            ""
+        ]
+        lines += wrap(frame.reason("pet-door"), columns: columns, lines: 3) + [""]
+        return lines + frame.chart.draw(columns: columns)
+    }
+
+    private func gauge(_ share: Double, _ width: Int) -> String {
+        let full = Int((min(1, max(0, share.isFinite ? share : 0)) * Double(width)).rounded())
+        return String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
+    }
+
+    // MARK: Ticks and findings
+
+    private func ticks(_ frame: DemoFrame) -> [StyledText] {
+        let policies = (frame.status?.policies ?? []).prefix(2).map(line)
+        let findings = frame.findings.map { finding in
+            StyledText(finding.isMet ? "✔ " : "· ", finding.isMet ? .green : .dim)
+                + StyledText(finding.text, finding.isMet ? .plain : .dim)
+        }
+        return (policies + findings).map { $0.fitted(to: columns) }
+    }
+
+    private func line(_ policy: PolicyReport) -> StyledText {
+        let late = policy.lateness
+        return StyledText("ticks ", .dim) + StyledText(policy.name, .bold)
+            + StyledText(
+                " every \(shortText(of: policy.periodMilliseconds)) ms: \(policy.ticks), "
+                    + "\(policy.skipped) skipped; late p50 \(milliseconds(late.p50Milliseconds)), "
+                    + "p99 \(milliseconds(late.p99Milliseconds)), "
+                    + "max \(milliseconds(late.maxMilliseconds)); "
+                    + "step p99 \(milliseconds(policy.stepTime.p99Milliseconds))")
+    }
+
+    private func milliseconds(_ milliseconds: Double) -> String {
+        "\(fixedText(of: milliseconds, decimals: 2)) ms"
+    }
+
+    /// Breaks text at spaces into at most so many lines, always exactly that many.
+    private func wrap(_ text: String, columns: Int, lines count: Int) -> [StyledText] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if last.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        let padding = [String](repeating: "", count: max(0, count - lines.count))
+        return (lines.prefix(count) + padding).map { StyledText($0) }
+    }
+}

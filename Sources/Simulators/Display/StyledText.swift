@@ -1,0 +1,64 @@
+/// Text with a look, whose width is counted without its escape sequences.
+package struct StyledText: Sendable, ExpressibleByStringInterpolation {
+    package enum Style: String, Sendable {
+        case plain = "0"
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case blue = "34"
+        case cyan = "36"
+        case boldYellow = "1;33"
+        case boldCyan = "1;36"
+    }
+
+    private var parts: [(text: String, style: Style)] = []
+
+    package init() {}
+
+    package init(_ text: String, _ style: Style = .plain) {
+        parts = [(text, style)]
+    }
+
+    package init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// How many columns it takes; every character here is one column wide.
+    package var width: Int {
+        parts.reduce(0) { $0 + $1.text.count }
+    }
+
+    package static func + (left: StyledText, right: StyledText) -> StyledText {
+        var sum = left
+        sum.parts += right.parts
+        return sum
+    }
+
+    package static func += (left: inout StyledText, right: StyledText) {
+        left.parts += right.parts
+    }
+
+    /// Cut or filled with spaces to exactly `width` columns.
+    package func fitted(to width: Int) -> StyledText {
+        var room = max(0, width)
+        var fitted = StyledText()
+        for (text, style) in parts where room > 0 {
+            let piece = String(text.prefix(room))
+            fitted.parts.append((piece, style))
+            room -= piece.count
+        }
+        if room > 0 { fitted.parts.append((String(repeating: " ", count: room), .plain)) }
+        return fitted
+    }
+
+    /// What a terminal is sent; without colour just the text.
+    package func rendered(colour: Bool) -> String {
+        guard colour else { return parts.map(\.text).joined() }
+        return parts.map { part in
+            part.style == .plain
+                ? part.text : "\u{1B}[\(part.style.rawValue)m\(part.text)\u{1B}[0m"
+        }.joined()
+    }
+}

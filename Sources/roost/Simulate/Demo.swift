@@ -1,0 +1,162 @@
+import Core
+import Devices
+import Dispatch
+import Glibc
+import LinuxIO
+import Simulators
+import Synchronization
+
+/// The demo while it runs.
+final class Demo: Sendable {
+    private struct State {
+        var judge: DemoJudge
+        var map = FlightMap()
+        var chart = DayChart()
+        var status: StatusReport?
+        var frames = 0
+    }
+
+    /// Much longer than it takes; a demo that hangs must end too.
+    private static let limit = Duration.seconds(120)
+    private static let framePeriod = Duration.milliseconds(100)
+    private static let dayLength = Duration.seconds(40)
+    private static let startOfDay = 0.2
+
+    private let world: WorldHost
+    private let supervisor: ChildProcess
+    private let runtime: String
+    private let isPlain: Bool
+    private let scheduler = DispatchScheduler()
+    private let startedAt: Instant
+    private let end = DispatchSemaphore(value: 0)
+    private let wasInterrupted = Atomic(false)
+    private let state: Mutex<State>
+
+    init(
+        configuration: String, script: DemoScript, runtime: String, isPlain: Bool
+    ) throws(CommandFailure) {
+        self.runtime = runtime
+        self.isPlain = isPlain
+        var house = HouseOptions()
+        house.dayLength = Self.dayLength
+        house.startOfDay = Self.startOfDay
+        house.highestCelsius = 35
+        world = try WorldHost(
+            address: script.address, runtime: runtime, seed: 1, house: house, scheduler: scheduler)
+        do throws(IOError) {
+            supervisor = try ChildProcess(
+                "/proc/self/exe", ["run", configuration, "--runtime", runtime],
+                logPath: "\(runtime)/roost.log")
+        } catch {
+            throw .failed("\(error)")
+        }
+        var state = State(judge: DemoJudge(targets: script.targets, start: WorldHost.start))
+        state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
+        self.state = Mutex(state)
+        startedAt = scheduler.now
+    }
+
+    /// Runs until all is seen, and returns the exit code: 0 only when all is as it should be.
+    func run() -> Int32 {
+        let signals = [SIGTERM, SIGINT].map { number in
+            SignalSource(number) { [self] in
+                wasInterrupted.store(true, ordering: .relaxed)
+                end.signal()
+            }
+        }
+        if !isPlain { Console.write("\u{1B}[?25l\u{1B}[2J", to: STDOUT_FILENO) }
+        let timer = scheduler.every(Self.framePeriod, name: "demo") { [self] in turn(at: $0.now) }
+        withExtendedLifetime(signals) { end.wait() }
+        timer.cancel()
+        if !isPlain { Console.write("\u{1B}[?25h\n", to: STDOUT_FILENO) }
+        return finish()
+    }
+
+    // MARK: Watching
+
+    private func turn(at now: Instant) {
+        let elapsed = now - startedAt
+        let (drone, house) = (world.drone.truth, world.house.truth)
+        let days = Self.startOfDay + elapsed.seconds / Self.dayLength.seconds
+        let (frame, count, isOver) = state.withLock { state in
+            state.judge.observe(drone, house, totalDays: days, at: elapsed)
+            state.map.add(drone, reached: state.judge.reached)
+            state.chart.add(house, days: days)
+            if state.frames % 3 == 0 { state.status = fetchStatus() }
+            state.frames += 1
+            let frame = DemoFrame(
+                elapsed: elapsed, drone: drone, house: house, map: state.map, chart: state.chart,
+                status: state.status, findings: state.judge.findings)
+            return (frame, state.frames, state.judge.isOver)
+        }
+        show(frame, count)
+        if isOver || elapsed > Self.limit || supervisor.poll() != nil { end.signal() }
+    }
+
+    private func fetchStatus() -> StatusReport? {
+        guard let client = try? ControlClient(paths: ["\(runtime)/control.sock"]),
+            let answer = try? client.ask(["request": "status"])
+        else { return nil }
+        return StatusReport(json: answer["status"] ?? .null)
+    }
+
+    private func show(_ frame: DemoFrame, _ count: Int) {
+        if isPlain {
+            let perSecond = Int(1 / Self.framePeriod.seconds)
+            if count % perSecond == 1 { Console.out("\(DemoLine(frame, start: WorldHost.start))") }
+            return
+        }
+        let size = Console.terminalSize
+        let useColour = Console.environment("NO_COLOR") == nil
+        let lines = DemoScreen(columns: size.columns, rows: size.rows).draw(frame)
+            .map { $0.rendered(colour: useColour) + "\u{1B}[K" }
+        Console.write("\u{1B}[H" + lines.joined(separator: "\n"), to: STDOUT_FILENO)
+    }
+
+    // MARK: Ending
+
+    private func finish() -> Int32 {
+        let lastStatus = fetchStatus()
+        supervisor.kill(SIGTERM)
+        let code = supervisor.waitForEnd()
+        world.stop()
+        let (findings, isSatisfied) = state.withLock { ($0.judge.findings, $0.judge.isSatisfied) }
+        Console.out("")
+        for finding in findings { say(finding.isMet, finding.text) }
+        say(code == ExitCode.done, "roost left with code \(code) when it was asked to stop")
+        if let lastStatus { Console.out(StatusText(lastStatus).text) }
+        Console.out("the log of roost is in \(runtime)/roost.log")
+        if wasInterrupted.load(ordering: .relaxed) { return ExitCode.failed }
+        return isSatisfied && code == ExitCode.done ? ExitCode.done : ExitCode.failed
+    }
+
+    private func say(_ isMet: Bool, _ text: String) {
+        Console.out("\(isMet ? "ok    " : "MISSED") \(text)")
+    }
+}
+
+extension FlightMap.Place {
+    /// Where a position lies on the map.
+    init(_ position: Position, from origin: Position) {
+        let distance = origin.distanceMetres(to: position)
+        let bearing = origin.bearing(to: position).radians
+        self.init(east: distance * sin(bearing), north: distance * cos(bearing))
+    }
+}
+
+extension FlightMap {
+    fileprivate mutating func add(_ drone: DroneTruth, reached: Int) {
+        path.append(Place(drone.position, from: WorldHost.start))
+        heading = drone.heading
+        self.reached = reached
+    }
+}
+
+extension DayChart {
+    fileprivate mutating func add(_ house: HouseTruth, days: Double) {
+        add(
+            Moment(
+                days: days, lightRatio: house.lightRatio, celsius: house.celsius,
+                isLocked: house.isLatchContactClosed))
+    }
+}

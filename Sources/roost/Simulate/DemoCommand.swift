@@ -1,0 +1,68 @@
+import Core
+import Devices
+import Dispatch
+import FoundationEssentials
+import Glibc
+import LinuxIO
+import Simulators
+
+/// `roost simulate demo CONFIG`: a world and a supervisor in it, to watch.
+///
+/// The supervisor is a process of its own, the very `roost run` that a Pi would start.
+enum DemoCommand {
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(words, flags: ["--plain"])
+        let path = try arguments.single("one configuration file")
+        _ = try ConfigurationFile.load(path)
+        let runtime = try temporaryDirectory()
+        let isPlain = arguments.has("--plain") || !Console.outputIsTerminal
+        let demo = try Demo(
+            configuration: path, script: try DemoScript(reading: path), runtime: runtime,
+            isPlain: isPlain)
+        return demo.run()
+    }
+
+    private static func temporaryDirectory() throws(CommandFailure) -> String {
+        var template = Array("/tmp/roost-demo.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw .failed("cannot make a directory in /tmp: \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+/// What the demo has to know of the configuration: where to put the world, and what to expect.
+struct DemoScript {
+    let address: IPv4Endpoint
+    let targets: [Position]
+
+    /// - Throws: when the configuration is not one for a simulated world.
+    init(reading path: String) throws(CommandFailure) {
+        guard let bytes = try? readFile(path, atMost: 1 << 20),
+            let json = try? JSONValue(parsing: bytes),
+            let drone = Self.plugin("drivers", "driver", "ardrone", in: json),
+            let pilot = Self.plugin("policies", "policy", "drone-navigation", in: json),
+            case .string(let text)? = drone["address"], text.hasPrefix("127."),
+            let address = IPv4Endpoint(text, port: WorldHost.gpsdPort),
+            case .array(let targets)? = pilot["targets"], !targets.isEmpty
+        else {
+            throw .failed(
+                "\(path): the demo needs an ardrone whose address begins with 127. and a "
+                    + "drone-navigation with targets; config/demo.json has them")
+        }
+        self.address = address
+        self.targets = targets.compactMap { target in
+            guard case .number(let latitude)? = target["latitude"],
+                case .number(let longitude)? = target["longitude"]
+            else { return nil }
+            return Position(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    private static func plugin(
+        _ group: String, _ key: String, _ kind: String, in json: JSONValue
+    ) -> JSONValue? {
+        guard case .object(let entries)? = json[group] else { return nil }
+        return entries.values.first { $0[key] == .string(kind) }
+    }
+}

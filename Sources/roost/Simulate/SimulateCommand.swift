@@ -1,0 +1,133 @@
+import Core
+import Devices
+import Dispatch
+import Glibc
+import LinuxIO
+import Simulators
+
+/// `roost simulate ...`: a world without hardware.
+enum SimulateCommand {
+    static let usage = """
+        roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556, for any client to fly
+              [--address IP] [--at LAT LON] [--no-gps] [--wind M/S] [--seed N]
+        roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
+              behind files like those in /sys, below DIR/world/sys
+              [--address IP] [--runtime DIR] [--seed N]
+        roost simulate demo CONFIG [--plain]
+              a world, and a `roost run CONFIG` beside it that flies and keeps the door, to watch
+
+        The address is 127.0.0.1 unless given: nothing leaves this machine.
+        """
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let rest = Array(words.dropFirst())
+        switch words.first {
+        case "drone": return try drone(rest)
+        case "world": return try world(rest)
+        case "demo": return try DemoCommand.main(rest)
+        case "--help", "-h", "help":
+            Console.out(usage)
+            return ExitCode.done
+        case let word?: throw .usage("there is nothing to simulate that is called \"\(word)\"")
+        case nil:
+            Console.error(usage)
+            return ExitCode.usage
+        }
+    }
+
+    // MARK: Drone
+
+    private static func drone(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(
+            words, valued: ["--address", "--latitude", "--longitude", "--wind", "--seed"],
+            flags: ["--no-gps"])
+        guard arguments.plain.isEmpty else { throw .usage("simulate drone takes options only") }
+        let options = try droneOptions(arguments)
+        let scheduler = DispatchScheduler()
+        do throws(Fault) {
+            let drone = try SimulatedDrone(options, scheduler: scheduler)
+            Console.out(
+                "simulated AR.Drone 2 at \(options.address): navigation data on UDP "
+                    + "\(drone.navdataEndpoint.port), commands on UDP \(drone.atEndpoint.port)")
+            tell(drone, scheduler: scheduler)
+            drone.stop()
+        } catch {
+            throw .failed("\(error)")
+        }
+        return ExitCode.done
+    }
+
+    private static func droneOptions(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> SimulatedDrone.Options {
+        let latitude = try arguments.number("--latitude", -90...90) ?? WorldHost.start.latitude
+        let longitude =
+            try arguments.number("--longitude", -180...180) ?? WorldHost.start.longitude
+        guard let start = Position(latitude: latitude, longitude: longitude) else {
+            throw .usage("--latitude and --longitude do not make a place")
+        }
+        var options = SimulatedDrone.Options(start: start)
+        options.address = try arguments.address().host
+        options.hasGPS = !arguments.has("--no-gps")
+        options.seed = UInt64(try arguments.number("--seed", 0...1e9) ?? 1)
+        if let speed = try arguments.number("--wind", 0...20) {
+            options.wind = Wind(speedMetresPerSecond: speed, gustMetresPerSecond: speed / 3)
+        }
+        return options
+    }
+
+    /// Says once a second what the drone does, where that has changed, until a signal comes.
+    private static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
+        let teller = PhaseTeller()
+        let timer = scheduler.every(.milliseconds(200), name: "tell") { _ in
+            teller.tell(drone.truth)
+        }
+        waitForSignal()
+        timer.cancel()
+    }
+
+    // MARK: World
+
+    private static func world(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(words, valued: ["--address", "--runtime", "--seed"])
+        guard arguments.plain.isEmpty else { throw .usage("simulate world takes options only") }
+        let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
+        let world = try WorldHost(
+            address: try arguments.address(), runtime: runtime,
+            seed: UInt64(try arguments.number("--seed", 0...1e9) ?? 1),
+            scheduler: DispatchScheduler())
+        Console.out("simulated world at \(world.address); its files are in \(world.sysfs)")
+        waitForSignal()
+        world.stop()
+        return ExitCode.done
+    }
+
+    private static func waitForSignal() {
+        let end = DispatchSemaphore(value: 0)
+        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.signal() } }
+        withExtendedLifetime(signals) { end.wait() }
+    }
+}
+
+extension Arguments {
+    func number(
+        _ option: String, _ range: ClosedRange<Double>
+    ) throws(CommandFailure) -> Double? {
+        guard let text = self[option] else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw .usage(
+                "\(option) must be a number from \(shortText(of: range.lowerBound)) to "
+                    + "\(shortText(of: range.upperBound)), found \"\(text)\"")
+        }
+        return number
+    }
+
+    /// The address to simulate at, with gpsd's port.
+    func address() throws(CommandFailure) -> IPv4Endpoint {
+        let text = self["--address"] ?? "127.0.0.1"
+        guard let endpoint = IPv4Endpoint(text, port: WorldHost.gpsdPort) else {
+            throw .usage("--address must be an IPv4 address, found \"\(text)\"")
+        }
+        return endpoint
+    }
+}
