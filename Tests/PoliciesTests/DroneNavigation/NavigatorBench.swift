@@ -92,6 +92,14 @@ struct NavigatorBench {
         return latest
     }
 
+    /// Whether it is told to land or stay down in every step for so long.
+    mutating func isHeldDown(for time: Duration) -> Bool {
+        let end = now + time
+        var isHeld = true
+        while now < end { isHeld = step().pilot == .land && isHeld }
+        return isHeld
+    }
+
     /// Puts a request at the remote without a step.
     mutating func send(_ action: FlightRequest.Action) {
         sequence += 1

@@ -82,8 +82,8 @@ struct NavigatorRequestTests {
     func doneOnce() throws {
         var bench = try NavigatorBench()
         bench.takeOff()
-        bench.report(.landed)
-        #expect(bench.run(for: .seconds(20)).pilot == .land)
+        bench.report(.landed, altitude: 0)
+        #expect(bench.isHeldDown(for: .seconds(20)) == true)
     }
 
     @Test("a target starts the flight at once, also while hovering, and replaces the one before")
@@ -117,10 +117,22 @@ struct NavigatorRequestTests {
         let reply = bench.ask(.target(north, altitudeMetres: 2))
         let answer = try #require(reply)
         #expect(answer.isAccepted && answer.message.contains("take-off"))
-        #expect(bench.run(for: .seconds(10)).pilot == .land)
+        #expect(bench.isHeldDown(for: .seconds(10)) == true)
         bench.takeOff()
         #expect(bench.outputs?.progress?.count == 1)
         #expect(abs((bench.outputs?.progress?.distanceMetres ?? 0) - 20) < 0.01)
+    }
+
+    @Test("a target kept for the next take-off is forgotten in an emergency")
+    func keptTargetForgotten() throws {
+        var bench = try NavigatorBench()
+        bench.step()
+        bench.ask(.target(north, altitudeMetres: nil))
+        bench.report(.emergency, altitude: 0)
+        bench.ask(.reset)
+        bench.report(.landed, altitude: 0)
+        bench.takeOff()
+        #expect(bench.code == "hovering-no-target")
     }
 
     @Test("a target outside the fence is refused and changes nothing")
@@ -176,7 +188,8 @@ struct NavigatorRequestTests {
         bench.phase = .emergency
         bench.step()
         bench.ask(.reset)
-        #expect(bench.run(for: .seconds(10)).pilot == .land)
+        #expect(bench.run(for: .seconds(9)).pilot == .resetEmergency)
+        #expect(bench.run(for: .seconds(1)).pilot == .land)
     }
 
     @Test("a take-off sent before the policy started is not done again; a landing is")
@@ -185,7 +198,7 @@ struct NavigatorRequestTests {
         bench.send(.takeOff)
         #expect(bench.step().pilot == .land)
         #expect(bench.outputs?.answer?.isAccepted == false)
-        #expect(bench.run(for: .seconds(5)).pilot == .land)
+        #expect(bench.isHeldDown(for: .seconds(5)) == true)
 
         bench = try NavigatorBench()
         bench.phase = .flying

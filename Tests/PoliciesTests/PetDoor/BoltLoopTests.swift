@@ -181,6 +181,12 @@ struct BoltLoopTests {
         bench.flap = nil
         bench.light = 0.1
         #expect(bench.run(for: .seconds(600)).state == .pending)
+        bench.flap = true
+        bench.run(for: .milliseconds(1500))
+        bench.flap = nil
+        bench.step()
+        bench.flap = true
+        #expect(bench.run(for: .milliseconds(1750)).state == .pending)
     }
 
     @Test("a person cannot lock over an open flap; it locks when the flap is shut")

@@ -138,6 +138,18 @@ struct DayRuleTests {
         #expect(bench.run(for: .seconds(2)).state == .locked)
     }
 
+    @Test("a doubt begins the dwell time anew")
+    func doubtRestartsDwell() throws {
+        var bench = try DoorBench(["dwell": "5min"])
+        bench.light = 0.1
+        bench.run(for: .seconds(200))
+        bench.celsius = nil
+        bench.run(for: .seconds(10))
+        bench.celsius = 15
+        #expect(bench.run(for: .seconds(295)).state == .unlocked)
+        #expect(bench.run(for: .seconds(10)).state == .locked)
+    }
+
     @Test("a bolt on its way out comes back when a sensor fails")
     func doubtWhileLocking() throws {
         var bench = try DoorBench()
