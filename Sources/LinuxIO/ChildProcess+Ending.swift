@@ -13,7 +13,9 @@ extension ChildProcess {
                 if let stored { return stored }
                 var raw: Int32 = 0
                 var result: pid_t
-                repeat { result = waitpid(identifier, &raw, options) } while result < 0
+                repeat {
+                    result = waitpid(identifier, &raw, options)
+                } while result < 0
                     && errno == EINTR
                 guard result != 0 else { return nil }
                 // Without a child to wait for (-1) its end is unknown: count it as a failure.

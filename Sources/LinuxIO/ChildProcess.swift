@@ -5,12 +5,11 @@ package final class ChildProcess: Sendable {
     package let identifier: pid_t
     private let ending = Ending()
 
-    /// Starts a program with its standard output and error in one file.
+    /// Starts a program with its standard output and error in one file, made anew.
     ///
-    /// - Parameters:
-    ///   - path: the program's file; `/proc/self/exe` is this very program.
-    ///   - arguments: the words after its name.
-    ///   - logPath: made anew, or cut to nothing.
+    /// `path` is the program's file; `/proc/self/exe` is this very program.
+    ///
+    /// - Throws: why it cannot be started.
     package init(_ path: String, _ arguments: [String], logPath: String) throws(IOError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -26,7 +26,9 @@ struct StatusText {
         lines += driver.sources.sorted { $0.key < $1.key }.map { name, source in
             "    \(name): \(line(source))"
         }
-        lines += driver.facts.map { "    \($0.name): \(plain($0.value))" }
+        lines += driver.facts.map { fact in
+            "    \(fact.name.split(separator: "_").joined(separator: " ")): \(plain(fact.value))"
+        }
         return lines
     }
 
@@ -58,7 +60,7 @@ struct StatusText {
     /// JSON without its punctuation: "celsius 21.5", "altitudeMetres 1.2, phase flying".
     private static func plain(_ value: JSONValue) -> String {
         switch value {
-        case .string(let text): return text
+        case .string(let text): return text.isEmpty ? "none" : text
         case .number(let number):
             return shortText(of: (number * 1e7).rounded() / 1e7)
         case .array(let items):

@@ -53,9 +53,12 @@ package struct ReferencePage: Sendable, CustomStringConvertible {
     private func rows(_ settings: [SettingDescription], prefix: String) -> [String] {
         settings.flatMap { setting in
             let key = prefix + setting.key
-            let fallback = setting.isRequired ? "required" : setting.defaultText.map { "`\($0)`" } ?? "–"
-            let row =
-                "| `\(key)` | \(cell(setting.expected)) | \(cell(fallback)) | \(cell(setting.summary)) |"
+            let fallback =
+                setting.isRequired ? "required" : setting.defaultText.map { "`\($0)`" } ?? "–"
+            let columns = [
+                "`\(key)`", cell(setting.expected), cell(fallback), cell(setting.summary),
+            ]
+            let row = "| " + columns.joined(separator: " | ") + " |"
             return [row] + rows(setting.members, prefix: "\(key).")
         }
     }

@@ -136,7 +136,7 @@ final class GPIOInputDriver: Driver {
         return [
             Fact("line", .string(line.place)),
             Fact("edges", .number(Double(state.withLock { $0.edgeCount }))),
-            Fact("edges lost", lost ?? .string("not told by this interface")),
+            Fact("edges_lost", lost ?? .string("not told by this interface")),
             Fact("debounce", .string(line.isDebounced ? "by the kernel" : "here")),
         ]
     }

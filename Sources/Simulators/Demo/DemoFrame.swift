@@ -40,6 +40,7 @@ package struct DemoFrame: Sendable {
     /// "locked", "unlocked", or on the way between them.
     var door: String {
         guard house.isLatchContactClosed else { return "unlocked" }
-        return house.boltPosition > 0.95 ? "locked" : "the bolt is at \(Int(house.boltPosition * 100)) %"
+        return house.boltPosition > 0.95
+            ? "locked" : "the bolt is at \(Int(house.boltPosition * 100)) %"
     }
 }

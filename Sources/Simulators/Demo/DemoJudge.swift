@@ -122,12 +122,13 @@ package struct DemoJudge: Sendable {
             Finding(
                 isMet: doorMisses == 0 && days >= 1,
                 text: "the door was not as the day asked \(doorMisses) times in "
-                    + "\(fixedText(of: days, decimals: 1)) days")
+                    + "\(fixedText(of: days, decimals: 1)) days"),
         ]
     }
 
     private var followedText: String {
-        followed.isEmpty ? "neither locked nor unlocked" : followed.sorted().joined(separator: " and ")
+        followed.isEmpty
+            ? "neither locked nor unlocked" : followed.sorted().joined(separator: " and ")
     }
 
     package var isSatisfied: Bool {

@@ -36,9 +36,11 @@ package struct DemoScreen: Sendable {
 
     private func flight(_ frame: DemoFrame, columns: Int, rows: Int) -> [StyledText] {
         let drone = frame.drone
-        let speed = (drone.eastMetresPerSecond * drone.eastMetresPerSecond
+        let speed =
+            (drone.eastMetresPerSecond * drone.eastMetresPerSecond
             + drone.northMetresPerSecond * drone.northMetresPerSecond).squareRoot()
-        let figures = StyledText(drone.phase.rawValue, .boldCyan)
+        let figures =
+            StyledText(drone.phase.rawValue, .boldCyan)
             + StyledText(
                 "  height \(fixedText(of: drone.altitudeMetres, decimals: 1)) m"
                     + "  speed \(fixedText(of: speed, decimals: 1)) m/s"
@@ -61,7 +63,7 @@ package struct DemoScreen: Sendable {
             StyledText("bolt     ") + StyledText(gauge(house.boltPosition, 12), doorStyle),
             StyledText("switch   \(house.isLatchContactClosed ? "closed" : "open")"),
             StyledText("door     ") + StyledText(frame.door, doorStyle),
-            ""
+            "",
         ]
         lines += wrap(frame.reason("pet-door"), columns: columns, lines: 3) + [""]
         return lines + frame.chart.draw(columns: columns)

@@ -36,7 +36,7 @@ package struct DayChart: Sendable {
         let door = slots.map(band)
         return [
             light.reduce(StyledText(), +), door.reduce(StyledText(), +),
-            hours(columns, span: span)
+            hours(columns, span: span),
         ]
     }
 

@@ -122,10 +122,10 @@ final class Demo: Sendable {
         world.stop()
         let (findings, isSatisfied) = state.withLock { ($0.judge.findings, $0.judge.isSatisfied) }
         Console.out("")
+        if let lastStatus { Console.out(DemoSummary(lastStatus).text) }
         for finding in findings { say(finding.isMet, finding.text) }
         say(code == ExitCode.done, "roost left with code \(code) when it was asked to stop")
-        if let lastStatus { Console.out(StatusText(lastStatus).text) }
-        Console.out("the log of roost is in \(runtime)/roost.log")
+        Console.out("roost's own log: \(runtime)/roost.log")
         if wasInterrupted.load(ordering: .relaxed) { return ExitCode.failed }
         return isSatisfied && code == ExitCode.done ? ExitCode.done : ExitCode.failed
     }

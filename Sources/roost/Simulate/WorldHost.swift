@@ -18,7 +18,8 @@ final class WorldHost: Sendable {
     private let gpsd: SimulatedGPSD
 
     init(
-        address endpoint: IPv4Endpoint, runtime: String, seed: UInt64, house options: HouseOptions = .init(),
+        address endpoint: IPv4Endpoint, runtime: String, seed: UInt64,
+        house options: HouseOptions = .init(),
         scheduler: any Scheduler
     ) throws(CommandFailure) {
         address = endpoint.host

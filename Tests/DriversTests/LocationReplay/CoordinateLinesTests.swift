@@ -15,7 +15,7 @@ struct CoordinateLinesTests {
         #expect(
             points.map(\.position) == [
                 Position(latitude: 47.3769, longitude: 8.5417),
-                Position(latitude: 51.25, longitude: -0.5)
+                Position(latitude: 51.25, longitude: -0.5),
             ])
         #expect(points.map(\.line) == [1, 3])
     }
@@ -30,7 +30,7 @@ struct CoordinateLinesTests {
         arguments: [
             ("8.5,47.5\n8.5", 2), ("8.5;47.5", 1), ("8,5,47,5", 1), ("8.5,nan", 1),
             ("inf,47.5", 1), ("0x8,47.5", 1), ("8.5,", 1), ("a,b", 1), ("\n\n# comment", 3),
-            ("181,47.5", 1), ("8.5,-90.001", 1)
+            ("181,47.5", 1), ("8.5,-90.001", 1),
         ])
     func brokenLines(text: String, line: Int) {
         let error = #expect(throws: TrackError.self) { try self.parse(text) }

@@ -77,7 +77,7 @@ struct GPXTrackTests {
                 "not a time such as 2026-07-01T12:00:00Z: \"2026-02-30T25:00:00Z\""
             ),
             ("", "the file holds no track, route or waypoint"),
-            ("<wpt lat=\"1\" lon=\"1\">", "not well-formed XML: mismatched tag")
+            ("<wpt lat=\"1\" lon=\"1\">", "not well-formed XML: mismatched tag"),
         ])
     func brokenPoints(body: String, message: String) {
         #expect(throws: TrackError(line: 1, message)) { try self.parse(body) }
