@@ -128,7 +128,8 @@ private final class XMLWalk {
     }
 
     private func start(
-        _ name: UnsafePointer<XML_Char>, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+        _ name: UnsafePointer<XML_Char>,
+        _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
     ) {
         // Expat may still deliver a call or two after it was told to stop.
         guard error == nil else { return }

@@ -39,7 +39,7 @@ struct XMLReaderTests {
             """)
         #expect(
             events == [
-                "1 <urn:x|a q=1&2>", "2 <urn:x|b>", "2 </b> one < two", "3 </a> \n"
+                "1 <urn:x|a q=1&2>", "2 <urn:x|b>", "2 </b> one < two", "3 </a> \n",
             ])
     }
 

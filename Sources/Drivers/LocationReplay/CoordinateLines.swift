@@ -11,7 +11,8 @@ func parseCoordinateLines(_ bytes: [UInt8]) throws(TrackError) -> [TrackPoint] {
     for (index, line) in lines.enumerated() {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = index == 0 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
-        let text = String(decoding: content.filter { ![0x20, 0x09, 0x0D].contains($0) }, as: UTF8.self)
+        let text = String(
+            decoding: content.filter { ![0x20, 0x09, 0x0D].contains($0) }, as: UTF8.self)
         guard !text.isEmpty else { continue }
         guard points.count < LocationReplay.pointLimit else {
             throw TrackError(

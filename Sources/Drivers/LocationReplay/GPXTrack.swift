@@ -24,7 +24,7 @@ func parseGPX(_ bytes: [UInt8]) throws(TrackError) -> [TrackPoint] {
 /// Collects points while the document passes by.
 private struct GPXVisitor: XMLVisitor {
     private static let namespaces = [
-        "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0"
+        "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0",
     ]
 
     private(set) var trackPoints: [TrackPoint] = []
@@ -52,7 +52,8 @@ private struct GPXVisitor: XMLVisitor {
                 throw XMLError(
                     line: line,
                     "not GPX: the root is <\(name.local.prefix(40))> in the namespace"
-                        + " \"\(name.namespace.prefix(80))\"; expected <gpx> in \"\(Self.namespaces[0])\"")
+                        + " \"\(name.namespace.prefix(80))\"; expected <gpx> in \"\(Self.namespaces[0])\""
+                )
             }
             self.namespace = name.namespace
             return

@@ -21,7 +21,8 @@ final class LocationReplayDriver: Driver {
         source = context.source(LocationReplay.position)
         // Twice the interval: one late tick is no loss of position.
         source.expectEvery(settings.interval * 2)
-        let loading = context.scheduler.after(.zero, name: "\(context.name).load") { [weak self] _ in
+        let loading = context.scheduler.after(.zero, name: "\(context.name).load") {
+            [weak self] _ in
             self?.load()
         }
         keep(loading)

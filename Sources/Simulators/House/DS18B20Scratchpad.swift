@@ -22,7 +22,7 @@ struct DS18B20Scratchpad: Equatable, Sendable {
         let configuration = UInt8(0x1F | (resolutionBits - 9) << 5)
         let memory: [UInt8] = [
             UInt8(truncatingIfNeeded: register), UInt8(register >> 8), 0x4B, 0x46, configuration,
-            0xFF, reserved, 0x10
+            0xFF, reserved, 0x10,
         ]
         bytes = memory + [dallasCRC8(memory)]
     }

@@ -114,7 +114,9 @@ struct HouseTree: Sendable {
         guard access(place, F_OK) != 0 else { return }
         let draft = "\(workshop)/pwm\(channel)"
         try makeDirectory(draft)
-        let values = [("period", "0"), ("duty_cycle", "0"), ("polarity", "normal"), ("enable", "0")]
+        let values = [
+            ("period", "0"), ("duty_cycle", "0"), ("polarity", "normal"), ("enable", "0"),
+        ]
         for (name, value) in values { try write("\(draft)/\(name)", "\(value)\n", O_TRUNC) }
         try systemCall("rename", place) { rename(draft, place) }
     }

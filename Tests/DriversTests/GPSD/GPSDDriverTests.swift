@@ -117,9 +117,10 @@ struct GPSDDriverTests {
         try say(#"{"class":"TPV","mode":3,"time":"1","lat":47.5,"lon":8.5}"#, client)
         #expect(eventually { position.good != nil })
         let facts = driver.facts(at: bench.clock.now)
-        #expect(facts.prefix(3) == [
-            Fact("release", "3.22"), Fact("epochs", 1), Fact("bad_lines", 1)
-        ])
+        #expect(
+            facts.prefix(3) == [
+                Fact("release", "3.22"), Fact("epochs", 1), Fact("bad_lines", 1),
+            ])
     }
 
     @Test("settings out of range are refused")

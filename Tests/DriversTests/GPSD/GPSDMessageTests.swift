@@ -66,7 +66,7 @@ struct GPSDMessageTests {
         "an optional attribute that is out of range or no number is left out",
         arguments: [
             #","altMSL":1e9"#, #","altMSL":"high""#, #","speed":-1"#, #","speed":601"#,
-            #","track":361"#, #","track":-1"#, #","eph":-2"#, #","eph":null"#
+            #","track":361"#, #","track":-1"#, #","eph":-2"#, #","eph":null"#,
         ])
     func optionalOutOfRange(attribute: String) throws {
         let position = try #require(Position(latitude: 47.5, longitude: 8.5))
@@ -83,7 +83,7 @@ struct GPSDMessageTests {
             #"{"class":"TPV","mode":3,"lat":1,"lon":-181}"#,
             #"{"class":"TPV","mode":3,"lat":"1","lon":1}"#,
             #"{"class":"TPV","mode":3,"lat":1e999,"lon":1}"#,
-            #"{"class":"TPV","mode":3,"lat":nan,"lon":1}"#
+            #"{"class":"TPV","mode":3,"lat":nan,"lon":1}"#,
         ])
     func unbelievable(text: String) {
         #expect(throws: GPSDMessageError.self) { try self.parse(text) }
@@ -94,7 +94,7 @@ struct GPSDMessageTests {
         arguments: [
             "", "{", #"{"class":"TPV","mode":3,"lat":47.12345"#, "[]", "3", "null",
             #"{"class":3}"#, #"{"mode":3}"#, "\u{0}\u{1}", #"{"class":"DEVICE"}"#,
-            #"{"class":"VERSION"}"#, String(repeating: "[", count: 10000)
+            #"{"class":"VERSION"}"#, String(repeating: "[", count: 10000),
         ])
     func broken(text: String) {
         #expect(throws: GPSDMessageError.self) { try self.parse(text) }

@@ -257,7 +257,7 @@ struct GPSDSessionTests {
         #expect(
             session.end("gpsd closed the connection")
                 == [
-                    .noFix(fault.message), .noHeading(fault.message), .fail(fault)
+                    .noFix(fault.message), .noHeading(fault.message), .fail(fault),
                 ])
         #expect(session.end("again") == [])
         #expect(session.tick(at: time(60)) == [])

@@ -73,7 +73,7 @@ private final class RealGPSD {
         antenna = try UDPSocket(bind: loopback)
         try antenna.connect(to: receiver)
         process = try spawn([
-            Self.path, "-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(receiver.port)"
+            Self.path, "-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(receiver.port)",
         ])
     }
 
@@ -108,7 +108,7 @@ private final class RealGPSD {
             "GPGGA,\(time),\(place),1,08,0.9,408.5,M,47.0,M,,",
             "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.6,0.9,1.3",
             "GPRMC,\(time),A,\(place),2.5,090.0,010726,,,A",
-            "GPVTG,090.0,T,,M,2.5,N,4.6,K,A", "GPHDT,274.1,T"
+            "GPVTG,090.0,T,,M,2.5,N,4.6,K,A", "GPHDT,274.1,T",
         ]
         for sentence in sentences {
             let checksum = sentence.utf8.reduce(0, ^)

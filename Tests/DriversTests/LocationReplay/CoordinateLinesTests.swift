@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import TestSupport
 
 @testable import Drivers
 
@@ -15,7 +16,7 @@ struct CoordinateLinesTests {
         #expect(
             points.map(\.position) == [
                 Position(latitude: 47.3769, longitude: 8.5417),
-                Position(latitude: 51.25, longitude: -0.5)
+                Position(latitude: 51.25, longitude: -0.5),
             ])
         #expect(points.map(\.line) == [1, 3])
     }
@@ -30,17 +31,17 @@ struct CoordinateLinesTests {
         arguments: [
             ("8.5,47.5\n8.5", 2), ("8.5;47.5", 1), ("8,5,47,5", 1), ("8.5,nan", 1),
             ("inf,47.5", 1), ("0x8,47.5", 1), ("8.5,", 1), ("a,b", 1), ("\n\n# comment", 3),
-            ("181,47.5", 1), ("8.5,-90.001", 1)
+            ("181,47.5", 1), ("8.5,-90.001", 1),
         ])
     func brokenLines(text: String, line: Int) {
-        let error = #expect(throws: TrackError.self) { try self.parse(text) }
+        let error = thrownError(TrackError.self) { try parse(text) }
         #expect(error?.line == line)
     }
 
     @Test("swapped coordinates are recognised where they can be")
     func swapped() {
         // Sydney is at 33.86 S, 151.21 E.
-        let error = #expect(throws: TrackError.self) { try self.parse("-33.86,151.21") }
+        let error = thrownError(TrackError.self) { try parse("-33.86,151.21") }
         #expect(error?.message.hasSuffix("the longitude comes first") == true)
     }
 }

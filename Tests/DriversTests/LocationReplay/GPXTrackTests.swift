@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import TestSupport
 
 @testable import Drivers
 
@@ -77,7 +78,7 @@ struct GPXTrackTests {
                 "not a time such as 2026-07-01T12:00:00Z: \"2026-02-30T25:00:00Z\""
             ),
             ("", "the file holds no track, route or waypoint"),
-            ("<wpt lat=\"1\" lon=\"1\">", "not well-formed XML: mismatched tag")
+            ("<wpt lat=\"1\" lon=\"1\">", "not well-formed XML: mismatched tag"),
         ])
     func brokenPoints(body: String, message: String) {
         #expect(throws: TrackError(line: 1, message)) { try self.parse(body) }
@@ -85,8 +86,8 @@ struct GPXTrackTests {
 
     @Test("another kind of XML is refused")
     func otherRoot() {
-        let error = #expect(throws: TrackError.self) {
-            try self.parse("<wpt lat=\"1\" lon=\"1\"/>", namespace: "urn:other")
+        let error = thrownError(TrackError.self) {
+            try parse("<wpt lat=\"1\" lon=\"1\"/>", namespace: "urn:other")
         }
         #expect(error?.message.hasPrefix("not GPX: the root is <gpx>") == true)
     }

@@ -62,7 +62,7 @@ struct LocationReplayTests {
     @Test("a file that is not there is absent, a directory is refused, an empty file is corrupt")
     func noFile() throws {
         let cases: [(file: String, kind: Fault.Kind)] = [
-            ("missing.txt", .absent), (".", .other), ("empty.txt", .corrupt)
+            ("missing.txt", .absent), (".", .other), ("empty.txt", .corrupt),
         ]
         try directory.write("run/empty.txt", "\n")
         for (file, kind) in cases {

@@ -27,7 +27,7 @@ struct DS18B20ScratchpadTests {
         "the temperature register holds sixteenths of a degree",
         arguments: [
             (125, 0x07D0), (85, 0x0550), (25.0625, 0x0191), (10.125, 0x00A2), (0.5, 0x0008),
-            (0, 0x0000), (-0.5, 0xFFF8), (-10.125, 0xFF5E), (-25.0625, 0xFE6F), (-55, 0xFC90)
+            (0, 0x0000), (-0.5, 0xFFF8), (-10.125, 0xFF5E), (-25.0625, 0xFE6F), (-55, 0xFC90),
         ])
     func register(celsius: Double, value: UInt16) {
         let bytes = DS18B20Scratchpad(celsius: celsius, resolutionBits: 12).bytes
