@@ -48,7 +48,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulatorsTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "TestSupport"],
+            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -54,6 +54,7 @@ struct GPSDSession: Sendable {
     private(set) var counters = Counters()
     private var devices: [String] = []
     private var lastBytes: Instant
+    /// When the last position report came; before the first, since when one is awaited.
     private var lastPosition: Instant
     private var lastCompass: Instant?
     private var hasAsked = false

@@ -138,7 +138,8 @@ private struct GPXVisitor: XMLVisitor {
 
 /// Without white space at its ends, which XML allows around a value.
 private func trimmed(_ text: String) -> String {
-    let blanks: [Character] = [" ", "\t", "\n", "\r", "\r\n"]
-    let head = text.drop { blanks.contains($0) }
-    return String(head.reversed().drop { blanks.contains($0) }.reversed())
+    let isBlank = { (byte: UInt8) in byte <= UInt8(ascii: " ") }
+    let start = text.utf8.drop(while: isBlank)
+    let length = start.reversed().drop(while: isBlank).count
+    return String(decoding: start.prefix(length), as: UTF8.self)
 }

@@ -29,9 +29,9 @@ struct GPSDClientSession: Sendable {
 
     private mutating func answer(_ line: [UInt8]) -> [UInt8] {
         guard !line.isEmpty else { return [] }
-        let request = line.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        let argument = request.count == 2 ? request[1] : nil
-        switch String(decoding: request[0], as: UTF8.self) {
+        let word = line.prefix { $0 != UInt8(ascii: "=") }
+        let argument = word.count < line.count ? line.dropFirst(word.count + 1) : nil
+        switch String(decoding: word, as: UTF8.self) {
         case "?WATCH": return watch(argument)
         case "?VERSION": return GPSDReports.version
         case "?DEVICES": return reports.devices()

@@ -14,7 +14,7 @@ package struct SimulatedFix: Equatable, Sendable {
 
 /// How a simulated gpsd behaves.
 package struct SimulatedGPSDOptions: Sendable {
-    /// Fixes a second; a period beyond a minute or below 10 ms makes no receiver.
+    /// The time from one fix to the next; kept within 10 ms and a minute.
     package var period = Duration.milliseconds(200)
     /// The receiver's name in the reports.
     package var device = "/dev/simulated"

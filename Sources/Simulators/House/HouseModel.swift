@@ -11,7 +11,7 @@ package struct HouseModel: Sendable {
     private let options: HouseOptions
     private let daylight: Daylight
     private var bolt: BoltMechanism
-    private var noise: SensorNoise
+    private var noise: SeededGenerator
     private var elapsed = Duration.zero
     private var pulse: Double?
     /// What the converter reads now, 0...1023.
@@ -23,7 +23,7 @@ package struct HouseModel: Sendable {
             lightRatio: options.lightRatio, lowestCelsius: options.lowestCelsius,
             highestCelsius: options.highestCelsius)
         bolt = BoltMechanism(options)
-        noise = SensorNoise(seed: options.seed)
+        noise = SeededGenerator(seed: options.seed)
         lightRaw = readLight()
     }
 
@@ -68,7 +68,8 @@ package struct HouseModel: Sendable {
         guard !faults.isLightSensorUnplugged else { return 0 }
         let scale = Double(Self.lightFullScale)
         let exact = daylight.light(at: timeOfDay) * scale
-        let noisy = (exact + noise.sample(within: options.lightNoiseSteps)).rounded()
-        return Int(min(scale, max(0, noisy)))
+        let bound = max(0, options.lightNoiseSteps)
+        let noisy = exact + Double.random(in: -bound...bound, using: &noise)
+        return Int(min(scale, max(0, noisy)).rounded())
     }
 }

@@ -19,7 +19,6 @@ struct RealGPSDTests {
     @Test("fixes and a compass come through; without sentences the position grows stale")
     func wholeWay() throws {
         let gpsd = try RealGPSD()
-        defer { gpsd.stop() }
         let driver = try #require(connect(to: gpsd))
         defer { driver.close() }
 
@@ -64,6 +63,7 @@ private final class RealGPSD {
     let port: UInt16
     private let process: pid_t
     private let antenna: UDPSocket
+    private var isStopped = false
 
     init() throws {
         let loopback = try #require(IPv4Endpoint("127.0.0.1", port: 0))
@@ -85,7 +85,13 @@ private final class RealGPSD {
         return (try? probe.connectionError()) == .some(nil)
     }
 
+    deinit {
+        stop()
+    }
+
     func stop() {
+        guard !isStopped else { return }
+        isStopped = true
         // It inherited a blocked SIGTERM from the thread that started it.
         kill(process, SIGKILL)
         var status: Int32 = 0

@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import TestSupport
 
 @testable import Drivers
 
@@ -33,14 +34,14 @@ struct CoordinateLinesTests {
             ("181,47.5", 1), ("8.5,-90.001", 1),
         ])
     func brokenLines(text: String, line: Int) {
-        let error = #expect(throws: TrackError.self) { try self.parse(text) }
+        let error = thrownError(TrackError.self) { try parse(text) }
         #expect(error?.line == line)
     }
 
     @Test("swapped coordinates are recognised where they can be")
     func swapped() {
         // Sydney is at 33.86 S, 151.21 E.
-        let error = #expect(throws: TrackError.self) { try self.parse("-33.86,151.21") }
+        let error = thrownError(TrackError.self) { try parse("-33.86,151.21") }
         #expect(error?.message.hasSuffix("the longitude comes first") == true)
     }
 }

@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import TestSupport
 
 @testable import Drivers
 
@@ -85,8 +86,8 @@ struct GPXTrackTests {
 
     @Test("another kind of XML is refused")
     func otherRoot() {
-        let error = #expect(throws: TrackError.self) {
-            try self.parse("<wpt lat=\"1\" lon=\"1\"/>", namespace: "urn:other")
+        let error = thrownError(TrackError.self) {
+            try parse("<wpt lat=\"1\" lon=\"1\"/>", namespace: "urn:other")
         }
         #expect(error?.message.hasPrefix("not GPX: the root is <gpx>") == true)
     }
