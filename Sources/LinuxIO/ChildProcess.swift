@@ -18,11 +18,19 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(
             &actions, STDOUT_FILENO, logPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Dispatch's threads block signals and a child inherits that: it would never see SIGTERM.
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
         defer { words.forEach { free($0) } }
         words.append(nil)
         var identifier: pid_t = 0
-        let code = posix_spawn(&identifier, path, &actions, nil, words, environ)
+        let code = posix_spawn(&identifier, path, &actions, &attributes, words, environ)
         guard code == 0 else { throw IOError(call: "posix_spawn", subject: path, code: code) }
         self.identifier = identifier
     }
