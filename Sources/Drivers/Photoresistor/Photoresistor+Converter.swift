@@ -44,12 +44,12 @@ extension Photoresistor {
             do throws(IOError) {
                 all = try IIODevice.all(sysfs: sysfs)
             } catch {
-                throw Fault(.absent, "no analogue converter (\(error)); \(Self.advice)")
+                throw Fault(.absent, "no analogue converter (\(error)); \(advice)")
             }
             let matching = all.filter { $0.name == name }
             guard let device = matching.first else {
                 let others = all.isEmpty ? "none" : all.map(\.name).joined(separator: ", ")
-                throw Fault(.absent, "no converter \(name); present: \(others); \(Self.advice)")
+                throw Fault(.absent, "no converter \(name); present: \(others); \(advice)")
             }
             guard matching.count == 1 else {
                 throw Fault(
@@ -58,7 +58,8 @@ extension Photoresistor {
             return device
         }
 
-        private static let advice =
-            "is its overlay loaded (dtoverlay=mcp3008,spi0-0-present in config.txt)?"
+        private var advice: String {
+            "is its overlay loaded (dtoverlay=\(name)... in config.txt)?"
+        }
     }
 }

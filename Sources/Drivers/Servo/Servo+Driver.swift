@@ -12,11 +12,31 @@ extension Servo {
         private struct State {
             /// `nil` until the channel is ours to write.
             var motion: Motion?
-            var timer: (any Cancellable)?
-            /// What the timer is set to.
-            var wake = Motion.Wake.never
-            var isHalted = false
+            /// `nil` once the driver has ended.
+            var alarm: Alarm?
             var refusedCount = 0
+
+            var hasEnded: Bool { alarm == nil }
+
+            mutating func setAlarm(at now: Instant) {
+                if let motion { alarm?.set(motion.wake, at: now) }
+            }
+
+            /// Moves on to `now`; `nil` when there is nothing to move any more.
+            mutating func step(at now: Instant) -> (Motion.Output, ServoState)? {
+                guard !hasEnded, var motion else { return nil }
+                let wanted = motion.step(at: now)
+                self.motion = motion
+                alarm?.spend(at: now)
+                setAlarm(at: now)
+                return (wanted, motion.state)
+            }
+
+            /// Nothing is written or published by a turn that begins after this.
+            mutating func end() {
+                alarm?.cancel()
+                alarm = nil
+            }
         }
 
         /// How long udev is given to hand over a channel that was just exported.
@@ -40,32 +60,35 @@ extension Servo {
             source = context.source(Servo.state)
             startedAt = context.scheduler.now
             sink.attach { [weak self] command in self?.take(command) }
-            let timer = context.scheduler.every(Motion.stepPeriod, name: context.name) {
-                [weak self] tick in self?.prepare(at: tick.now)
+            let alarm = Alarm(context.scheduler, name: context.name) { [weak self] now in
+                self?.turn(at: now)
             }
-            state.withLock { $0.timer = timer }
+            state.withLock {
+                $0.alarm = alarm
+                $0.alarm?.set(.steadily, at: startedAt)
+            }
         }
 
         func makeSafe() {
             let now = context.scheduler.now
             state.withLock { state in
                 // Before the channel is ours there is nothing to do but to leave it alone.
-                guard state.motion != nil else { return Self.halt(&state) }
+                guard state.motion != nil else { return state.end() }
                 state.motion?.makeSafe(at: now)
-                arm(&state, at: now)
+                state.setAlarm(at: now)
             }
         }
 
         var isSafe: Bool {
             let now = context.scheduler.now
-            return state.withLock { $0.isHalted || $0.motion?.isSafe(at: now) ?? true }
+            return state.withLock { $0.hasEnded || $0.motion?.isSafe(at: now) ?? true }
         }
 
         /// Stops the pulses, unless the settings want the servo held for ever: then they go on as
         /// they are, with nobody to change them, until the next start adopts them.
         func close() {
             sink.detach()
-            state.withLock { Self.halt(&$0) }
+            state.withLock { $0.end() }
             do throws(IOError) {
                 guard !settings.motion.holdsForEver else { return }
                 try output.withLock { output throws(IOError) in try output?.stop() }
@@ -111,13 +134,11 @@ extension Servo.ServoDriver {
             settings.motion, found: angle, isPowered: pulses.isEnabled, at: now)
         output.withLock { output in
             state.withLock { state in
-                guard !state.isHalted, state.motion == nil else { return }
+                guard !state.hasEnded else { return }
                 output = found
                 state.motion = motion
-                state.timer?.cancel()
-                state.timer = nil
                 if let waiting = sink.last { accept(waiting, &state, at: now) }
-                arm(&state, at: now)
+                state.setAlarm(at: now)
                 source.publish(motion.state, at: now)
             }
         }
@@ -128,7 +149,7 @@ extension Servo.ServoDriver {
         let now = context.scheduler.now
         state.withLock { state in
             accept(command, &state, at: now)
-            arm(&state, at: now)
+            state.setAlarm(at: now)
         }
     }
 
@@ -148,51 +169,24 @@ extension Servo.ServoDriver {
         }
     }
 
-    /// Sets the timer to what the motion waits for. A lease that was renewed leaves the timer: it
-    /// fires early, finds nothing to do, and is set anew.
-    private func arm(_ state: inout State, at now: Instant) {
-        guard !state.isHalted, let wake = state.motion?.wake, wake != state.wake else { return }
-        if case .at(let wanted) = wake, case .at(let set) = state.wake, set <= wanted { return }
-        state.timer?.cancel()
-        state.timer = timer(wake, at: now)
-        state.wake = wake
-    }
-
-    private func timer(_ wake: Servo.Motion.Wake, at now: Instant) -> (any Cancellable)? {
-        let turn: @Sendable (Tick) -> Void = { [weak self] tick in
-            self?.turn(at: max(tick.due, tick.now))
-        }
-        switch wake {
-        case .never:
-            return nil
-        case .at(let time):
-            return context.scheduler.after(max(.zero, time - now), name: context.name, turn)
-        case .steadily:
-            return context.scheduler.every(Servo.Motion.stepPeriod, name: context.name, turn)
-        }
-    }
-
-    /// One turn: what the motion wants now, written to the channel and told to the source.
     private func turn(at now: Instant) {
+        if state.withLock({ $0.motion == nil }) {
+            prepare(at: now)
+        } else {
+            move(at: now)
+        }
+    }
+
+    /// One step: what the motion wants now, written to the channel and told to the source.
+    private func move(at now: Instant) {
         do throws(IOError) {
             try output.withLock { output throws(IOError) in
-                guard let (wanted, told) = step(at: now) else { return }
+                guard let (wanted, told) = state.withLock({ $0.step(at: now) }) else { return }
                 try apply(wanted, to: &output)
                 source.publish(told, at: now)
             }
         } catch {
             fail(Fault(error))
-        }
-    }
-
-    private func step(at now: Instant) -> (Servo.Motion.Output, ServoState)? {
-        state.withLock { state in
-            guard !state.isHalted, var motion = state.motion else { return nil }
-            let wanted = motion.step(at: now)
-            state.motion = motion
-            if case .at(let due) = state.wake, due <= now { state.wake = .never }
-            arm(&state, at: now)
-            return (wanted, motion.state)
         }
     }
 
@@ -211,19 +205,12 @@ extension Servo.ServoDriver {
         }
     }
 
-    /// Nothing is written or published by a turn that begins after this.
-    private static func halt(_ state: inout State) {
-        state.isHalted = true
-        state.timer?.cancel()
-        state.timer = nil
-    }
-
     /// Gives up. Called with no lock held: the supervisor may close the driver at once.
     private func fail(_ fault: Fault) {
         let now = context.scheduler.now
         let isNew = state.withLock { state in
-            guard !state.isHalted else { return false }
-            Self.halt(&state)
+            guard !state.hasEnded else { return false }
+            state.end()
             source.publishAbsent(fault.message, at: now)
             return true
         }

@@ -173,7 +173,8 @@ extension Servo {
             let elapsed = lastStep.map { now - $0 } ?? Self.stepPeriod
             lastStep = now
             let from = position ?? target
-            let reach = settings.degreesPerSecond * min(elapsed, Self.stepPeriod * 2).seconds
+            let counted = min(max(.zero, elapsed), Self.stepPeriod * 2)
+            let reach = settings.degreesPerSecond * counted.seconds
             let way = (target - from).degrees
             if abs(way) <= reach {
                 position = target

@@ -173,7 +173,7 @@ struct ServoDriverTests {
     @Test("a command whose lease is already over moves nothing")
     func late() throws {
         try tree.makePWMChannel(period: 20_000_000, duty: 1_500_000)
-        let driver = try bench.start()
+        let driver = try bench.start(["on_lease_end": "hold"])
         defer { driver.close() }
         bench.clock.advance(by: .zero)
         move(10, lease: .zero)
@@ -191,7 +191,8 @@ struct ServoDriverTests {
         bench.clock.advance(by: .milliseconds(80))
         #expect(file("enable") == nil)
         try tree.makePWMChannel()
-        bench.clock.advance(by: .milliseconds(20))
+        // One turn to take the channel over, one to move.
+        bench.clock.advance(by: .milliseconds(40))
         #expect(file("duty_cycle") == "2000000")
         #expect(bench.reportedFaults.isEmpty)
     }

@@ -118,6 +118,16 @@ struct ServoMotionTests {
         #expect(run(&motion, from: 40, to: 60) == [.pulse(.degrees(92)), .pulse(.degrees(90))])
     }
 
+    @Test("a new target in the middle of a move gains no extra step")
+    func retargets() {
+        var motion = motion(settings())
+        motion.take(move(180), until: at(10_000))
+        #expect(motion.step(at: start) == .pulse(.degrees(2)))
+        motion.take(move(170), until: at(10_000))
+        // 10 ms at 100 °/s
+        #expect(motion.step(at: at(10)) == .pulse(.degrees(3)))
+    }
+
     @Test("with its place unknown the first pulse is the target's")
     func unknown() {
         var motion = motion(settings(), found: nil)
