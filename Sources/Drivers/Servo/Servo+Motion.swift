@@ -8,6 +8,8 @@ extension Servo {
     struct Motion: Sendable {
         struct Settings: Equatable, Sendable {
             let degreesPerSecond: Double
+            /// From one end to the other.
+            let wholeRange: Angle
             let deadband: Angle
             /// `nil`: never.
             let releaseAfter: Duration?
@@ -167,12 +169,20 @@ extension Servo {
             move(to: position)
         }
 
+        /// The first pulse of a servo whose place is unknown. It may come from the other end, so
+        /// it gets the time for the whole range before it counts as there.
+        private mutating func leap(to target: Angle, at now: Instant) {
+            let way = abs(settings.wholeRange.degrees)
+            position = target
+            phase = .holding(since: now + .seconds(way / settings.degreesPerSecond))
+        }
+
         /// One step of a move. A step that comes late counts for no more than two, so that a
         /// stalled program does not make the servo leap.
         private mutating func slew(to target: Angle, at now: Instant) {
             let elapsed = lastStep.map { now - $0 } ?? Self.stepPeriod
             lastStep = now
-            let from = position ?? target
+            guard let from = position else { return leap(to: target, at: now) }
             let counted = min(max(.zero, elapsed), Self.stepPeriod * 2)
             let reach = settings.degreesPerSecond * counted.seconds
             let way = (target - from).degrees

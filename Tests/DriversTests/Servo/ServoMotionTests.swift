@@ -68,7 +68,8 @@ struct ServoMotionTests {
         leaseEnd: Servo.LeaseEnd = .release, safe: Double? = nil
     ) -> Servo.Motion.Settings {
         Servo.Motion.Settings(
-            degreesPerSecond: speed, deadband: .degrees(deadband), releaseAfter: releaseAfter,
+            degreesPerSecond: speed, wholeRange: .degrees(180), deadband: .degrees(deadband),
+            releaseAfter: releaseAfter,
             leaseEnd: leaseEnd, safeAngle: safe.map { .degrees($0) })
     }
 
@@ -134,6 +135,16 @@ struct ServoMotionTests {
         motion.take(move(120), until: at(10_000))
         #expect(motion.step(at: start) == .pulse(.degrees(120)))
         #expect(motion.state.isMoving == false)
+    }
+
+    @Test("with its place unknown it gets the time for the whole range before it is let go")
+    func unknownTime() {
+        var motion = motion(settings(), found: nil)
+        motion.take(move(120), until: at(10_000))
+        _ = motion.step(at: start)
+        // 180° at 100°/s take 1.8 s; then the 700 ms of release_after begin.
+        #expect(motion.step(at: at(2499)) == .pulse(.degrees(120)))
+        #expect(motion.step(at: at(2500)) == .off)
     }
 
     @Test("a stall of a second does not make it leap")
