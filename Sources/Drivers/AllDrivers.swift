@@ -2,6 +2,7 @@ import Core
 
 /// Every kind of driver there is: one line each.
 package let allDrivers: [DriverKind] = [
+    DriverKind(ARDrone.self),
     DriverKind(GPIOInput.self),
     DriverKind(GPIOOutput.self),
     DriverKind(GPSD.self),

@@ -1,0 +1,125 @@
+import Core
+import Devices
+
+extension ARDrone {
+    /// One command of the AT channel (UDP 5556): `AT*NAME=sequence,arguments` and a CR.
+    enum ATCommand: Equatable, Sendable {
+        /// The level that keeps the drone up (bit 9) and the toggle of the emergency (bit 8).
+        ///
+        /// `isUp` is a level, not an edge: clear, it lands a flying drone. The toggle cuts the
+        /// motors of a drone that is not in an emergency.
+        case reference(isUp: Bool, togglesEmergency: Bool)
+        /// Brake and hold the place with the bottom camera: PCMD with its progressive flag clear.
+        case hover
+        /// PCMD with stick positions; level sticks are not `hover`, they drift with the wind.
+        case move(Motion)
+        /// Set the horizontal reference. Only on the ground, and level.
+        case flatTrim
+        /// Feed the communication watchdog.
+        case feedWatchdog
+        /// Clear the command-acknowledgement bit of the navdata (CTRL mode 5).
+        case clearAcknowledgement
+        case configure(ConfigEntry)
+
+        /// The longest line that the drone's parser takes, with its CR.
+        static let lengthLimit = 1024
+
+        /// Bits 18, 20, 22, 24 and 28 are always set: on the first AR.Drone they were trims.
+        private static let referenceBase: Int32 = 0x1154_0000
+
+        /// The line as it goes into a datagram.
+        ///
+        /// - Throws: `ATError` for what the drone would misread; nothing is sent of it.
+        func line(sequence: Int32) throws(ATError) -> String {
+            let line = "AT*\(name)=\(sequence)\(try arguments())\r"
+            guard line.utf8.count <= Self.lengthLimit else { throw .tooLong(line.utf8.count) }
+            return line
+        }
+
+        private var name: String {
+            switch self {
+            case .reference: "REF"
+            case .hover, .move: "PCMD"
+            case .flatTrim: "FTRIM"
+            case .feedWatchdog: "COMWDG"
+            case .clearAcknowledgement: "CTRL"
+            case .configure: "CONFIG"
+            }
+        }
+
+        private func arguments() throws(ATError) -> String {
+            switch self {
+            case .reference(let isUp, let togglesEmergency):
+                let bits =
+                    Self.referenceBase | (isUp ? 1 << 9 : 0) | (togglesEmergency ? 1 << 8 : 0)
+                return ",\(bits)"
+            case .hover:
+                return ",0,0,0,0,0"
+            case .move(let motion):
+                // On the wire a positive pitch is nose up, which flies backward.
+                let axes = [motion.roll, -motion.forward, motion.gaz, motion.yaw]
+                var text = ",1"
+                for axis in axes { text += ",\(try floatBits(axis))" }
+                return text
+            case .flatTrim, .feedWatchdog:
+                return ""
+            case .clearAcknowledgement:
+                return ",5,0"
+            case .configure(let entry):
+                return ",\(try quoted(entry.key)),\(try quoted(entry.value))"
+            }
+        }
+    }
+
+    /// One configuration key of the drone with its value, both as text.
+    struct ConfigEntry: Equatable, Sendable {
+        let key: String
+        let value: String
+    }
+
+    /// What cannot be said on the AT channel.
+    enum ATError: Error, Equatable, Sendable {
+        case notANumber
+        case badText(String)
+        case tooLong(Int)
+    }
+
+    /// A stick position as the wire has it: the bits of a single-precision float, read as an
+    /// integer. Clamped to -1...1; -0 becomes 0, which has other bits.
+    static func floatBits(_ share: Double) throws(ATError) -> Int32 {
+        guard share.isFinite else { throw .notANumber }
+        let clamped = Float(min(1, max(-1, share)))
+        return clamped == 0 ? 0 : Int32(bitPattern: clamped.bitPattern)
+    }
+
+    /// A text in quotes. The protocol has no way to escape one, so such texts are refused.
+    private static func quoted(_ text: String) throws(ATError) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"")
+        }
+        guard isPlain else { throw .badText(text) }
+        return "\"\(text)\""
+    }
+
+    /// Numbers the commands: one counter for all of them, one step per command, the first is 1.
+    ///
+    /// The drone drops a command whose number is not above the last it took, except 1, which
+    /// starts its counter anew.
+    struct ATSequencer: Sendable {
+        private var last: Int32 = 0
+
+        /// Makes the next command number 1, which a drone that counts differently accepts too.
+        mutating func restart() {
+            last = 0
+        }
+
+        /// Adds `command` to a datagram under the next number; a refused one uses up none.
+        mutating func append(
+            _ command: ATCommand, to datagram: inout [UInt8]
+        ) throws(ATError) {
+            let next = last == .max ? 1 : last + 1
+            datagram += Array(try command.line(sequence: next).utf8)
+            last = next
+        }
+    }
+}

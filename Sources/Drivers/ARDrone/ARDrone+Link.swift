@@ -1,0 +1,299 @@
+import Devices
+
+extension ARDrone {
+    /// The whole conversation with a drone as a value: datagrams in, datagrams out, no I/O.
+    ///
+    /// Before the first navdata nothing but wake-up packets is sent: a REF that guesses wrongly
+    /// whether the drone flies would land it. Afterwards every tick sends one datagram with REF
+    /// and PCMD in it, whether or not there is something new to say.
+    struct Link: Sendable {
+        enum State: String, Sendable {
+            /// Asked for long, never answered (or gone while on the ground).
+            case absent
+            case waking
+            /// It sends headers only, until its navdata is configured.
+            case bootstrap
+            case configuring
+            /// Landed, configured, and free to take off unless it has obstacles.
+            case ready
+            case takingOff, flying, landing, emergency
+            /// Its navdata fell silent.
+            case lost
+        }
+
+        /// What is fixed for the life of a link.
+        struct Setup: Equatable, Sendable {
+            var streamEntries: [ConfigEntry] = []
+            var flightEntries: [ConfigEntry] = []
+            var flatTrim = false
+            var limits = Pilot.Limits()
+        }
+
+        /// What a tick wants sent.
+        struct Outgoing: Equatable, Sendable {
+            /// To the command port.
+            var commands: [UInt8]?
+            /// To the navdata port: "send to me".
+            var wake: [UInt8]?
+        }
+
+        /// A little-endian 1: unicast to whoever sent this.
+        static let wakePacket: [UInt8] = [1, 0, 0, 0]
+        static let wakeEvery = Duration.milliseconds(200)
+        /// Silence after which the link counts as lost.
+        static let lostAfter = Duration.seconds(1)
+        /// How long it asks, or lets a landed drone be silent, before it calls the drone absent.
+        static let absentAfter = Duration.seconds(5)
+        /// How long a report of "landed" may still be older than the last REF that said "up".
+        static let upSettles = Duration.seconds(1)
+
+        private(set) var state = State.waking
+        private(set) var stateSince: Instant
+        /// The latest packet; `nil` while no drone is there.
+        private(set) var latest: NavdataPacket?
+        private(set) var statistics = LinkStatistics()
+        private var events: [LinkEvent] = []
+        private var pilot: Pilot
+
+        private var sequence = NavdataSequence()
+        private var heardAt: Instant
+        private var wakingSince: Instant
+        private var nextWake: Instant
+
+        private var sequencer = ATSequencer()
+        private var hearing = Hearing()
+        private var saidUpAt: Instant?
+        private var plan: SetupPlan
+
+        init(_ setup: Setup, at now: Instant) {
+            stateSince = now
+            heardAt = now
+            wakingSince = now
+            nextWake = now
+            pilot = Pilot(setup.limits, at: now)
+            plan = SetupPlan(setup)
+        }
+
+        mutating func takeEvents() -> [LinkEvent] {
+            defer { events = [] }
+            return events
+        }
+    }
+}
+
+// MARK: Navdata in
+
+extension ARDrone.Link {
+    /// Takes in a datagram from the drone's navdata port.
+    ///
+    /// - Returns: the packet when it is sound and new.
+    mutating func receive(_ datagram: ArraySlice<UInt8>, at now: Instant) -> ARDrone.NavdataPacket?
+    {
+        do throws(ARDrone.NavdataFault) {
+            let packet = try ARDrone.NavdataPacket(datagram)
+            let verdict = sequence.judge(packet.sequence)
+            if verdict == .outOfOrder { throw .outOfOrder }
+            statistics.countPacket()
+            take(packet, hasRestarted: verdict == .rebooted, at: now)
+            return packet
+        } catch {
+            statistics.count(error)
+            return nil
+        }
+    }
+
+    /// Counts a datagram that was not worth decoding.
+    mutating func refuse(_ fault: ARDrone.NavdataFault) {
+        statistics.count(fault)
+    }
+
+    private mutating func take(
+        _ packet: ARDrone.NavdataPacket, hasRestarted: Bool, at now: Instant
+    ) {
+        if let before = latest { compare(packet, with: before, hasRestarted: hasRestarted) }
+        latest = packet
+        heardAt = now
+        hearing.judge(packet.state, at: now)
+        plan.hear(isAcknowledged: packet.state.contains(.commandAcknowledged))
+        updateState(at: now)
+    }
+
+    /// Starts over what the drone has forgotten since the packet before.
+    private mutating func compare(
+        _ packet: ARDrone.NavdataPacket, with before: ARDrone.NavdataPacket, hasRestarted: Bool
+    ) {
+        let isBack = state == .lost
+        let beginsAnew = hasRestarted || isBack && packet.sequence < before.sequence
+        let isGrounded = packet.phase == .landed || packet.phase == .emergency
+        if beginsAnew, isGrounded {
+            forgetFlight()
+            events.append(.rebooted)
+        } else if beginsAnew || isBack {
+            // A drone does not restart in the air: there only its stream began anew.
+            plan.repeatKeys()
+        } else if packet.state.contains(.communicationLost),
+            !before.state.contains(.communicationLost)
+        {
+            plan.repeatKeys()
+            events.append(.communicationLost)
+        }
+    }
+}
+
+// MARK: Commands out
+
+extension ARDrone.Link {
+    /// Takes in what is asked (`nil`: nobody's lease is valid) and says what to send now.
+    mutating func tick(at now: Instant, command: FlightCommand?) -> Outgoing {
+        watchSilence(at: now)
+        guard let latest else {
+            pilot.idle(command, at: now)
+            events += pilot.takeEvents()
+            updateState(at: now)
+            return Outgoing(wake: wakeIfDue(at: now))
+        }
+        let controls = pilot.steer(allowed(command, with: latest), view(latest, at: now), at: now)
+        events += pilot.takeEvents()
+        let isDeaf = isLost(at: now) || latest.state.contains(.communicationLost)
+        let outgoing = Outgoing(
+            commands: datagram(controls, latest, at: now), wake: isDeaf ? wakeIfDue(at: now) : nil)
+        updateState(at: now)
+        return outgoing
+    }
+
+    /// Whether the drone is, or for all we know may be, off the ground. Cut motors are down.
+    func mayBeAirborne(at now: Instant) -> Bool {
+        guard let latest else { return false }
+        if latest.phase == .emergency { return false }
+        let isSettled = saidUpAt.map { now - $0 >= Self.upSettles } ?? true
+        return pilot.goal != .stay || latest.phase != .landed || !isSettled
+    }
+
+    /// Why it would not take off now, in words.
+    var takeOffObstacles: [String] {
+        guard let latest else { return ["the drone is not answering"] }
+        return latest.state.takeOffObstacles
+            + (plan.isComplete ? [] : ["the drone is still being configured"])
+    }
+
+    private func isLost(at now: Instant) -> Bool {
+        latest != nil && now - heardAt >= Self.lostAfter
+    }
+
+    private func view(_ latest: ARDrone.NavdataPacket, at now: Instant) -> ARDrone.Pilot.View {
+        isLost(at: now)
+            ? .lost(silence: now - heardAt)
+            : .seen(latest.phase, obstacles: takeOffObstacles)
+    }
+
+    /// Without its attitude and control state the drone may hover, but not be moved.
+    private func allowed(
+        _ command: FlightCommand?, with packet: ARDrone.NavdataPacket
+    ) -> FlightCommand? {
+        if case .move = command, packet.demo == nil { return .hover }
+        return command
+    }
+
+    private mutating func watchSilence(at now: Instant) {
+        guard isLost(at: now) else { return }
+        if state != .lost {
+            statistics.countLoss()
+            sequence.reset()
+            nextWake = now
+            updateState(at: now)
+        }
+        if now - heardAt >= Self.absentAfter, !mayBeAirborne(at: now) { forgetDrone(at: now) }
+    }
+
+    private mutating func wakeIfDue(at now: Instant) -> [UInt8]? {
+        guard now >= nextWake else { return nil }
+        nextWake = now + Self.wakeEvery
+        sequence.reset()
+        return Self.wakePacket
+    }
+
+    private mutating func datagram(
+        _ controls: ARDrone.Pilot.Controls, _ latest: ARDrone.NavdataPacket, at now: Instant
+    ) -> [UInt8] {
+        hearing.speak(at: now)
+        if !hearing.isHeard { sequencer.restart() }
+        let isLost = isLost(at: now)
+        var commands: [ARDrone.ATCommand] = []
+        let needsFeeding = latest.state.contains(.communicationWatchdog)
+        if !hearing.isHeard || needsFeeding || isLost { commands.append(.feedWatchdog) }
+        // The drone holds the level of the last REF. "Up" is not repeated into the dark: it would
+        // lift a drone that was switched off and on meanwhile.
+        if !(isLost && controls.isUp) {
+            commands.append(
+                .reference(isUp: controls.isUp, togglesEmergency: controls.togglesEmergency))
+            if controls.isUp { saidUpAt = now }
+        }
+        commands.append(controls.motion.map { .move($0) } ?? .hover)
+        if !isLost, let step = nextSetupStep(latest, at: now) { commands.append(step) }
+        return encode(commands)
+    }
+
+    private mutating func encode(_ commands: [ARDrone.ATCommand]) -> [UInt8] {
+        var datagram: [UInt8] = []
+        for command in commands {
+            do throws(ARDrone.ATError) {
+                try sequencer.append(command, to: &datagram)
+            } catch {
+                events.append(.unsendable(error))
+            }
+        }
+        return datagram
+    }
+}
+
+// MARK: Setting up and starting over
+
+extension ARDrone.Link {
+    private mutating func nextSetupStep(
+        _ latest: ARDrone.NavdataPacket, at now: Instant
+    ) -> ARDrone.ATCommand? {
+        if let event = plan.takeUnansweredKey(at: now) { events.append(event) }
+        let isGrounded = latest.phase == .landed && pilot.goal == .stay
+        return plan.next(isGrounded: isGrounded, at: now)
+    }
+
+    /// Starts over with a drone that lost its memory.
+    private mutating func forgetFlight() {
+        plan.repeatKeys()
+        pilot.forget()
+        hearing = ARDrone.Hearing()
+        saidUpAt = nil
+    }
+
+    private mutating func forgetDrone(at now: Instant) {
+        forgetFlight()
+        latest = nil
+        sequence.reset()
+        wakingSince = now - Self.absentAfter
+    }
+
+    private mutating func updateState(at now: Instant) {
+        let current = currentState(at: now)
+        guard current != state else { return }
+        events.append(.stateChanged(from: state, to: current))
+        state = current
+        stateSince = now
+    }
+
+    private func currentState(at now: Instant) -> State {
+        guard let latest else {
+            return now - wakingSince >= Self.absentAfter ? .absent : .waking
+        }
+        if isLost(at: now) { return .lost }
+        if latest.phase != .emergency, latest.state.contains(.bootstrap) { return .bootstrap }
+        switch latest.phase {
+        case .emergency: return .emergency
+        case .takingOff: return .takingOff
+        case .landing: return .landing
+        case .hovering, .flying: return pilot.goal.isUp ? .flying : .landing
+        case .landed:
+            if case .rise = pilot.goal { return .takingOff }
+            return plan.isComplete ? .ready : .configuring
+        }
+    }
+}

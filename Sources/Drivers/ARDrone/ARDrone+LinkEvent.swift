@@ -1,0 +1,83 @@
+import Core
+import Devices
+
+extension ARDrone {
+    /// Why the drone is told to come down.
+    enum LandingReason: Equatable, Sendable {
+        case asked
+        case unattended(for: Duration)
+        case linkLost
+        /// The drone began it: a low battery, another controller.
+        case ownDecision
+    }
+
+    /// Something that happened on the link and that somebody will look for in the log.
+    enum LinkEvent: Equatable, Sendable {
+        case stateChanged(from: Link.State, to: Link.State)
+        case adopted
+        case takingOff
+        case takeOffRefused([String])
+        case takeOffUnconfirmed
+        case landing(LandingReason)
+        case stillNotLanded(for: Duration)
+        case landed(wasAsked: Bool)
+        case rebooted
+        case communicationLost
+        case configUnanswered(key: String, for: Duration)
+        case unsendable(ATError)
+
+        func write(to log: Log) {
+            switch self {
+            case .stateChanged(_, .lost): log.error(message)
+            case .takeOffRefused, .takeOffUnconfirmed, .landing(.unattended), .landing(.linkLost),
+                .landing(.ownDecision), .stillNotLanded, .landed(wasAsked: false), .rebooted,
+                .communicationLost, .configUnanswered, .unsendable, .adopted,
+                .stateChanged(_, .emergency):
+                log.warning(message)
+            case .stateChanged, .takingOff, .landing(.asked), .landed(wasAsked: true):
+                log.notice(message)
+            }
+        }
+
+        var message: String {
+            switch self {
+            case .stateChanged(let before, let after):
+                "\(before.rawValue) -> \(after.rawValue)"
+            case .adopted:
+                "the drone is in the air without our doing: it is told to hover"
+            case .takingOff:
+                "taking off"
+            case .takeOffRefused(let reasons):
+                "take-off refused: \(reasons.joined(separator: "; "))."
+                    + " Ask for something else, then for the take-off again"
+            case .takeOffUnconfirmed:
+                "take-off given up: the drone does not begin it"
+            case .landing(let reason):
+                "landing: \(reason.inWords)"
+            case .stillNotLanded(let time):
+                "still not landed, \(text(of: time)) after it was told to; telling it on"
+            case .landed(let wasAsked):
+                wasAsked ? "landed" : "landed without being asked to"
+            case .rebooted:
+                "the drone was switched off and on: setting it up anew"
+            case .communicationLost:
+                "the drone says it heard nothing for 2 s: setting it up anew"
+            case .configUnanswered(let key, let time):
+                "the drone has not acknowledged \(key) for \(text(of: time)); asking on"
+            case .unsendable(let error):
+                "a command cannot be encoded: \(error)"
+            }
+        }
+    }
+}
+
+extension ARDrone.LandingReason {
+    fileprivate var inWords: String {
+        switch self {
+        case .asked: "asked to"
+        case .unattended(let time): "no valid command for \(text(of: time))"
+        case .linkLost: "its navdata is silent; it may still hear us"
+        case .ownDecision: "the drone began it by itself"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+extension ARDrone {
+    /// Tells new packets from late ones and a late one from a drone that was switched off and on.
+    ///
+    /// A set watchdog bit (30) alone does not open the gate, though the SDK does so: it is set
+    /// at every hiccup of the radio, which is when packets overtake each other.
+    struct NavdataSequence: Sendable {
+        enum Verdict: Equatable, Sendable {
+            case new
+            /// Numbers begin anew: the drone restarted.
+            case rebooted
+            case outOfOrder
+        }
+
+        /// How far back a number must fall to be a restart and not a late packet.
+        private static let fall: UInt32 = 1000
+        /// How many packets may at most be overtaken by another on the way.
+        private static let reorderWindow: UInt32 = 50
+
+        private var last: UInt32?
+
+        mutating func judge(_ number: UInt32) -> Verdict {
+            guard let last else {
+                self.last = number
+                return .new
+            }
+            if number > last {
+                self.last = number
+                return .new
+            }
+            let isRestart =
+                last - number > Self.fall || number == 1 && last > Self.reorderWindow
+            guard isRestart else { return .outOfOrder }
+            self.last = number
+            return .rebooted
+        }
+
+        /// Takes whatever number comes next: after a silence, or after asking for the stream anew.
+        mutating func reset() {
+            last = nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Devices
+
+extension FlightState {
+    /// What the drone says of itself; `nil` without the demo option, or with numbers that are none.
+    init?(_ packet: ARDrone.NavdataPacket, takeOffObstacles: [String]) {
+        guard let demo = packet.demo else { return nil }
+        let floats = [
+            demo.rollMillidegrees, demo.pitchMillidegrees, demo.yawMillidegrees,
+            demo.forwardMillimetresPerSecond, demo.rightMillimetresPerSecond,
+        ]
+        guard floats.allSatisfy(\.isFinite) else { return nil }
+        self.init(
+            phase: packet.phase,
+            batteryPercent: Int(min(demo.batteryPercent, 100)),
+            altitudeMetres: Double(demo.altitudeMillimetres) / 1000,
+            roll: .degrees(demo.rollMillidegrees / 1000),
+            pitch: .degrees(demo.pitchMillidegrees / 1000),
+            yaw: .degrees(demo.yawMillidegrees / 1000),
+            forwardMetresPerSecond: demo.forwardMillimetresPerSecond / 1000,
+            rightMetresPerSecond: demo.rightMillimetresPerSecond / 1000,
+            takeOffObstacles: takeOffObstacles)
+    }
+}
+
+extension ARDrone {
+    /// Where the nose points: by the compass, or, without one, by the yaw, which on an AR.Drone 1
+    /// counts from wherever it was switched on. `nil` when there is neither.
+    static func heading(
+        _ packet: NavdataPacket, declination: Angle, at now: Instant
+    ) -> Sample<Heading>? {
+        if let magneto = packet.magneto, magneto.fusedHeadingDegrees.isFinite {
+            let heading = Heading(.degrees(magneto.fusedHeadingDegrees) + declination)
+            let isCalibrated =
+                magneto.isCalibrated && !packet.state.contains(.magnetometerUncalibrated)
+            return isCalibrated
+                ? .good(heading, at: now)
+                : .doubtful(heading, at: now, because: "the drone's compass is not calibrated")
+        }
+        guard let demo = packet.demo, demo.yawMillidegrees.isFinite else { return nil }
+        return .doubtful(
+            Heading(.degrees(demo.yawMillidegrees / 1000) + declination), at: now,
+            because: "the drone sends no compass; this is its yaw since it was switched on")
+    }
+
+    /// Picks new fixes out of a stream that repeats each one many times, so that a receiver that
+    /// hangs grows stale.
+    struct FixTracker: Sendable {
+        enum Reading: Equatable, Sendable {
+            case new(Fix)
+            case unchanged
+            case none(String)
+        }
+
+        private var last: GPS?
+
+        mutating func read(_ packet: NavdataPacket) -> Reading {
+            guard let gps = packet.gps else { return .none("the drone sends no GPS data") }
+            guard gps.isPlugged else { return .none("no flight recorder is plugged in") }
+            guard gps.dataAvailable != 0, let fix = Fix(gps) else {
+                return .none("the flight recorder has no fix")
+            }
+            let isOld =
+                last?.receivedAt == gps.receivedAt && last?.latitude == gps.latitude
+                && last?.longitude == gps.longitude
+            last = gps
+            return isOld ? .unchanged : .new(fix)
+        }
+    }
+}
+
+extension Fix {
+    /// `nil` for what is no place; (0, 0) is what the recorder says before it knows one.
+    fileprivate init?(_ gps: ARDrone.GPS) {
+        guard gps.latitude != 0 || gps.longitude != 0,
+            let position = Position(latitude: gps.latitude, longitude: gps.longitude)
+        else { return nil }
+        self.init(
+            position: position,
+            altitudeMetres: gps.elevationMetres.isFinite ? gps.elevationMetres : nil,
+            horizontalErrorMetres: gps.horizontalErrorMetres.magnitudeIfReal,
+            hdop: gps.hdop.magnitudeIfReal,
+            satellitesUsed: Int(clamping: gps.satellites),
+            speedMetresPerSecond: gps.speedMetresPerSecond.magnitudeIfReal,
+            course: gps.courseDegrees.isFinite ? Angle.degrees(gps.courseDegrees).compass : nil)
+    }
+}
+
+extension Double {
+    /// The number if it can be a size: finite and not negative.
+    fileprivate var magnitudeIfReal: Double? {
+        isFinite && self >= 0 ? self : nil
+    }
+}

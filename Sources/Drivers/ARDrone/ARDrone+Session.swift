@@ -1,0 +1,252 @@
+import Core
+import Devices
+import LinuxIO
+import Synchronization
+
+extension ARDrone {
+    /// The driver: sockets, a timer and files around a `Link`, which decides everything.
+    ///
+    /// The sockets are not connected: a connected one would keep the local address it had when
+    /// it was made, and a Pi that rejoins the drone's network may be given another.
+    final class Session: Driver {
+        /// Everything that the timer's and the socket's queue share.
+        private struct State: Sendable {
+            var link: Link
+            var fixes = FixTracker()
+            var sending = SendHealth()
+            var isMarked: Bool
+            var isClosing = false
+            var isClosed = false
+        }
+
+        /// Datagrams taken in one turn, so that a flood cannot keep the queue for itself.
+        static let readsPerTurn = 64
+        /// "Network control" in the IP header: Wi-Fi sends it before everything else.
+        private static let precedence: UInt8 = 0xC0
+
+        private let settings: Settings
+        private let context: DriverContext
+        private let endpoints: Endpoints
+        private let marker: FlightMarker
+        private let commandSocket: UDPSocket
+        private let navdataSocket: UDPSocket
+        private let ports: Ports
+        private let state: Mutex<State>
+        /// Apart from the state, because a datagram is read before the state is looked at.
+        private let buffer = Mutex([UInt8](repeating: 0, count: NavdataPacket.sizeLimit))
+        private let running = Mutex<Running?>(nil)
+
+        private struct Running: Sendable {
+            let timer: any Cancellable
+            let reader: ReadSource
+        }
+
+        init(_ settings: Settings, _ context: DriverContext) throws(Fault) {
+            self.settings = settings
+            self.context = context
+            endpoints = try Endpoints(settings)
+            marker = FlightMarker(endpoints, context.system)
+            ports = Ports(context)
+            do throws(IOError) {
+                commandSocket = try UDPSocket(precedence: Self.precedence)
+                navdataSocket = try UDPSocket()
+            } catch {
+                throw Fault(error)
+            }
+            let link = Link(Link.Setup(settings), at: context.scheduler.now)
+            state = Mutex(State(link: link, isMarked: marker.exists))
+        }
+
+        func begin() {
+            let reader = ReadSource(
+                navdataSocket.descriptor, name: "\(context.name).navdata"
+            ) { self.read() }
+            let timer = context.scheduler.every(
+                settings.commandEvery, name: "\(context.name).commands"
+            ) { self.tick(at: $0.now) }
+            running.withLock { $0 = Running(timer: timer, reader: reader) }
+        }
+
+        func makeSafe() {
+            state.withLock { $0.isClosing = true }
+        }
+
+        /// Landed by its own words, or nowhere and not known to be in the air.
+        var isSafe: Bool {
+            let now = context.scheduler.now
+            let (mayFly, isThere) = state.withLock {
+                ($0.link.mayBeAirborne(at: now), $0.link.latest != nil)
+            }
+            return isThere ? !mayFly : !marker.exists
+        }
+
+        func close() {
+            state.withLock { $0.isClosed = true }
+            running.withLock {
+                $0?.timer.cancel()
+                $0?.reader.cancel()
+                $0 = nil
+            }
+        }
+    }
+}
+
+// MARK: Commands
+
+extension ARDrone.Session {
+    private func tick(at now: Instant) {
+        let asked = ports.pilot.current(at: now)
+        let turn: (ARDrone.Link.Outgoing, [ARDrone.LinkEvent], marks: Bool?)? = state.withLock {
+            guard !$0.isClosed else { return nil }
+            let outgoing = $0.link.tick(at: now, command: $0.isClosing ? .land : asked)
+            let events = $0.link.takeEvents()
+            report(events, at: now)
+            return (outgoing, events, markerChange(&$0, at: now))
+        }
+        guard let (outgoing, events, marks) = turn else { return }
+        for event in events { event.write(to: context.log) }
+        // Before the datagram that takes off, so that there is no flight without its marker.
+        if let marks { setMarker(marks) }
+        if let wake = outgoing.wake { send(wake, to: endpoints.navdata, at: now) }
+        if let commands = outgoing.commands { send(commands, to: endpoints.commands, at: now) }
+    }
+
+    /// Empties the sources when the drone falls silent.
+    private func report(_ events: [ARDrone.LinkEvent], at now: Instant) {
+        for case .stateChanged(_, let link) in events where link == .lost || link == .absent {
+            ports.vacate("the drone is \(link.rawValue)", at: now)
+        }
+    }
+
+    /// Whether the marker must be set or cleared now. While no drone is there it stays as it is.
+    private func markerChange(_ state: inout State, at now: Instant) -> Bool? {
+        guard state.link.latest != nil else { return nil }
+        let mayFly = state.link.mayBeAirborne(at: now)
+        guard mayFly != state.isMarked else { return nil }
+        state.isMarked = mayFly
+        return mayFly
+    }
+
+    private func setMarker(_ isAirborne: Bool) {
+        do throws(IOError) {
+            if isAirborne { try marker.set() } else { try marker.clear() }
+        } catch {
+            context.log.error("the flight marker does not tell the truth: \(error)")
+        }
+    }
+
+    /// Sends from the socket that the drone's answer should come back to.
+    private func send(_ bytes: [UInt8], to peer: IPv4Endpoint, at now: Instant) {
+        let isWake = peer == endpoints.navdata
+        var failure: IOError?
+        do throws(IOError) {
+            try (isWake ? navdataSocket : commandSocket).send(bytes, to: peer)
+        } catch {
+            failure = error
+        }
+        let change = state.withLock {
+            $0.sending.note(failure, isCommand: !isWake, at: now)
+        }
+        switch change {
+        case .broken(let error): context.log.warning("cannot send: \(error)")
+        case .mended: context.log.notice("sending again")
+        case nil: break
+        }
+    }
+}
+
+// MARK: Navdata
+
+extension ARDrone.Session {
+    private func read() {
+        buffer.withLock { buffer in
+            for _ in 0..<Self.readsPerTurn where !readOne(&buffer) { return }
+        }
+    }
+
+    /// - Returns: whether there may be more.
+    private func readOne(_ buffer: inout [UInt8]) -> Bool {
+        do throws(IOError) {
+            guard let (length, sender) = try navdataSocket.receive(into: &buffer) else {
+                return false
+            }
+            take(buffer.prefix(length), isWhole: length <= buffer.count, from: sender)
+            return true
+        } catch {
+            // An unconnected socket hears of no remote errors, so this one is the socket's own.
+            context.fail(Fault(error))
+            return false
+        }
+    }
+
+    private func take(_ datagram: ArraySlice<UInt8>, isWhole: Bool, from sender: IPv4Endpoint) {
+        let now = context.scheduler.now
+        state.withLock {
+            guard !$0.isClosed else { return }
+            guard endpoints.isDrone(sender) else { return $0.link.refuse(.stranger) }
+            guard isWhole else { return $0.link.refuse(.oversized) }
+            guard let packet = $0.link.receive(datagram, at: now) else { return }
+            publish(packet, &$0, at: now)
+        }
+    }
+
+    private func publish(_ packet: ARDrone.NavdataPacket, _ state: inout State, at now: Instant) {
+        if let flight = FlightState(packet, takeOffObstacles: state.link.takeOffObstacles) {
+            ports.flight.publish(flight, at: now)
+        }
+        if let heading = ARDrone.heading(packet, declination: settings.declination, at: now) {
+            ports.heading.publish(heading)
+        }
+        switch state.fixes.read(packet) {
+        case .new(let fix): ports.position.publish(fix, at: now)
+        case .none(let why): ports.position.publishAbsent(why, at: now)
+        case .unchanged: break
+        }
+    }
+}
+
+// MARK: Status
+
+extension ARDrone.Session {
+    func facts(at now: Instant) -> [Fact] {
+        state.withLock { ARDrone.facts(of: $0.link, $0.sending, at: now) }
+    }
+}
+
+extension ARDrone {
+    /// The session's ends of its ports.
+    struct Ports: Sendable {
+        let flight: Source<FlightState>
+        let position: Source<Fix>
+        let heading: Source<Heading>
+        let pilot: Sink<FlightCommand>
+
+        init(_ context: DriverContext) {
+            flight = context.source(ARDrone.flight)
+            position = context.source(ARDrone.position)
+            heading = context.source(ARDrone.heading)
+            pilot = context.sink(ARDrone.pilot)
+            flight.expectEvery(Link.lostAfter)
+            heading.expectEvery(Link.lostAfter)
+            // The receiver has something new about five times a second.
+            position.expectEvery(.seconds(2))
+        }
+
+        func vacate(_ why: String, at now: Instant) {
+            flight.publishAbsent(why, at: now)
+            position.publishAbsent(why, at: now)
+            heading.publishAbsent(why, at: now)
+        }
+    }
+}
+
+extension ARDrone.Link.Setup {
+    init(_ settings: ARDrone.Settings) {
+        self.init(
+            streamEntries: settings.streamEntries, flightEntries: settings.flightEntries,
+            flatTrim: settings.flatTrim,
+            limits: ARDrone.Pilot.Limits(
+                landAfter: settings.landAfter, adoptFor: settings.adoptFor,
+                lostLandAfter: settings.lostLandAfter))
+    }
+}

@@ -1,0 +1,50 @@
+import Core
+import Devices
+import LinuxIO
+
+/// Parrot's AR.Drone 1 and 2, over the drone's own Wi-Fi.
+///
+/// It is an access point at 192.168.1.1. AT commands go to UDP port 5556, navdata come from 5554;
+/// nothing is authenticated, and anyone on its open network can take it over.
+enum ARDrone: DriverPlugin {
+    static let name = "ardrone"
+    static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
+
+    static let flight = Port<FlightState>("flight", "What the drone is doing, as it says itself.")
+    static let position = Port<Fix>("position", "Where its flight recorder's GPS says it is.")
+    static let heading = Port<Heading>("heading", "Where its compass says the nose points.")
+    static let pilot = Port<FlightCommand>("pilot", "What the drone should do.")
+
+    static let ports: [DriverPort] = [
+        .source(flight), .source(position), .source(heading), .sink(pilot),
+    ]
+
+    static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(Fault) -> any Driver {
+        let session = try Session(settings, context)
+        session.begin()
+        return session
+    }
+}
+
+extension ARDrone {
+    /// The two ports of the drone that are spoken to.
+    struct Endpoints: Equatable, Sendable {
+        let commands: IPv4Endpoint
+        let navdata: IPv4Endpoint
+
+        init(_ settings: Settings) throws(Fault) {
+            guard
+                let commands = IPv4Endpoint(settings.address, port: settings.commandPort)
+            else { throw Fault(.refused, "\"\(settings.address)\" is not an IPv4 address") }
+            self.commands = commands
+            navdata = commands.withPort(settings.navdataPort)
+        }
+
+        /// Whether `sender` is the drone. Its port is not looked at: it is the host that counts.
+        func isDrone(_ sender: IPv4Endpoint) -> Bool {
+            sender.withPort(navdata.port) == navdata
+        }
+    }
+}

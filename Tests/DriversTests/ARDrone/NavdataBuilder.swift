@@ -1,0 +1,59 @@
+/// Builds navdata packets byte by byte from the protocol's field tables (all little-endian).
+struct NavdataBuilder {
+    var magic: UInt32 = 0x5566_7788
+    var state: UInt32 = 0
+    var sequence: UInt32 = 1
+    var options: [[UInt8]] = []
+
+    /// The packet with its checksum: the plain sum of all bytes before that option.
+    var bytes: [UInt8] {
+        let body =
+            little(magic) + little(state) + little(sequence) + little(UInt32(0)) + options.joined()
+        let sum = body.reduce(UInt32(0)) { $0 &+ UInt32($1) }
+        return body + little(UInt16(0xFFFF)) + little(UInt16(8)) + little(sum)
+    }
+
+    /// An option of `size` bytes in all, zero but for the given fields at their offsets.
+    static func option(
+        _ tag: UInt16, size: Int, _ fields: [(offset: Int, bytes: [UInt8])] = []
+    ) -> [UInt8] {
+        var option = [UInt8](repeating: 0, count: size)
+        let header = little(tag) + little(UInt16(size))
+        for (offset, bytes) in [(0, header)] + fields {
+            for (index, byte) in bytes.enumerated() where offset + index < size {
+                option[offset + index] = byte
+            }
+        }
+        return option
+    }
+
+    /// Option 0 at its full 148 bytes.
+    static func demo(major: UInt16, minor: UInt16 = 0, battery: UInt32 = 80) -> [UInt8] {
+        option(
+            0, size: 148,
+            [(4, little(UInt32(major) << 16 | UInt32(minor))), (8, little(battery))])
+    }
+}
+
+func little(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+}
+
+func little(_ value: Float) -> [UInt8] { little(value.bitPattern) }
+func little(_ value: Double) -> [UInt8] { little(value.bitPattern) }
+
+/// A small generator with a seed, so that a failing fuzz run can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
