@@ -1,6 +1,7 @@
 # What every script here needs; to be sourced. Afterwards the working directory is the project's.
 
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # Where Debian roots and packages are kept between runs; safe to delete.
