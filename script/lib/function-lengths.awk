@@ -1,13 +1,20 @@
-# Prints "line length" for each function, initialiser and computed property that is longer than
-# `limit` lines. Reads what strip-swift.awk prints.
+# Prints "file:line: why" for each function, initialiser and computed property that is longer than
+# `limit` lines. Reads what strip-swift.awk writes.
 
 function opens_function(text) {
     return text ~ /(^|[^A-Za-z0-9_.])(func|init|deinit|subscript)[^A-Za-z0-9_]/ \
         || text ~ /^ *([a-z()]+ +)*var [^=]*\{ *$/
 }
 
+function judge(lines) {
+    if (lines > limit)
+        printf "%s:%d: a function of %d lines: at most %d\n", FILENAME, began[depth], lines, limit
+}
+
+FNR == 1 { start = depth = parens = outside[0] = 0 }
+
 {
-    if (opens_function($0 " ")) { start = NR; enclosing = depth }
+    if (opens_function($0 " ")) { start = FNR; enclosing = depth }
     for (at = 1; at <= length($0); at++) {
         character = substr($0, at, 1)
         if (character == "(") parens++
@@ -19,7 +26,7 @@ function opens_function(text) {
             outside[depth] = parens
             if (began[depth]) start = 0
         } else if (character == "}") {
-            if (began[depth] && NR - began[depth] + 1 > limit) print began[depth], NR - began[depth] + 1
+            if (began[depth]) judge(FNR - began[depth] + 1)
             # The end of what it stands in: a requirement of a protocol has no body.
             if (depth <= enclosing) start = 0
             if (depth > 0) depth--

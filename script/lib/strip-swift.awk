@@ -1,5 +1,5 @@
-# Swift source without its comments and the text of its strings, line by line, so that a search
-# finds code only. Code inside a string's \( ) stays.
+# Copies Swift sources to the directory `out` without their comments and the text of their strings,
+# line by line, so that a search finds code only. Code inside a string's \( ) stays.
 
 # The top of a stack of contexts: depth 0 is the file's code, odd depths are strings, even ones the
 # code of an interpolation.
@@ -53,6 +53,12 @@ function step_in_code(   rest) {
     at++
 }
 
+FNR == 1 {
+    if (copy) close(copy)
+    copy = out "/" FILENAME
+    depth = comment = parens[0] = 0
+}
+
 {
     at = 1
     code = ""
@@ -63,5 +69,5 @@ function step_in_code(   rest) {
     }
     # A string that a line left open is not Swift: go on as in code rather than lose the rest.
     if (depth % 2 == 1 && !multiline[depth]) depth--
-    print code
+    print code > copy
 }
