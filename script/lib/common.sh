@@ -24,6 +24,16 @@ as_root() {
     fi
 }
 
+# Runs a command whose words matter only if it fails.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" &>"$log" || status=$?
+    ((status == 0)) || cat "$log" >&2
+    rm "$log"
+    return "$status"
+}
+
 # The given Debian packages that are not installed.
 missing_packages() {
     local package
@@ -46,13 +56,8 @@ install_packages() {
         say "apt's package lists are missing or old: apt-get update"
         apt_get update
     fi
-    local log
-    log=$(mktemp)
-    if ! apt_get install --no-install-recommends "$@" &>"$log"; then
-        cat "$log" >&2
-        die "apt-get could not install: $*"
-    fi
-    rm "$log"
+    quietly apt_get install --no-install-recommends "$@" \
+        || die "apt-get could not install: $*"
 }
 
 # Puts a Swift toolchain on PATH: the one that is there, or the usual place of an unpacked tarball.
