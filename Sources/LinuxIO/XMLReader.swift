@@ -99,7 +99,7 @@ private final class XMLWalk {
     }
 
     var line: Int {
-        Int(clamping: XML_GetCurrentLineNumber(parser))
+        Int(clamping: roost_xml_line(parser))
     }
 
     func connect() {

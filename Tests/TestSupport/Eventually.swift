@@ -5,15 +5,17 @@ import Glibc
 /// Waits until something is so that another thread or the kernel brings about, at most `limit`.
 ///
 /// For tests where threads are real. It returns as soon as the condition holds, so a test that
-/// passes never waits longer than the thing itself takes.
+/// passes never waits longer than the thing itself takes. It looks `every` so often: seldom where a
+/// look has a price.
 package func eventually(
-    within limit: Duration = .seconds(10), _ condition: () throws -> Bool
+    within limit: Duration = .seconds(10), every pause: Duration = .milliseconds(2),
+    _ condition: () throws -> Bool
 ) rethrows -> Bool {
     let clock = DispatchScheduler()
     let deadline = clock.now + limit
     while clock.now < deadline {
         if try condition() { return true }
-        usleep(2000)
+        usleep(useconds_t(pause / .microseconds(1)))
     }
     return try condition()
 }

@@ -17,7 +17,7 @@ package final class LineLog: LogOutput {
     private let folder = Mutex(LineFolder())
     private let sink: @Sendable (String) -> Void
 
-    /// - Parameter sink: takes one whole line with its line feed, in one call.
+    /// `sink` takes one whole line with its line feed, in one call.
     package init(
         style: Style, threshold: LogLevel, clock: any Scheduler,
         sink: @escaping @Sendable (String) -> Void

@@ -20,13 +20,11 @@ struct RestartBudget: Sendable {
         self.settings = settings
     }
 
-    /// Takes note of a failure.
+    /// Takes note of a failure; an absence does not count against the budget.
     ///
-    /// - Parameters:
-    ///   - kind: an absence does not count against the budget.
-    ///   - ranFor: how long the driver ran before it failed; `nil` when it did not even start.
-    ///   - jitter: a random share, -1...1, that moves the delay by up to a fifth, so that many
-    ///     drivers do not come back in step.
+    /// `ranFor` is how long the driver ran before it failed, `nil` when it did not even start.
+    /// `jitter` is a random share, -1...1, that moves the delay by up to a fifth, so that many
+    /// drivers do not come back in step.
     mutating func failed(
         _ kind: Fault.Kind, ranFor: Duration?, at now: Instant, jitter: Double
     ) -> Verdict {

@@ -22,8 +22,8 @@ package final class Supervisor: Sendable {
     private let phase = Mutex(Phase.starting)
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
 
-    /// - Parameter onStopped: called once, when everything is closed; says whether every device
-    ///   reached its safe state in time.
+    /// `onStopped` is called once, when everything is closed; it says whether every device reached
+    /// its safe state in time.
     package init(
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager,

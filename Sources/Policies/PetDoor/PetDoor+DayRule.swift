@@ -134,8 +134,8 @@ extension PetDoor {
             if celsius < low { return .tooCold(celsius: celsius, limit: low) }
             if celsius > high { return .tooHot(celsius: celsius, limit: high) }
             switch isBright {
-            case true: return .day(light: ratio, celsius: celsius)
-            case false: return .night(light: ratio, limit: settings.brightAbove)
+            case true?: return .day(light: ratio, celsius: celsius)
+            case false?: return .night(light: ratio, limit: settings.brightAbove)
             case nil: return .twilight(light: ratio)
             }
         }

@@ -33,10 +33,11 @@ struct GPSDMessageTests {
         guard case .tpv(let report) = try parse(text) else { throw GPSDMessageError("no TPV") }
         #expect(report.device == "/dev/ttyACM0")
         #expect(report.time == "2026-07-01T12:00:00.000Z")
+        let position = try #require(Position(latitude: 47.5, longitude: 8.5))
         #expect(
             report.fix
                 == Fix(
-                    position: try #require(Position(latitude: 47.5, longitude: 8.5)),
+                    position: position,
                     altitudeMetres: 408.5, horizontalErrorMetres: 3.2,
                     speedMetresPerSecond: 1.286, course: .degrees(90.5)))
     }

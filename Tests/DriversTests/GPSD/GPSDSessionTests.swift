@@ -89,8 +89,8 @@ struct GPSDSessionTests {
         var session = greeted()
         let first = session.receive(tpv(time: "12:00:00", speed: 1.768), at: time(1))
         let second = session.receive(tpv(time: "12:00:00", speed: 1.286), at: time(1.1))
-        #expect(first == [.fix(try fix(1.768), takenAt: time(1))])
-        #expect(second == [.fix(try fix(1.286), takenAt: time(1))])
+        #expect(try first == [.fix(fix(1.768), takenAt: time(1))])
+        #expect(try second == [.fix(fix(1.286), takenAt: time(1))])
         #expect(session.counters.epochs == 1)
     }
 
@@ -99,15 +99,15 @@ struct GPSDSessionTests {
         var session = greeted()
         for second in 1...10 {
             let actions = session.receive(tpv(time: "12:00:00"), at: time(Double(second)))
-            #expect(actions == [.fix(try fix(), takenAt: time(1))])
+            #expect(try actions == [.fix(fix(), takenAt: time(1))])
         }
     }
 
     @Test("a fix without a time is taken, at the time it came")
     func untimedFix() throws {
         var session = greeted()
-        #expect(session.receive(tpv(), at: time(1)) == [.fix(try fix(), takenAt: time(1))])
-        #expect(session.receive(tpv(), at: time(2)) == [.fix(try fix(), takenAt: time(2))])
+        #expect(try session.receive(tpv(), at: time(1)) == [.fix(fix(), takenAt: time(1))])
+        #expect(try session.receive(tpv(), at: time(2)) == [.fix(fix(), takenAt: time(2))])
     }
 
     @Test("modes 0 and 1 take the position away at once")
@@ -151,8 +151,8 @@ struct GPSDSessionTests {
     func courseOff() throws {
         var session = greeted()
         #expect(
-            session.receive(tpv(speed: 9, track: 90), at: time(1))
-                == [.fix(try fix(9, course: 90), takenAt: time(1))])
+            try session.receive(tpv(speed: 9, track: 90), at: time(1))
+                == [.fix(fix(9, course: 90), takenAt: time(1))])
     }
 
     @Test("with the setting, the course is the heading when it is fast enough")
@@ -200,7 +200,7 @@ struct GPSDSessionTests {
         let tooLong = [UInt8](repeating: UInt8(ascii: "x"), count: 10241) + Array("\n".utf8)
         let noise: [UInt8] = [0, 255, 10, 10, 13, 10]
         let actions = session.receive(truncated + tooLong + noise + tpv(), at: time(1))
-        #expect(actions == [.fix(try fix(), takenAt: time(1))])
+        #expect(try actions == [.fix(fix(), takenAt: time(1))])
         #expect(session.counters.badLines == 3)
     }
 

@@ -23,10 +23,9 @@ struct RealGPSDTests {
         defer { driver.close() }
 
         var epoch = 0
-        let hasAll = try eventually(within: .seconds(20)) {
+        let hasAll = try eventually(within: .seconds(20), every: .milliseconds(100)) {
             try gpsd.sendEpoch(epoch)
             epoch += 1
-            usleep(100_000)
             return position.good?.speedMetresPerSecond != nil && heading.good != nil
         }
         #expect(hasAll, "position \(position.quality), heading \(heading.quality)")

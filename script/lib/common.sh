@@ -1,0 +1,68 @@
+# What every script here needs; to be sourced. Afterwards the working directory is the project's.
+
+set -euo pipefail
+export LC_ALL=C.UTF-8
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+# Where Debian roots and packages are kept between runs; safe to delete.
+cache=${ROOST_CACHE:-$PWD/.cache}
+
+say() { printf '%s\n' "$*"; }
+
+die() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+as_root() {
+    if ((EUID == 0)); then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        die "needs root for: $* (no sudo here; run it as root)"
+    fi
+}
+
+# Runs a command whose words matter only if it fails.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" &>"$log" || status=$?
+    ((status == 0)) || cat "$log" >&2
+    rm "$log"
+    return "$status"
+}
+
+# The given Debian packages that are not installed.
+missing_packages() {
+    local package
+    for package; do
+        # "ii": wanted and installed; a removed package leaves its name behind with another state.
+        [[ $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] \
+            || printf '%s\n' "$package"
+    done
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 "$@"
+}
+
+# Installs packages. Fetching first shows whether apt's lists are there and fresh enough, so that
+# they are brought up to date only if need be.
+install_packages() {
+    say "installing with apt-get: $*"
+    if ! apt_get install --no-install-recommends --download-only "$@" &>/dev/null; then
+        say "apt's package lists are missing or old: apt-get update"
+        apt_get update
+    fi
+    quietly apt_get install --no-install-recommends "$@" \
+        || die "apt-get could not install: $*"
+}
+
+# Puts a Swift toolchain on PATH: the one that is there, or the usual place of an unpacked tarball.
+find_swift() {
+    command -v swift >/dev/null || PATH=/opt/swift/usr/bin:$PATH
+    export PATH
+    command -v swift >/dev/null
+}
