@@ -16,14 +16,20 @@ package struct Angle: Codable, Comparable, Hashable, Sendable {
 
     /// The same direction in -180..<180 degrees: the short way round.
     package var wrapped: Angle {
-        let turn = (degrees + 180).truncatingRemainder(dividingBy: 360)
-        return .degrees((turn < 0 ? turn + 360 : turn) - 180)
+        .degrees(Self.turn(of: degrees + 180) - 180)
     }
 
     /// The same direction in 0..<360 degrees, as a compass shows it.
     package var compass: Angle {
-        let turn = degrees.truncatingRemainder(dividingBy: 360)
-        return .degrees(turn < 0 ? turn + 360 : turn)
+        .degrees(Self.turn(of: degrees))
+    }
+
+    /// The part of a turn in 0..<360 degrees that is left when whole turns are taken away.
+    private static func turn(of degrees: Double) -> Double {
+        let part = degrees.truncatingRemainder(dividingBy: 360)
+        guard part < 0 else { return part }
+        // A hair below zero plus 360 is rounded to 360, which is out of the range.
+        return part + 360 < 360 ? part + 360 : 0
     }
 
     package static func < (left: Angle, right: Angle) -> Bool { left.degrees < right.degrees }

@@ -35,7 +35,10 @@ package struct Instant: Comparable, Hashable, Codable, Sendable {
 
     /// The time from `earlier` to `later`; negative when they are the other way round.
     package static func - (later: Instant, earlier: Instant) -> Duration {
-        .nanoseconds(later.nanoseconds.addingSaturating(-earlier.nanoseconds))
+        let (difference, overflow) = later.nanoseconds.subtractingReportingOverflow(
+            earlier.nanoseconds)
+        guard overflow else { return .nanoseconds(difference) }
+        return .nanoseconds(later > earlier ? Int64.max : .min)
     }
 }
 

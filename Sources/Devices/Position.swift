@@ -62,9 +62,10 @@ package struct Position: Hashable, Codable, Sendable {
     /// The place that lies so many metres east and north of here: a flat-earth step, good to a
     /// millimetre over a kilometre; `nil` where it would leave the map (near a pole).
     package func offset(eastMetres: Double, northMetres: Double) -> Position? {
-        let parallel = cos(Angle.degrees(latitude).radians)
-        guard parallel > 1e-6 else { return nil }
         let north = Angle.radians(northMetres / Self.earthRadiusMetres).degrees
+        // Meridians draw together: halfway north, a degree of longitude has its mean length.
+        let parallel = cos(Angle.degrees(latitude + north / 2).radians)
+        guard parallel > 1e-6 else { return nil }
         let east = Angle.radians(eastMetres / Self.earthRadiusMetres / parallel).degrees
         return Position(
             latitude: latitude + north,

@@ -36,8 +36,11 @@ package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
     }
 
     /// This sample as it stands at `now`: stale when it is older than `limit`.
+    ///
+    /// So is one from as far in the future: its time is of another clock, so its age is unknown.
     package func judged(at now: Instant, staleAfter limit: Duration?) -> Sample {
-        guard let limit, value != nil, age(at: now) > limit else { return self }
+        let age = age(at: now)
+        guard let limit, value != nil, age > limit || age < .zero - limit else { return self }
         return Sample(value: value, takenAt: takenAt, quality: .stale(limit: limit))
     }
 }

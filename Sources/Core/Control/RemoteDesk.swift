@@ -18,16 +18,12 @@ package final class RemoteDesk: Sendable {
 
     /// Hands a request to the policies that listen, and returns its number.
     package func ask(_ action: FlightRequest.Action, at now: Instant) -> UInt64 {
-        let sequence = nextSequence()
-        flightSource.publish(FlightRequest(sequence: sequence, action: action), at: now)
-        return sequence
+        numbered { flightSource.publish(FlightRequest(sequence: $0, action: action), at: now) }
     }
 
     /// Hands a request to the policies that listen, and returns its number.
     package func ask(_ action: DoorRequest.Action, at now: Instant) -> UInt64 {
-        let sequence = nextSequence()
-        doorSource.publish(DoorRequest(sequence: sequence, action: action), at: now)
-        return sequence
+        numbered { doorSource.publish(DoorRequest(sequence: $0, action: action), at: now) }
     }
 
     func cell(_ port: String) -> Cell? {
@@ -38,10 +34,13 @@ package final class RemoteDesk: Sendable {
         }
     }
 
-    private func nextSequence() -> UInt64 {
-        lastSequence.withLock {
-            $0 += 1
-            return $0
+    /// Publishes under the next number, in the order of the numbers: of two people who ask at the
+    /// same time the later number must not be overwritten by the earlier.
+    private func numbered(_ publish: (UInt64) -> Void) -> UInt64 {
+        lastSequence.withLock { sequence in
+            sequence += 1
+            publish(sequence)
+            return sequence
         }
     }
 }

@@ -28,7 +28,7 @@ package struct StatusReport: Codable, Sendable {
 package struct DriverReport: Codable, Sendable {
     package let name: String
     package let driver: String
-    /// "running", "waiting", "down", "stopped" or "idle".
+    /// "idle", "starting", "running", "closing", "waiting", "down" or "stopped".
     package let state: String
     package let stateSeconds: Double?
     /// What is wrong, in words.

@@ -24,14 +24,16 @@ extension DriverSlot {
     }
 
     private func parts(
-        of state: State, at now: Instant
+        of state: DriverLife.State, at now: Instant
     ) -> (word: String, since: Instant?, fault: Fault?, retryAt: Instant?, facts: [Fact]) {
         switch state {
         case .idle: ("idle", nil, nil, nil, [])
+        case .starting(let fault): ("starting", nil, fault, nil, [])
+        case .closing: ("closing", nil, nil, nil, [])
         case .running(let driver, let since):
             ("running", since, nil, nil, driver.facts(at: now))
         case .waiting(let fault, let retryAt): ("waiting", nil, fault, retryAt, [])
-        case .down(let fault): ("down", nil, fault, nil, [])
+        case .down(let fault, _): ("down", nil, fault, nil, [])
         case .stopped: ("stopped", nil, nil, nil, [])
         }
     }

@@ -18,7 +18,13 @@ final class PolicyRunner: Sendable {
     private let log: Log
     private let onTick: @Sendable (String, Instant) -> Void
     private let measures = Mutex(Measures())
-    private let timer = Mutex<(any Cancellable)?>(nil)
+    private let turns = Mutex(Turns.notYet)
+
+    private enum Turns: Sendable {
+        case notYet
+        case running(any Cancellable)
+        case stopped
+    }
 
     init(
         entry: PolicyEntry, wires: Wires, scheduler: any Scheduler, log: Log,
@@ -31,18 +37,29 @@ final class PolicyRunner: Sendable {
         self.onTick = onTick
     }
 
+    /// Begins to step, unless it was stopped before.
     func start() {
+        guard case .notYet = turns.withLock({ $0 }) else { return }
         let timer = scheduler.every(entry.period, name: "policy.\(entry.name)") {
             [weak self] tick in
             self?.run(tick)
         }
-        self.timer.withLock { $0 = timer }
+        let isWanted = turns.withLock { turns in
+            guard case .notYet = turns else { return false }
+            turns = .running(timer)
+            return true
+        }
+        if !isWanted { timer.cancel() }
     }
 
     /// Stops stepping. Does not wait for a step in progress: drivers that are being made safe
     /// take no further commands.
     func stop() {
-        timer.withLock { $0 }?.cancel()
+        let before = turns.withLock { turns in
+            defer { turns = .stopped }
+            return turns
+        }
+        if case .running(let timer) = before { timer.cancel() }
     }
 
     var measured: Measures {

@@ -5,7 +5,7 @@ import Synchronization
 package final class Supervisor: Sendable {
     private enum Phase: Sendable {
         case starting, running
-        case stopping(since: Instant, poll: any Cancellable)
+        case stopping(since: Instant)
         case stopped
     }
 
@@ -68,11 +68,18 @@ package final class Supervisor: Sendable {
     // MARK: Starting
 
     /// Starts every driver, then every policy, and says READY.
+    ///
+    /// A stop that is asked for meanwhile wins: from then on nothing starts any more.
     package func start() {
         for slot in drivers { slot.start() }
         for runner in policies { runner.start() }
+        let isRunning = phase.withLock { phase in
+            guard case .starting = phase else { return false }
+            phase = .running
+            return true
+        }
+        guard isRunning else { return }
         startHeartbeat()
-        phase.withLock { if case .starting = $0 { $0 = .running } }
         let names = policies.map(\.entry.name).joined(separator: ", ")
         let doing = policies.isEmpty ? "no policy" : names
         log.notice("started: \(drivers.count) drivers, policies: \(doing)")
@@ -96,54 +103,52 @@ package final class Supervisor: Sendable {
     ///
     /// Asking again while it stops says how it goes and changes nothing.
     package func stop(because why: String) {
-        guard beginStopping(because: why) else {
+        guard beginStopping() else {
             log.notice("already stopping: waiting for \(unsafeNames)")
             return
         }
-        for runner in policies { runner.stop() }
-        heartbeat.withLock { $0 }?.cancel()
-        for slot in drivers.reversed() { slot.makeSafe() }
-        pollStopping(at: scheduler.now)
-    }
-
-    private func beginStopping(because why: String) -> Bool {
-        let isFirst = phase.withLock { phase in
-            switch phase {
-            case .starting, .running: true
-            case .stopping, .stopped: false
-            }
-        }
-        guard isFirst else { return false }
         let limit = configuration.general.stopLimit
         log.notice("stopping (\(why)): everything to its safe state, at most \(text(of: limit))")
         manager.notify("STOPPING=1\nSTATUS=stopping: \(why)")
-        let poll = scheduler.every(.milliseconds(20), name: "stopping") { [weak self] tick in
-            self?.pollStopping(at: tick.now)
-        }
+        for runner in policies { runner.stop() }
+        heartbeat.withLock { $0 }?.cancel()
+        for slot in drivers.reversed() { slot.makeSafe() }
+        // Only now: a device that was not yet asked to move may well look safe.
+        pollStopping(at: scheduler.now)
+    }
+
+    /// Whether this is the first time.
+    private func beginStopping() -> Bool {
         let now = scheduler.now
-        phase.withLock { $0 = .stopping(since: now, poll: poll) }
-        return true
+        return phase.withLock { phase in
+            switch phase {
+            case .starting, .running:
+                phase = .stopping(since: now)
+                return true
+            case .stopping, .stopped: return false
+            }
+        }
     }
 
     /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
     private func pollStopping(at now: Instant) {
-        let isSafe = drivers.allSatisfy(\.isSafe)
+        let isSettled = drivers.allSatisfy(\.isSettled)
         let limit = configuration.general.stopLimit
-        let poll: (any Cancellable)? = phase.withLock { phase in
-            guard case .stopping(let since, let poll) = phase, isSafe || now - since >= limit
-            else { return nil }
+        let isOver = phase.withLock { phase in
+            guard case .stopping(let since) = phase, isSettled || now - since >= limit
+            else { return false }
             phase = .stopped
-            return poll
+            return true
         }
-        guard let poll else {
-            manager.notify("WATCHDOG=1")
-            return
+        if isOver { return finish() }
+        manager.notify("WATCHDOG=1")
+        _ = scheduler.after(.milliseconds(20), name: "stopping") { tick in
+            self.pollStopping(at: tick.now)
         }
-        poll.cancel()
-        finish(isSafe)
     }
 
-    private func finish(_ isSafe: Bool) {
+    private func finish() {
+        let isSafe = drivers.allSatisfy(\.isSafe)
         if isSafe {
             log.notice("everything is in its safe state")
         } else {
