@@ -93,12 +93,10 @@ package final class StreamListener: Sendable {
     ///
     /// A socket file that a dead process left behind is replaced; one that answers is not.
     ///
-    /// - Throws: `EADDRINUSE` when another process listens there.
+    /// - Throws: `EADDRINUSE` when another process listens there, `EEXIST` when something else
+    ///   than a socket is there.
     package init(path: String, mode: mode_t) throws(IOError) {
-        if (try? StreamSocket(connectingTo: path)) != nil {
-            throw IOError(call: "bind", subject: path, code: EADDRINUSE)
-        }
-        unlink(path)
+        try Self.clearAway(path)
         let descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
         // The permissions of the socket's inode become those of its file, less the umask.
         try systemCall("fchmod", path) { fchmod(descriptor.number, mode) }
@@ -109,6 +107,26 @@ package final class StreamListener: Sendable {
         try systemCall("listen", path) { listen(descriptor.number, 16) }
         self.descriptor = descriptor
         local = nil
+    }
+
+    /// Removes the socket file of a process that is dead, and nothing else.
+    private static func clearAway(_ path: String) throws(IOError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw IOError(call: "bind", subject: path, code: EEXIST)
+        }
+        do throws(IOError) {
+            _ = try StreamSocket(connectingTo: path)
+        } catch {
+            // Refused: nobody listens. Anything else, such as a full queue, is a sign of life.
+            guard error.code == ECONNREFUSED else {
+                throw IOError(call: "bind", subject: path, code: EADDRINUSE)
+            }
+            unlink(path)
+            return
+        }
+        throw IOError(call: "bind", subject: path, code: EADDRINUSE)
     }
 
     /// The next waiting connection; `nil` when there is none.

@@ -56,12 +56,10 @@ struct ControlClient {
                 if more.isEmpty { break }
                 answer += more
             }
-            guard let json = try? JSONValue(parsing: answer) else {
-                throw IOError(call: "read", subject: "the answer of roost", code: ETIMEDOUT)
-            }
-            return json
+            if let json = try? JSONValue(parsing: answer) { return json }
         } catch {
             throw .failed("\(error)")
         }
+        throw .failed("roost did not give a whole answer")
     }
 }

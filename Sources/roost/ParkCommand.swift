@@ -10,6 +10,8 @@ enum ParkCommand {
         let path = try arguments.single("one configuration file")
         let configuration = try ConfigurationFile.load(path)
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
+        let lock = try RuntimeDirectory.lock(runtime)
+        defer { withExtendedLifetime(lock) {} }
         let failures = configuration.park(runtime: runtime)
         for (driver, fault) in failures {
             Console.error("roost: \(driver) could not be made safe: \(fault)")

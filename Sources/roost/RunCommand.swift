@@ -11,6 +11,8 @@ enum RunCommand {
         let path = try arguments.single("one configuration file")
         let configuration = try ConfigurationFile.load(path)
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
+        let lock = try RuntimeDirectory.lock(runtime)
+        defer { withExtendedLifetime(lock) {} }
         let service = try Service(configuration, runtime: runtime)
         service.start()
         return service.waitForEnd()
@@ -49,10 +51,15 @@ private final class Service: Sendable {
             throw .failed(
                 isTaken ? "another roost is running: it answers at \(socket)" : "\(error)")
         }
-        signals = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
+        signals = Self.stopSignals.map { number, name in
             SignalSource(number) { supervisor.stop(because: name) }
         }
     }
+
+    /// What ends the service. A terminal that goes away (`SIGHUP`) must not leave a drone in the air.
+    private static let stopSignals = [
+        (SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP"),
+    ]
 
     func start() {
         supervisor.start()

@@ -25,6 +25,18 @@ enum RuntimeDirectory {
         return path
     }
 
+    /// Takes the directory for this process alone: two that command the same devices would fight.
+    static func lock(_ path: String) throws(CommandFailure) -> DirectoryLock {
+        do throws(IOError) {
+            return try DirectoryLock(path)
+        } catch {
+            let isTaken = error.code == EWOULDBLOCK
+            throw .failed(
+                isTaken ? "another roost is running with the runtime directory \(path)" : "\(error)"
+            )
+        }
+    }
+
     /// The socket of the running roost, if one can be found.
     static func findSocket(runtime: String?, socket: String?) -> [String] {
         if let socket { return [socket] }

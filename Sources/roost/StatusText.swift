@@ -5,7 +5,7 @@ struct StatusText {
     let text: String
 
     init(_ report: StatusReport) {
-        let uptime = Core.text(of: .seconds(report.uptimeSeconds))
+        let uptime = Core.text(ofSeconds: report.uptimeSeconds)
         var lines = ["\(report.name): roost \(report.version), \(report.phase) for \(uptime)"]
         lines += report.drivers.isEmpty ? ["no drivers"] : ["", "drivers"]
         lines += report.drivers.flatMap(Self.lines)
@@ -16,10 +16,10 @@ struct StatusText {
 
     private static func lines(_ driver: DriverReport) -> [String] {
         var head = "  \(driver.name) (\(driver.driver)): \(driver.state)"
-        if let seconds = driver.stateSeconds { head += " for \(Core.text(of: .seconds(seconds)))" }
+        if let seconds = driver.stateSeconds { head += " for \(Core.text(ofSeconds: seconds))" }
         if driver.restarts > 0 { head += ", started again \(driver.restarts) times" }
         if let retry = driver.retryInSeconds {
-            head += ", next try in \(Core.text(of: .seconds(retry)))"
+            head += ", next try in \(Core.text(ofSeconds: retry))"
         }
         var lines = [head]
         if let fault = driver.fault { lines.append("    fault: \(fault)") }
@@ -33,7 +33,7 @@ struct StatusText {
     }
 
     private static func line(_ source: SourceReport) -> String {
-        let age = Core.text(of: .seconds(source.ageSeconds))
+        let age = Core.text(ofSeconds: source.ageSeconds)
         guard source.value != .null else { return "\(source.quality) (for \(age))" }
         let quality = source.quality == "good" ? "" : ", \(source.quality)"
         return "\(plain(source.value)) (\(age) old\(quality))"
@@ -54,7 +54,7 @@ struct StatusText {
     }
 
     private static func milliseconds(_ milliseconds: Double) -> String {
-        Core.text(of: .seconds(milliseconds / 1000))
+        Core.text(ofSeconds: milliseconds / 1000)
     }
 
     /// JSON without its punctuation: "celsius 21.5", "altitudeMetres 1.2, phase flying".

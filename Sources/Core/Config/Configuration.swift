@@ -77,7 +77,7 @@ package struct RestartSettings: PluginSettings {
     package init(_ read: SettingsReader) {
         atMost = read(
             "at_most", .integer(0...100), default: 5,
-            "After so many failures within the time below, a driver stays down. "
+            "After more failures than this within the time below, a driver stays down. "
                 + "A device that is merely absent does not count: it is looked for for ever.")
         within = read(
             "within", .duration(.seconds(1) ... .seconds(86400)), default: .seconds(60),

@@ -15,15 +15,16 @@ extension ConfigurationReader {
         guard name != Self.remoteName else {
             throw path.problem("this name is taken: it is what people ask for")
         }
-        let head = try SettingsReader.read(
-            DriverHead.self, from: .object(members.filter { DriverHead.keys.contains($0.key) }),
-            at: path)
-        guard let kind = catalogue.drivers.first(where: { $0.name == head.kind }) else {
-            throw path.key("driver").unknown(
-                head.kind, "driver", among: catalogue.drivers.map(\.name))
+        let (own, rest) = members.split { DriverHead.keys.contains($0) }
+        let kind = try catalogue.driver(named: members["driver"], at: path.key("driver"))
+        let problems = ProblemCollector()
+        let head = problems.collect { () throws(ConfigProblems) in
+            try SettingsReader.read(DriverHead.self, from: .object(own), at: path)
         }
-        let rest = members.filter { !DriverHead.keys.contains($0.key) }
-        let configured = try kind.configure(.object(rest), path)
+        let configured = problems.collect { () throws(ConfigProblems) in
+            try kind.configure(.object(rest), path)
+        }
+        guard let head, let configured else { throw ConfigProblems(problems.all) }
         return DriverEntry(name: name, kind: kind, after: head.after, configured: configured)
     }
 }

@@ -24,18 +24,27 @@ extension ConfigurationReader {
         at path: SettingPath
     ) throws(ConfigProblems) -> PolicyEntry {
         let (own, rest) = members.split { PolicyHead.keys.contains($0) }
-        let head = try SettingsReader.read(PolicyHead.self, from: .object(own), at: path)
-        guard let kind = catalogue.policies.first(where: { $0.name == head.kind }) else {
-            throw path.key("policy").unknown(
-                head.kind, "policy", among: catalogue.policies.map(\.name))
+        let kind = try catalogue.policy(named: members["policy"], at: path.key("policy"))
+        let problems = ProblemCollector()
+        let head = problems.collect { () throws(ConfigProblems) in
+            try SettingsReader.read(PolicyHead.self, from: .object(own), at: path)
         }
-        let configured = try kind.configure(.object(rest), path)
-        let bindings = try wiring.bindings(
-            of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
-        let period = head.period ?? kind.defaultPeriod
+        let configured = problems.collect { () throws(ConfigProblems) in
+            try kind.configure(.object(rest), path)
+        }
+        let bindings = problems.collect { () throws(ConfigProblems) in
+            try wiring.bindings(
+                of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
+        }
+        let times = problems.collect { () throws(ConfigProblems) in
+            try head?.times(of: kind, at: path)
+        }
+        try problems.throwIfAny()
+        guard let times = times ?? nil, let configured, let bindings else {
+            throw ConfigProblems(problems.all)
+        }
         return PolicyEntry(
-            name: name, kind: kind, period: period,
-            lease: head.lease ?? max(period * 5, .milliseconds(250)),
+            name: name, kind: kind, period: times.period, lease: times.lease,
             bindings: bindings, configured: configured)
     }
 
@@ -59,12 +68,13 @@ extension ConfigurationReader {
             for port in policy.kind.ports where port.direction == .sink {
                 guard let binding = policy.bindings[port.name] else { continue }
                 let owner = owners.updateValue(policy.name, forKey: binding)
-                guard let owner, owner != policy.name else { continue }
+                guard let owner else { continue }
                 let path = SettingPath("policies.\(policy.name).outputs.\(port.name)")
-                problems.add(
-                    path.problem(
-                        "\(binding) already takes commands from \(owner); "
-                            + "let only one of them run (\"run\": [\"\(owner)\"])"))
+                let remedy =
+                    owner == policy.name
+                    ? "another output of this policy"
+                    : "\(owner); let only one of them run (\"run\": [\"\(owner)\"])"
+                problems.add(path.problem("\(binding) already takes commands from \(remedy)"))
             }
         }
     }
@@ -90,14 +100,19 @@ private struct PolicyHead: PluginSettings {
         let connections = SettingKind<JSONValue>.json("an object of \"port\": \"driver\"")
         _ = read(optional: "inputs", connections, "Which driver each input is read from.")
         _ = read(optional: "outputs", connections, "Which driver each output goes to.")
-        if let period, let lease {
-            read.check(lease > period, "lease", "must be longer than every (\(text(of: period)))")
-        }
     }
-}
 
-extension Dictionary {
-    fileprivate func split(_ isFirst: (Key) -> Bool) -> ([Key: Value], [Key: Value]) {
-        (filter { isFirst($0.key) }, filter { !isFirst($0.key) })
+    /// How often it steps and how long its commands hold: as given, or as the policy suggests.
+    func times(
+        of policy: PolicyKind, at path: SettingPath
+    ) throws(ConfigProblems) -> (period: Duration, lease: Duration) {
+        let period = period ?? policy.defaultPeriod
+        let lease = lease ?? max(period * 5, .milliseconds(250))
+        guard lease > period else {
+            throw path.key("lease").problem(
+                "must be longer than every (\(text(of: period))), or each command would run out "
+                    + "before it is renewed")
+        }
+        return (period, lease)
     }
 }

@@ -37,13 +37,16 @@ package struct ConfigurationReader {
     ) throws(ConfigProblems) -> Configuration {
         let general = readGeneral(members)
         let drivers = readDrivers(members["drivers"])
+        let declared = declaredNames(members["drivers"])
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
-            declared: declaredNames(members["drivers"]))
+            declared: declared)
+        let ordered = problems.collect { () throws(ConfigProblems) in
+            try startOrder(of: drivers, declared: declared)
+        }
         try problems.throwIfAny()
-        guard let general else { throw ConfigProblems(problems.all) }
-        return Configuration(
-            general: general, drivers: try startOrder(of: drivers), policies: policies)
+        guard let general, let ordered else { throw ConfigProblems(problems.all) }
+        return Configuration(general: general, drivers: ordered, policies: policies)
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {
@@ -83,4 +86,41 @@ package struct ConfigurationReader {
 private func isPlainName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count)
         && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+}
+
+extension Catalogue {
+    /// The kind of driver that a configuration names.
+    ///
+    /// - Throws: that the name is missing, no text or unknown, with those that there are.
+    func driver(named json: JSONValue?, at path: SettingPath) throws(ConfigProblems) -> DriverKind {
+        try Self.pick(json, "driver", among: drivers, by: \.name, at: path)
+    }
+
+    /// The kind of policy that a configuration names.
+    ///
+    /// - Throws: as `driver(named:at:)` does.
+    func policy(named json: JSONValue?, at path: SettingPath) throws(ConfigProblems) -> PolicyKind {
+        try Self.pick(json, "policy", among: policies, by: \.name, at: path)
+    }
+
+    private static func pick<Kind>(
+        _ json: JSONValue?, _ what: String, among kinds: [Kind], by name: (Kind) -> String,
+        at path: SettingPath
+    ) throws(ConfigProblems) -> Kind {
+        guard case .string(let word)? = json else {
+            let found = json.map { ", found \($0.inWords)" } ?? "; it is missing"
+            throw path.problem("expected the name of a \(what)\(found)")
+        }
+        guard let kind = kinds.first(where: { name($0) == word }) else {
+            throw path.unknown(word, what, among: kinds.map(name))
+        }
+        return kind
+    }
+}
+
+extension Dictionary {
+    /// The members whose keys pass the test, and the others.
+    func split(_ isFirst: (Key) -> Bool) -> ([Key: Value], [Key: Value]) {
+        (filter { isFirst($0.key) }, filter { !isFirst($0.key) })
+    }
 }

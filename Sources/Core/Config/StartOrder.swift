@@ -1,24 +1,43 @@
 /// Sorts drivers so that each starts after those it names in `after`; else by name.
 ///
-/// - Throws: the first name that is unknown, or a circle, by its members.
-func startOrder(of drivers: [DriverEntry]) throws(ConfigProblems) -> [DriverEntry] {
-    let names = Set(drivers.map(\.name))
-    for driver in drivers {
-        for (index, needed) in driver.after.enumerated() where !names.contains(needed) {
-            let path = SettingPath("drivers.\(driver.name).after").index(index)
-            throw path.unknown(needed, "driver in this file", among: Array(names))
-        }
-    }
+/// - Parameter declared: every name in the file. Those of drivers that could not be read are
+///   known too: what is wrong with them is told elsewhere.
+/// - Throws: every name that is unknown, or the circle, by its members.
+func startOrder(
+    of drivers: [DriverEntry], declared: Set<String>
+) throws(ConfigProblems) -> [DriverEntry] {
+    try rejectUnknownNames(in: drivers, declared: declared)
+    let unread = declared.subtracting(drivers.map(\.name))
     var waiting = drivers.sorted { $0.name < $1.name }
     var ordered: [DriverEntry] = []
     while !waiting.isEmpty {
-        let started = Set(ordered.map(\.name))
+        let started = unread.union(ordered.map(\.name))
         guard let next = waiting.firstIndex(where: { started.isSuperset(of: $0.after) }) else {
-            let circle = waiting.map(\.name).joined(separator: ", ")
             throw SettingPath("drivers").problem(
-                "these drivers wait for each other in a circle (\"after\"): \(circle)")
+                "these drivers wait for each other in a circle (\"after\"): "
+                    + circle(among: waiting).map(\.name).joined(separator: ", "))
         }
         ordered.append(waiting.remove(at: next))
     }
     return ordered
+}
+
+private func rejectUnknownNames(
+    in drivers: [DriverEntry], declared: Set<String>
+) throws(ConfigProblems) {
+    let problems = ProblemCollector()
+    for driver in drivers {
+        for (index, needed) in driver.after.enumerated() where !declared.contains(needed) {
+            let path = SettingPath("drivers.\(driver.name).after").index(index)
+            problems.add(path.unknown(needed, "driver in this file", among: Array(declared)))
+        }
+    }
+    try problems.throwIfAny()
+}
+
+/// Those that wait for each other, without those that only wait for them.
+private func circle(among waiting: [DriverEntry]) -> [DriverEntry] {
+    let needed = Set(waiting.flatMap(\.after))
+    let inner = waiting.filter { needed.contains($0.name) }
+    return inner.count == waiting.count ? waiting : circle(among: inner)
 }

@@ -60,9 +60,10 @@ struct Wiring {
             throw path.problem("expected the name of a driver, found \(json.inWords)")
         }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard let driver = parts.first, let ends = ends(of: driver) else {
-            if let driver = parts.first, declared.contains(driver) { return nil }
-            throw path.unknown(text, "driver in this file", among: Array(declared))
+        let driver = parts[0]
+        guard let ends = ends(of: driver) else {
+            if declared.contains(driver) { return nil }
+            throw path.unknown(driver, "driver in this file", among: Array(declared))
         }
         guard parts.count > 1 else { return try pick(port, of: driver, from: ends, at: path) }
         return try exact(

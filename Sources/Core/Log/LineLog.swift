@@ -55,14 +55,19 @@ package final class LineLog: LogOutput {
         }
     }
 
-    /// A message from outside must not be able to fake another line.
+    /// A message from outside must not be able to fake another line or to steer a terminal.
     private static func oneLine(_ message: String) -> String {
-        guard message.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
-            return message
-        }
+        guard message.unicodeScalars.contains(where: isControl) else { return message }
         return String(
-            String.UnicodeScalarView(
-                message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+            String.UnicodeScalarView(message.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    }
+
+    /// ASCII's and Latin 1's control characters, and Unicode's own line ends.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 

@@ -23,6 +23,8 @@ struct JSONParser {
     /// Reads a whole document.
     static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         var parser = JSONParser(bytes: bytes)
+        // Some editors put a byte order mark first; RFC 8259, 8.1 allows to ignore it.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
         let value = try parser.value()
         parser.skipSpace()
         guard parser.index == bytes.count else {
@@ -220,7 +222,8 @@ struct JSONParser {
         let before = bytes.prefix(place ?? index)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return JSONSyntaxError(
-            line: line, column: before.count - lineStart + 1, message: message)
+        // Columns are characters: all but the first byte of one in UTF-8 begin with the bits 10.
+        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+        return JSONSyntaxError(line: line, column: column, message: message)
     }
 }

@@ -73,7 +73,7 @@ package enum JSONValue: Codable, Equatable, Sendable {
         case .bool(let value): "\(value)"
         case .number(let value): "the number \(shortText(of: value))"
         case .string(let value): "the text \"\(value.prefix(40))\""
-        case .array: "a list"
+        case .array(let items): "a list of \(items.count)"
         case .object: "an object"
         }
     }

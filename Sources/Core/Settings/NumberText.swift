@@ -22,7 +22,11 @@ package func fixedText(of number: Double, decimals: Int) -> String {
 
 /// A duration in the unit that suits its size: "35 ms", "1.2 s", "4 min".
 package func text(of duration: Duration) -> String {
-    let seconds = duration.seconds
+    text(ofSeconds: duration.seconds)
+}
+
+/// A number of seconds in the unit that suits its size; also where it may be no duration at all.
+package func text(ofSeconds seconds: Double) -> String {
     switch abs(seconds) {
     case ..<0.001: return "\(fixedText(of: seconds * 1e6, decimals: 0)) µs"
     case ..<1: return "\(fixedText(of: seconds * 1e3, decimals: abs(seconds) < 0.01 ? 2 : 0)) ms"

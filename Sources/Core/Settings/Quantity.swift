@@ -73,7 +73,10 @@ struct Quantity: Sendable {
     /// - Returns: the number, or the sentence that says what is wrong with the text.
     func parse(_ text: String) -> Result<Double, QuantityError> {
         let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
-        let symbol = text.dropFirst(numeral.count).drop { $0 == " " }
+        // Keyboards have two signs for micro: U+00B5 and the Greek letter.
+        let symbol = String(
+            text.dropFirst(numeral.count).drop { $0 == " " }
+                .map { $0 == "\u{3BC}" ? "\u{B5}" : $0 })
         guard let number = Double(numeral), number.isFinite else {
             return .failure(QuantityError("\"\(text.prefix(40))\" does not start with a number"))
         }

@@ -104,7 +104,7 @@ extension SettingKind where Value == Double {
                         throw path.problem(
                             "\"\(text.prefix(40))\" is out of range; expected \(expected)")
                     }
-                    return value
+                    return min(max(value, range.lowerBound), range.upperBound)
                 case .failure(let error):
                     throw path.problem("\(error.message); expected \(expected)")
                 }

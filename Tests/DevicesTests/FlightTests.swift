@@ -1,0 +1,54 @@
+import Devices
+import Testing
+
+@Suite struct FlightTests {
+    @Test("a stick cannot be pushed beyond its end") func clamped() {
+        let motion = Motion(roll: 1.5, forward: -7, gaz: .infinity, yaw: -.infinity)
+        #expect(motion == Motion(roll: 1, forward: -1, gaz: 1, yaw: -1))
+    }
+
+    @Test("what is not a number is no motion") func notANumber() {
+        #expect(Motion(roll: .nan, forward: .nan, gaz: .nan, yaw: .nan) == .still)
+    }
+
+    @Test("a recorded stick is clamped as well") func decoded() throws {
+        let motion = try decode(
+            Motion.self, #"{"roll": 9, "forward": -9, "gaz": 0.5, "yaw": 0}"#)
+        #expect(motion == Motion(roll: 1, forward: -1, gaz: 0.5))
+    }
+
+    @Test(
+        "off the ground is what is not landed and not in an emergency",
+        arguments: [
+            (.landed, false), (.takingOff, true), (.hovering, true), (.flying, true),
+            (.landing, true), (.emergency, false),
+        ] as [(FlightState.Phase, Bool)])
+    func airborne(phase: FlightState.Phase, expected: Bool) {
+        let state = FlightState(
+            phase: phase, batteryPercent: 50, altitudeMetres: 1, roll: .degrees(0),
+            pitch: .degrees(0), yaw: .degrees(0), forwardMetresPerSecond: 0,
+            rightMetresPerSecond: 0, takeOffObstacles: [])
+        #expect(state.isAirborne == expected)
+    }
+
+    @Test(
+        "every command survives a recording",
+        arguments: [
+            FlightCommand.land, .takeOff, .hover, .resetEmergency,
+            .move(Motion(roll: 0.1, forward: -0.2, gaz: 0.3, yaw: -0.4)),
+        ])
+    func recorded(command: FlightCommand) throws {
+        #expect(try roundTrip(command) == command)
+    }
+
+    @Test("every request survives a recording") func requests() throws {
+        let target = try #require(Position(latitude: -33.9, longitude: 18.4))
+        for action in [
+            FlightRequest.Action.target(target, altitudeMetres: nil),
+            .target(target, altitudeMetres: 3), .takeOff, .land, .hover, .reset,
+        ] {
+            let request = FlightRequest(sequence: .max, action: action)
+            #expect(try roundTrip(request) == request)
+        }
+    }
+}
