@@ -17,7 +17,7 @@ struct ControlClient {
         var problems: [String] = []
         for path in paths {
             do throws(IOError) {
-                socket = try StreamSocket(connectingTo: path)
+                socket = try Self.connect(to: path)
                 return
             } catch {
                 if error.code == EACCES {
@@ -29,6 +29,19 @@ struct ControlClient {
         throw CommandFailure(
             code: ExitCode.notRunning,
             message: "no roost is running (\(problems.joined(separator: "; ")))")
+    }
+
+    /// Connects, and waits for its turn while more clients come than are taken.
+    private static func connect(to path: String) throws(IOError) -> StreamSocket {
+        for _ in 0..<patienceMilliseconds / 10 {
+            do throws(IOError) {
+                return try StreamSocket(connectingTo: path)
+            } catch {
+                guard error.code == EAGAIN else { throw error }
+                usleep(10_000)
+            }
+        }
+        throw IOError(call: "connect", subject: path, code: ETIMEDOUT)
     }
 
     /// Sends one request and waits for its answer.

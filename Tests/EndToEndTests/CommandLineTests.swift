@@ -1,0 +1,107 @@
+import Core
+import TestSupport
+import Testing
+
+@Suite struct CommandLineTests {
+    @Test("--version and --help are answers, not errors") func help() throws {
+        let version = try finished(RoostProcess("--version"))
+        #expect(version.end == .exited(0))
+        #expect(version.output == "roost \(roostVersion)\n")
+        let help = try finished(RoostProcess("--help"))
+        #expect(help.end == .exited(0))
+        #expect(help.output.contains("roost run CONFIG"))
+        #expect(help.errors == "")
+    }
+
+    @Test(
+        "words that are off end with 2 and say what is off",
+        arguments: [
+            (["fly"], "no command \"fly\""), (["run"], "one configuration file"),
+            (["run", "a", "b"], "a b"), (["check", "--fast", "x"], "no option \"--fast\""),
+            (["run", "x", "--runtime"], "--runtime needs a value"),
+            (["send"], "send what?"), (["send", "landd"], "Did you mean \"land\"?"),
+            (["send", "land", "now"], "takes no further words"),
+            (["send", "target", "52.5"], "LATITUDE LONGITUDE"),
+            (["send", "target", "nan", "13"], "must be a number"),
+            (["send", "target", "52,5", "13,4"], "must be a number"),
+            (["send", "target", "52.5", "13.4", "--altitude", "inf"], "must be a number"),
+            (["status", "please"], "takes no further words"),
+        ])
+    func usage(words: [String], hint: String) throws {
+        let (end, output, errors) = try finished(RoostProcess(words))
+        #expect(end == .exited(2))
+        #expect(output == "")
+        #expect(errors.contains(hint))
+        #expect(errors.contains("roost --help"))
+    }
+
+    @Test("no words at all show what there is, and end with 2") func nothing() throws {
+        let (end, _, errors) = try finished(RoostProcess())
+        #expect(end == .exited(2))
+        #expect(errors.contains("roost check CONFIG"))
+    }
+
+    @Test("a good configuration passes the check, which starts nothing") func good() throws {
+        let home = try RoostHome()
+        let (end, output, _) = try finished(RoostProcess("check", home.configuration))
+        #expect(end == .exited(0))
+        #expect(output == "\(home.configuration): good\n")
+    }
+
+    @Test("a bad configuration ends with 3 and shows every problem with its place")
+    func bad() throws {
+        let home = try RoostHome(
+            configuration: #"{"stop_limit": 5, "log_levle": "info", "run": ["nobody"]}"#)
+        for word in ["check", "run", "park"] {
+            let (end, _, errors) = try finished(RoostProcess(word, home.configuration))
+            #expect(end == .exited(3))
+            #expect(errors.contains("stop_limit: expected a time with its unit"))
+            #expect(errors.contains("log_levle: unknown key. Did you mean \"log_level\"?"))
+            #expect(errors.contains("run[0]: no policy in this file is called \"nobody\""))
+            #expect(errors.contains("(3 problems); nothing was started"))
+        }
+    }
+
+    @Test("a file that is no JSON, not there, a directory or endless ends with 3")
+    func unreadable() throws {
+        let home = try RoostHome(configuration: "{\n  \"name\": \"a\"\n  \"dev\": \"b\"\n}")
+        let broken = try finished(RoostProcess("check", home.configuration))
+        #expect(broken.end == .exited(3))
+        #expect(broken.errors.contains("line 3, column 3"))
+        for path in ["\(home.runtime)/none.json", home.runtime, "/dev/zero"] {
+            let (end, _, errors) = try finished(RoostProcess("check", path))
+            #expect(end == .exited(3))
+            #expect(errors.contains("\(path): cannot be read"))
+        }
+    }
+
+    @Test("with nothing running, status and send end with 4") func notRunning() throws {
+        let home = try RoostHome()
+        for words in [["status"], ["send", "land"], ["send", "target", "-33.9", "18.4"]] {
+            let (end, output, errors) = try finished(
+                RoostProcess(words + ["--runtime", home.runtime]))
+            #expect(end == .exited(4))
+            #expect(output == "")
+            #expect(errors.contains("no roost is running"))
+        }
+    }
+
+    @Test("a runtime directory that cannot be used is told before anything starts")
+    func runtimeDirectory() throws {
+        let home = try RoostHome()
+        for path in [home.configuration, "\(home.runtime)/deep/er", "/proc/roost"] {
+            let (end, _, errors) = try finished(
+                RoostProcess("run", home.configuration, "--runtime", path))
+            #expect(end == .exited(1))
+            #expect(errors.contains("runtime directory \(path)"))
+        }
+    }
+
+    @Test("park with nothing to park is done") func park() throws {
+        let home = try RoostHome()
+        let (end, _, errors) = try finished(
+            RoostProcess("park", home.configuration, "--runtime", home.runtime))
+        #expect(end == .exited(0))
+        #expect(errors == "")
+    }
+}

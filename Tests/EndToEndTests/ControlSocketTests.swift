@@ -1,0 +1,84 @@
+import Core
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@Suite struct ControlSocketTests {
+    @Test("only the service's user and group may use the socket") func mode() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        var status = stat()
+        #expect(lstat(home.socket, &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFSOCK)
+        #expect(status.st_mode & 0o777 == 0o660)
+        #expect(roost.end == nil)
+    }
+
+    @Test("whatever comes in, the answer is one line that says what is wrong")
+    func wrong() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        let target = #"{"request": "send", "command": "target", "longitude": 13, "latitude": "#
+        for (line, hint) in [
+            ("land!", "one JSON object on one line"), ("", "one JSON object"),
+            ("[1, 2]", "expected a JSON object, found a list of 2"),
+            ("{}", "must be \"status\" or \"send\", found nothing"),
+            (#"{"request": 7}"#, "found the number 7"),
+            (#"{"request": "status", "verbose": true}"#, "unknown key \"verbose\""),
+            (#"{"request": "send", "command": "fly"}"#, "no command is called \"fly\""),
+            (target + "91}", "latitude must be in -90...90"),
+            (target + "NaN}", "one JSON object on one line"),
+            (target + "1e999}", "not a number that JSON can hold"),
+            (target + "\"52\"}", "as numbers"),
+            (target + #"52, "altitude_m": -1}"#, "from 0.5 to 100"),
+            (#"{"request": "status", "request": "send"}"#, "a second time"),
+        ] {
+            let answer = try home.ask(line)
+            #expect(answer["ok"] == false)
+            guard case .string(let error)? = answer["error"] else {
+                Issue.record("no error in \(answer.line)")
+                continue
+            }
+            #expect(error.contains(hint))
+        }
+        #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
+        #expect(roost.end == nil)
+    }
+
+    @Test("a request that is too long is refused, and the next one on the line is served")
+    func tooLong() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000) + [UInt8(ascii: "\n")]
+        let answer = try home.ask(long)
+        #expect(answer["error"] == "the request is longer than 4096 bytes")
+        #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
+        #expect(roost.end == nil)
+    }
+
+    @Test("bytes that are no text do no harm") func garbage() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        var generator = SeededGenerator(seed: 42)
+        for _ in 0..<50 {
+            let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let answer = try home.ask(noise.filter { $0 != UInt8(ascii: "\n") } + [10])
+            #expect(answer["ok"] == false)
+        }
+        #expect(roost.end == nil)
+        #expect(!roost.errors.contains { $0.unicodeScalars.contains { $0.value == 27 } })
+    }
+
+    @Test("clients that say nothing, or go away at once, disturb nobody") func silent() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        let silent = try (0..<10).map { _ in try StreamSocket(connectingTo: home.socket) }
+        // More than may wait at once: some are turned away, and the command waits for its turn.
+        for _ in 0..<200 { _ = try? StreamSocket(connectingTo: home.socket) }
+        let status = try finished(RoostProcess("status", "--runtime", home.runtime))
+        #expect(status.end == .exited(0))
+        withExtendedLifetime(silent) {}
+        #expect(roost.end == nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Core
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@Suite struct ServiceTests {
+    @Test(
+        "each stop signal ends the service in order",
+        arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])
+    func stopSignals(signal: Int32, name: String) throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        roost.send(signal: signal)
+        #expect(try roost.wait() == .exited(0))
+        #expect(roost.errors.contains("stopping (\(name))"))
+        #expect(roost.errors.contains("everything is in its safe state"))
+        #expect(access(home.socket, F_OK) != 0)
+    }
+
+    @Test("a log that nobody reads any more does not end the service") func brokenPipe() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        roost.send(signal: SIGPIPE)
+        #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+    }
+
+    @Test("status tells people and scripts how it is") func status() throws {
+        let home = try RoostHome(configuration: #"{"name": "shed"}"#)
+        let roost = try home.start()
+        let text = try finished(RoostProcess("status", "--runtime", home.runtime))
+        #expect(text.end == .exited(0))
+        #expect(text.output.hasPrefix("shed: roost \(roostVersion), running for "))
+        let json = try finished(RoostProcess("status", "--json", "--socket", home.socket))
+        #expect(json.end == .exited(0))
+        let status = try JSONValue(parsing: json.output.utf8)
+        #expect(status["name"] == "shed")
+        #expect(status["phase"] == "running")
+        #expect(status["drivers"] == [])
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+    }
+
+    @Test("what nobody runs for is refused with 1") func nobodyListens() throws {
+        let home = try RoostHome()
+        let roost = try home.start()
+        for (words, purpose) in [
+            (["takeoff"], "fly a drone"), (["target", "-33.9", "18.4", "--altitude", "3"], "fly"),
+            (["unlock"], "keep a door"),
+        ] {
+            let (end, _, errors) = try finished(
+                RoostProcess(["send"] + words + ["--runtime", home.runtime]))
+            #expect(end == .exited(1))
+            #expect(errors.contains("no policy is running that would \(purpose)"))
+        }
+        let (end, _, errors) = try finished(
+            RoostProcess("send", "target", "91", "13", "--runtime", home.runtime))
+        #expect(end == .exited(1))
+        #expect(errors.contains("latitude must be in -90...90"))
+        #expect(roost.end == nil)
+    }
+
+    @Test("a second roost on the same runtime directory does not start, nor does park run")
+    func second() throws {
+        let home = try RoostHome()
+        let first = try home.start()
+        // Another socket is no way round it: the devices are the same.
+        try home.directory.write("other.json", #"{"control_socket": "other.sock"}"#)
+        for words in [
+            ["run", home.configuration], ["run", "\(home.directory.path)/other.json"],
+            ["park", home.configuration],
+        ] {
+            let (end, _, errors) = try finished(
+                RoostProcess(words + ["--runtime", home.runtime]))
+            #expect(end == .exited(1))
+            #expect(errors.contains("another roost is running"))
+        }
+        #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
+        first.send(signal: SIGTERM)
+        #expect(try first.wait() == .exited(0))
+    }
+
+    @Test("after kill -9 the next roost takes over the socket file that was left behind")
+    func staleSocket() throws {
+        let home = try RoostHome()
+        let first = try home.start()
+        first.send(signal: SIGKILL)
+        #expect(try first.wait() == .killed(signal: SIGKILL))
+        #expect(access(home.socket, F_OK) == 0)
+        let status = try finished(RoostProcess("status", "--runtime", home.runtime))
+        #expect(status.end == .exited(4))
+        let second = try home.start()
+        #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
+        second.send(signal: SIGINT)
+        #expect(try second.wait() == .exited(0))
+    }
+
+    @Test("a control socket that would replace a file is refused, and the file stays")
+    func fileInTheWay() throws {
+        let home = try RoostHome(configuration: #"{"control_socket": "diary.txt"}"#)
+        try home.directory.write("run/diary.txt", "dear diary")
+        let (end, _, errors) = try finished(
+            RoostProcess("run", home.configuration, "--runtime", home.runtime))
+        #expect(end == .exited(1))
+        #expect(errors.contains("diary.txt: File exists"))
+        #expect(home.directory.read("run/diary.txt") == "dear diary")
+    }
+
+    @Test("systemd is told when it is ready and when it stops") func notifies() throws {
+        let home = try RoostHome()
+        let path = "\(home.runtime)/notify"
+        let manager = try DatagramInbox(path)
+        let roost = try RoostProcess(
+            "run", home.configuration, "--runtime", home.runtime,
+            environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "300000"])
+        #expect(eventually { manager.next() == "READY=1\nSTATUS=running no policy" })
+        #expect(eventually { manager.next() == "WATCHDOG=1" })
+        roost.send(signal: SIGTERM)
+        #expect(eventually { manager.next() == "STOPPING=1\nSTATUS=stopping: SIGTERM" })
+        #expect(try roost.wait() == .exited(0))
+    }
+}
