@@ -1,0 +1,136 @@
+@testable import Core
+import Devices
+import Synchronization
+import TestSupport
+
+// Plugins that do what a test tells them, behind the type-erased entries of a configuration.
+
+/// A device with a driver that does what the test says, and notes what is done to it.
+final class ScriptedDevice: Sendable {
+    private struct Script {
+        var startFaults: [Fault] = []
+        var parkFault: Fault?
+        var isSafe = true
+        var contexts: [DriverContext] = []
+        var onStart: @Sendable (DriverContext) -> Void = { _ in }
+        var onPark: @Sendable () -> Void = {}
+    }
+
+    let name: String
+    let journal: Journal
+    private let script = Mutex(Script())
+
+    init(_ name: String = "device", journal: Journal = Journal()) {
+        self.name = name
+        self.journal = journal
+    }
+
+    /// The next starts fail with these, one after the other.
+    func failStarts(_ faults: Fault...) { script.withLock { $0.startFaults += faults } }
+    func failPark(_ fault: Fault) { script.withLock { $0.parkFault = fault } }
+    /// Whether the driver says that its device is safe.
+    func setSafe(_ isSafe: Bool) { script.withLock { $0.isSafe = isSafe } }
+    /// What else happens while a driver starts, on the starting thread.
+    func onStart(_ body: @escaping @Sendable (DriverContext) -> Void) {
+        script.withLock { $0.onStart = body }
+    }
+    /// What else happens while the device is made safe without a driver.
+    func onPark(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onPark = body } }
+
+    /// The contexts of all instances so far.
+    var contexts: [DriverContext] { script.withLock { $0.contexts } }
+    /// Reports a failure as the instance that was started last.
+    func fail(_ fault: Fault) { contexts.last?.fail(fault) }
+
+    func entry(after: [String] = []) -> DriverEntry {
+        DriverEntry(
+            name: name, kind: DriverKind(TestBolt.self), after: after,
+            configured: ConfiguredDriver(
+                start: { context throws(Fault) in try self.start(context) },
+                makeSafe: { _ throws(Fault) in try self.park() }))
+    }
+
+    private func start(_ context: DriverContext) throws(Fault) -> any Driver {
+        let (number, fault, onStart) = script.withLock { script in
+            script.contexts.append(context)
+            let fault = script.startFaults.isEmpty ? nil : script.startFaults.removeFirst()
+            return (script.contexts.count, fault, script.onStart)
+        }
+        journal.note("start \(name)")
+        onStart(context)
+        if let fault { throw fault }
+        return Instance(device: self, number: number)
+    }
+
+    private func park() throws(Fault) {
+        journal.note("park \(name)")
+        let (fault, onPark) = script.withLock { ($0.parkFault, $0.onPark) }
+        onPark()
+        if let fault { throw fault }
+    }
+
+    private struct Instance: Driver {
+        let device: ScriptedDevice
+        let number: Int
+
+        func makeSafe() { device.journal.note("safe \(device.name)") }
+        var isSafe: Bool { device.script.withLock { $0.isSafe } }
+        func close() { device.journal.note("close \(device.name)") }
+        func facts(at now: Instant) -> [Fact] { [Fact("instance", .number(Double(number)))] }
+    }
+}
+
+/// A policy whose steps do what the test says.
+final class ScriptedPolicy: Sendable {
+    typealias Step = @Sendable (Wires, Instant, Duration) -> String
+
+    private struct Latest {
+        var report: StepReport?
+        var code = ""
+    }
+
+    private let step: Step
+    private let latest = Mutex(Latest())
+
+    /// - Parameter step: gets the wires, the time and the lease, and returns the reason.
+    init(_ step: @escaping Step = { _, _, _ in "idle" }) {
+        self.step = step
+    }
+
+    func entry(
+        _ name: String = "policy", every period: Duration = .milliseconds(100),
+        lease: Duration = .milliseconds(500), bindings: [String: Binding] = [:]
+    ) -> PolicyEntry {
+        PolicyEntry(
+            name: name, kind: PolicyKind(TestKeeper.self), period: period, lease: lease,
+            bindings: bindings,
+            configured: ConfiguredPolicy { wires in Turns(policy: self, wires: wires) })
+    }
+
+    private struct Turns: Stepper {
+        let policy: ScriptedPolicy
+        let wires: Wires
+
+        func step(at now: Instant, lease: Duration) -> StepSummary {
+            let code = policy.step(wires, now, lease)
+            let isNew = policy.latest.withLock { latest in
+                defer {
+                    latest = Latest(report: StepReport(reason: code, answer: nil), code: code)
+                }
+                return latest.code != code
+            }
+            return StepSummary(reasonCode: code, reasonChanged: isNew)
+        }
+
+        var latest: StepReport? { policy.latest.withLock { $0.report } }
+    }
+}
+
+/// A configuration made of entries, without a file.
+func configuration(
+    drivers: [DriverEntry] = [], policies: [PolicyEntry] = [], general: JSONValue = [:]
+) throws -> Configuration {
+    Configuration(
+        general: try SettingsReader.read(from: general, at: SettingPath("")),
+        drivers: drivers, policies: policies)
+}

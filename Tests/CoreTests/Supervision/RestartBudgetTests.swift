@@ -1,0 +1,86 @@
+@testable import Core
+import Devices
+import Testing
+
+@Suite struct RestartBudgetTests {
+    private let settings: RestartSettings
+
+    init() throws {
+        // At most 3 failures in 60 s; delays from 500 ms, doubling, to 30 s.
+        settings = try SettingsReader.read(from: ["at_most": 3], at: SettingPath("restarts"))
+    }
+
+    @Test("the first attempt is at once, each further one waits twice as long, up to the longest")
+    func doubling() {
+        var budget = RestartBudget(settings)
+        let delays = (0..<10).map { delay(of: budget.failed(.absent, at: $0)) }
+        #expect(delays == [0, 0.5, 1, 2, 4, 8, 16, 30, 30, 30])
+    }
+
+    @Test("jitter moves a delay by at most a fifth, and never beyond the longest") func jitter() {
+        for (jitter, expected) in [(-1.0, 0.4), (0, 0.5), (1, 0.6)] {
+            var budget = RestartBudget(settings)
+            _ = budget.failed(.absent, at: 0, jitter: jitter)
+            #expect(delay(of: budget.failed(.absent, at: 0, jitter: jitter)) == expected)
+        }
+        var budget = RestartBudget(settings)
+        for _ in 0..<20 { _ = budget.failed(.absent, at: 0, jitter: 1) }
+        #expect(delay(of: budget.failed(.absent, at: 0, jitter: 1)) == 30)
+    }
+
+    @Test(
+        "every failure but an absence spends from the budget",
+        arguments: [Fault.Kind.timeout, .corrupt, .refused, .other])
+    func spends(kind: Fault.Kind) {
+        var budget = RestartBudget(settings)
+        for second in 0..<3 { #expect(delay(of: budget.failed(kind, at: second)) != nil) }
+        #expect(budget.failed(kind, at: 3) == .giveUp)
+    }
+
+    @Test("an absent device is looked for for ever") func absent() {
+        var budget = RestartBudget(settings)
+        for attempt in 0..<1000 {
+            #expect(delay(of: budget.failed(.absent, at: attempt)) != nil)
+        }
+    }
+
+    @Test("failures that lie back further than the time are forgotten") func forgets() {
+        var budget = RestartBudget(settings)
+        for second in [0, 1, 2, 61, 62, 63] {
+            #expect(delay(of: budget.failed(.other, at: second)) != nil)
+        }
+        #expect(budget.failed(.other, at: 64) == .giveUp)
+    }
+
+    @Test("a driver that ran well for the time starts again at once") func ranWell() {
+        var budget = RestartBudget(settings)
+        for _ in 0..<6 { _ = budget.failed(.absent, at: 0) }
+        #expect(delay(of: budget.failed(.absent, ranFor: .seconds(59), at: 0)) == 16)
+        #expect(delay(of: budget.failed(.absent, ranFor: .seconds(60), at: 0)) == 0)
+        #expect(delay(of: budget.failed(.absent, at: 0)) == 0.5)
+    }
+
+    @Test("a budget of nothing gives up at the first failure, but not for an absence")
+    func nothing() throws {
+        let none: RestartSettings = try SettingsReader.read(
+            from: ["at_most": 0], at: SettingPath("restarts"))
+        var budget = RestartBudget(none)
+        #expect(delay(of: budget.failed(.absent, at: 0)) == 0)
+        #expect(budget.failed(.other, at: 0) == .giveUp)
+    }
+
+    private func delay(of verdict: RestartBudget.Verdict) -> Double? {
+        guard case .retry(let delay) = verdict else { return nil }
+        return delay.seconds
+    }
+}
+
+extension RestartBudget {
+    fileprivate mutating func failed(
+        _ kind: Fault.Kind, ranFor: Duration? = nil, at seconds: Int, jitter: Double = 0
+    ) -> Verdict {
+        failed(
+            kind, ranFor: ranFor, at: Instant(nanoseconds: Int64(seconds) * 1_000_000_000),
+            jitter: jitter)
+    }
+}

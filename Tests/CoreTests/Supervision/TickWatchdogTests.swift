@@ -1,0 +1,60 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+@Suite struct TickWatchdogTests {
+    private let journal = Journal()
+
+    @Test("it is fed a third of the limit apart, by the ticks of a policy") func feeds() {
+        let watchdog = watchdog(["a": .milliseconds(50)], limit: .milliseconds(300))
+        for tick in 0...10 { watchdog.ticked("a", at: at(tick * 50)) }
+        // 500 ms of ticks: at 100, 200, 300, 400 and 500 ms.
+        #expect(journal.entries.count == 5)
+        #expect(!watchdog.needsSupervisor)
+    }
+
+    @Test("one policy that hangs starves it, however busily the others tick") func starves() {
+        let watchdog = watchdog(
+            ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
+        watchdog.ticked("b", at: at(0))
+        for tick in 0...40 { watchdog.ticked("a", at: at(tick * 50)) }
+        #expect(journal.entries.count == 1)
+        watchdog.ticked("b", at: at(2100))
+        #expect(journal.entries.count == 2)
+    }
+
+    @Test("a policy too slow for the limit is not waited for") func slow() {
+        let watchdog = watchdog(
+            ["quick": .milliseconds(50), "slow": .seconds(10)], limit: .milliseconds(300))
+        for tick in 0...4 { watchdog.ticked("quick", at: at(tick * 50)) }
+        #expect(journal.entries.count == 2)
+    }
+
+    @Test("without a quick policy the supervisor's own ticks feed it") func supervisor() {
+        let watchdog = watchdog(["slow": .seconds(10)], limit: .milliseconds(300))
+        #expect(watchdog.needsSupervisor)
+        watchdog.ticked("slow", at: at(100))
+        #expect(journal.entries == [])
+        watchdog.ticked(TickWatchdog.supervisorName, at: at(100))
+        #expect(journal.entries.count == 1)
+    }
+
+    @Test("a policy that steps exactly a third of the limit apart feeds it in time")
+    func exactThird() {
+        let watchdog = watchdog(["a": .milliseconds(100)], limit: .milliseconds(300))
+        for tick in 1...10 { watchdog.ticked("a", at: at(tick * 100)) }
+        #expect(journal.entries.count == 10)
+    }
+
+    private func watchdog(_ periods: [String: Duration], limit: Duration) -> TickWatchdog {
+        TickWatchdog(
+            policies: periods.map { name, period in
+                ScriptedPolicy().entry(name, every: period)
+            }, limit: limit, now: .zero, feed: { [journal] in journal.note("fed") })
+    }
+
+    private func at(_ milliseconds: Int) -> Instant {
+        .zero + .milliseconds(milliseconds)
+    }
+}

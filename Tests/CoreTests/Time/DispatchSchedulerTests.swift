@@ -1,0 +1,118 @@
+import Core
+import Devices
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct DispatchSchedulerTests {
+    private let scheduler = DispatchScheduler()
+    private let journal = Journal()
+
+    @Test("its clock is CLOCK_MONOTONIC, so that kernel time stamps compare") func clock() {
+        var before = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &before)
+        let now = scheduler.now
+        var after = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &after)
+        #expect(nanoseconds(before) <= now.nanoseconds && now.nanoseconds <= nanoseconds(after))
+    }
+
+    @Test("work runs after its delay though nobody keeps the timer") func dropped() {
+        let due = scheduler.now + .milliseconds(30)
+        _ = scheduler.after(.milliseconds(30), name: "test") { [journal] tick in
+            journal.note(tick.now >= due ? "in time" : "early")
+        }
+        #expect(eventually { journal.entries == ["in time"] })
+    }
+
+    @Test("a repeating timer goes on though nobody keeps it") func droppedRepeating() {
+        _ = scheduler.every(.milliseconds(2), name: "test") { [journal] _ in
+            if journal.entries.count < 5 { journal.note("tick") }
+        }
+        #expect(eventually { journal.entries.count == 5 })
+    }
+
+    @Test("the first deadline of a repeating timer is at once, the others a period apart")
+    func every() throws {
+        let ticks = TickBox()
+        let start = scheduler.now
+        let timer = scheduler.every(.milliseconds(5), name: "test") { ticks.keep($0) }
+        #expect(eventually { ticks.all.count >= 4 })
+        timer.cancel()
+        let kept = ticks.all
+        #expect(try #require(kept.first).due - start < .milliseconds(5))
+        for (before, after) in zip(kept, kept.dropFirst()) {
+            #expect(after.due - before.due == .milliseconds(5) * (after.skipped + 1))
+        }
+    }
+
+    @Test("work that is too slow is never queued: deadlines are skipped and counted")
+    func slow() {
+        let ticks = TickBox()
+        let timer = scheduler.every(.milliseconds(2), name: "test") { tick in
+            ticks.keep(tick)
+            usleep(20_000)
+        }
+        #expect(eventually { ticks.all.count >= 3 })
+        timer.cancel()
+        #expect(ticks.all.dropFirst().allSatisfy { $0.skipped >= 5 })
+    }
+
+    @Test("timers do not wait for each other") func independent() {
+        let isBlocked = Gate()
+        _ = scheduler.after(.zero, name: "blocked") { _ in
+            _ = eventually { isBlocked.isOpen }
+        }
+        _ = scheduler.after(.milliseconds(5), name: "free") { [journal] _ in journal.note("free") }
+        #expect(eventually { journal.entries == ["free"] })
+        isBlocked.open()
+    }
+
+    @Test("no turn begins after a timer was cancelled") func cancel() {
+        let ticks = TickBox()
+        let timer = scheduler.every(.milliseconds(1), name: "test") { ticks.keep($0) }
+        #expect(eventually { ticks.all.count >= 2 })
+        timer.cancel()
+        // One turn may have been in progress; another timer's later work shows that none follows.
+        _ = scheduler.after(.milliseconds(10), name: "mark") { [journal] _ in
+            journal.note("\(ticks.all.count)")
+        }
+        #expect(eventually { journal.entries.count == 1 })
+        _ = scheduler.after(.milliseconds(20), name: "mark") { [journal] _ in
+            journal.note("\(ticks.all.count)")
+        }
+        #expect(eventually { journal.entries.count == 2 })
+        #expect(journal.entries[0] == journal.entries[1])
+    }
+
+    @Test("a timer lets go of its work when it has fired or was cancelled") func letsGo() {
+        weak var once: Journal?
+        weak var often: Journal?
+        do {
+            let (first, second) = (Journal(), Journal())
+            (once, often) = (first, second)
+            _ = scheduler.after(.zero, name: "once") { _ in first.note("done") }
+            scheduler.every(.milliseconds(1), name: "often") { _ in second.note("done") }.cancel()
+        }
+        #expect(eventually { once == nil && often == nil })
+    }
+
+    private func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+private final class TickBox: Sendable {
+    private let kept = Mutex<[Tick]>([])
+
+    func keep(_ tick: Tick) { kept.withLock { $0.append(tick) } }
+    var all: [Tick] { kept.withLock { $0 } }
+}
+
+private final class Gate: Sendable {
+    private let state = Mutex(false)
+
+    func open() { state.withLock { $0 = true } }
+    var isOpen: Bool { state.withLock { $0 } }
+}

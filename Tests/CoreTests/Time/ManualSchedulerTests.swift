@@ -1,0 +1,63 @@
+import Core
+import Devices
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ManualSchedulerTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1000))
+    private let journal = Journal()
+
+    @Test("nothing runs until time is moved, and the clock stands at each deadline")
+    func standsStill() {
+        let timer = clock.every(.nanoseconds(10), name: "a") { [clock, journal] tick in
+            journal.note("\(tick.due.nanoseconds) \(clock.now.nanoseconds)")
+        }
+        #expect(journal.entries == [])
+        clock.advance(by: .nanoseconds(25))
+        #expect(journal.entries == ["1000 1000", "1010 1010", "1020 1020"])
+        #expect(clock.now.nanoseconds == 1025)
+        timer.cancel()
+    }
+
+    @Test("work runs in the order of its deadlines, then of its making") func order() {
+        for (name, delay) in [("late", 30), ("early", 10), ("second", 20), ("third", 20)] {
+            _ = clock.after(.nanoseconds(delay), name: name) { [journal] _ in journal.note(name) }
+        }
+        clock.advance(by: .nanoseconds(30))
+        #expect(journal.entries == ["early", "second", "third", "late"])
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("work that is made by work runs in the same move, if it falls due in it")
+    func nested() {
+        _ = clock.after(.nanoseconds(10), name: "outer") { [clock, journal] _ in
+            _ = clock.after(.nanoseconds(10), name: "inner") { _ in journal.note("inner") }
+            _ = clock.after(.nanoseconds(11), name: "later") { _ in journal.note("later") }
+        }
+        clock.advance(by: .nanoseconds(20))
+        #expect(journal.entries == ["inner"])
+        #expect(clock.pendingCount == 1)
+    }
+
+    @Test("what is cancelled does not run, also when its own work cancels it") func cancel() {
+        let once = clock.after(.nanoseconds(5), name: "once") { [journal] _ in
+            journal.note("once")
+        }
+        once.cancel()
+        let box = Box()
+        let timer = clock.every(.nanoseconds(10), name: "twice") { [journal] _ in
+            journal.note("tick")
+            if journal.entries.count == 2 { box.timer.withLock { $0?.cancel() } }
+        }
+        box.timer.withLock { $0 = timer }
+        clock.advance(by: .nanoseconds(100))
+        #expect(journal.entries == ["tick", "tick"])
+        #expect(clock.pendingCount == 0)
+    }
+}
+
+/// A timer that its own work can reach.
+private final class Box: Sendable {
+    let timer = Mutex<(any Cancellable)?>(nil)
+}
