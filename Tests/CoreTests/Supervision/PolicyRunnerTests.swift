@@ -1,0 +1,138 @@
+@testable import Core
+import Devices
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct PolicyRunnerTests {
+    private let scheduler = HandScheduler()
+    private let log = MemoryLog()
+    private let ticked = Journal()
+
+    @Test("each tick is one step; lateness and skipped ticks are measured") func measures() throws {
+        let steps = Journal()
+        let runner = runner { _, now, _ in
+            steps.note("\(now.nanoseconds)")
+            return "calm"
+        }
+        #expect(runner.measured.lastTickAt == nil)
+        runner.start()
+        scheduler.fire(due: 1_000_000, now: 1_000_000)
+        scheduler.fire(due: 2_000_000, now: 5_000_000, skipped: 2)
+        #expect(steps.entries == ["1000000", "5000000"])
+        let measured = runner.measured
+        #expect(measured.ticks == 2)
+        #expect(measured.skipped == 2)
+        #expect(measured.lateness.max == .milliseconds(3))
+        #expect(measured.lastTickAt == Instant(nanoseconds: 5_000_000))
+        #expect(ticked.entries == ["pilot 1000000", "pilot 5000000"])
+    }
+
+    @Test("how long a step takes is measured, and the sign of life comes after it")
+    func stepTime() {
+        let runner = runner { [scheduler] _, now, _ in
+            scheduler.set(now + .milliseconds(7))
+            return "calm"
+        }
+        runner.start()
+        scheduler.fire(due: 0, now: 0)
+        #expect(runner.measured.stepTime.max == .milliseconds(7))
+        #expect(ticked.entries == ["pilot 7000000"])
+    }
+
+    @Test("a reason is logged when it changes, not at every tick") func reasons() {
+        let box = ReasonBox(["calm", "calm", "windy", "windy", "calm"])
+        let runner = runner { _, _, _ in box.next() }
+        runner.start()
+        for tick in 0..<5 { scheduler.fire(due: Int64(tick), now: Int64(tick)) }
+        #expect(log.lines == ["notice pilot: calm", "notice pilot: windy", "notice pilot: calm"])
+        #expect(runner.latest?.reason == "calm")
+    }
+
+    @Test("commands hold for the lease from the tick on, and run out when no tick renews them")
+    func lease() {
+        let sink = Sink<SwitchCommand>()
+        let port = Port<SwitchCommand>("bolt", "")
+        let runner = runner(["bolt": Cell(sink: sink)]) { wires, now, lease in
+            wires.sink(port).send(SwitchCommand(isActive: true), until: now + lease)
+            return "calm"
+        }
+        runner.start()
+        scheduler.fire(due: 0, now: 0)
+        let end = Instant.zero + .milliseconds(500)
+        #expect(sink.current(at: end) == SwitchCommand(isActive: true))
+        #expect(sink.current(at: end + .nanoseconds(1)) == nil)
+        scheduler.fire(due: 100_000_000, now: 100_000_000)
+        #expect(sink.current(at: end + .milliseconds(100)) != nil)
+    }
+
+    @Test("stopped, it steps no more, and cannot be started again") func stops() {
+        let runner = runner { _, _, _ in "calm" }
+        runner.start()
+        #expect(scheduler.isRunning)
+        runner.stop()
+        #expect(!scheduler.isRunning)
+        runner.start()
+        #expect(!scheduler.isRunning)
+    }
+
+    private func runner(
+        _ cells: [String: Cell] = [:], _ step: @escaping ScriptedPolicy.Step
+    ) -> PolicyRunner {
+        PolicyRunner(
+            entry: ScriptedPolicy(step).entry("pilot"), wires: Wires(cells), scheduler: scheduler,
+            log: Log(log, source: "roost"),
+            onTick: { [ticked] name, now in ticked.note("\(name) \(now.nanoseconds)") })
+    }
+}
+
+private final class ReasonBox: Sendable {
+    private let rest: Mutex<[String]>
+
+    init(_ reasons: [String]) {
+        rest = Mutex(reasons)
+    }
+
+    func next() -> String { rest.withLock { $0.removeFirst() } }
+}
+
+/// Runs one repeating timer with ticks as late as a test wants them.
+private final class HandScheduler: Scheduler {
+    private struct State {
+        var now = Instant.zero
+        var work: (@Sendable (Tick) -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    var now: Instant { state.withLock { $0.now } }
+    var isRunning: Bool { state.withLock { $0.work != nil } }
+
+    func set(_ now: Instant) { state.withLock { $0.now = now } }
+
+    func fire(due: Int64, now: Int64, skipped: Int = 0) {
+        let now = Instant(nanoseconds: now)
+        set(now)
+        let work = state.withLock { $0.work }
+        work?(Tick(due: Instant(nanoseconds: due), now: now, skipped: skipped))
+    }
+
+    func every(
+        _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable {
+        state.withLock { $0.work = work }
+        return Token(scheduler: self)
+    }
+
+    func after(
+        _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable {
+        every(delay, name: name, work)
+    }
+
+    private struct Token: Cancellable {
+        let scheduler: HandScheduler
+
+        func cancel() { scheduler.state.withLock { $0.work = nil } }
+    }
+}

@@ -1,0 +1,226 @@
+@testable import Core
+import Devices
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct SupervisorTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let log = MemoryLog()
+    private let manager = RecordingManager()
+    private let ended = Journal()
+    private let journal = Journal()
+    private let first: ScriptedDevice
+    private let second: ScriptedDevice
+
+    init() {
+        first = ScriptedDevice("first", journal: journal)
+        second = ScriptedDevice("second", journal: journal)
+    }
+
+    @Test("drivers start in their order, then the policies, then systemd is told") func start() throws {
+        let policy = ScriptedPolicy { [journal] _, _, _ in
+            journal.note("step")
+            return "calm"
+        }
+        let supervisor = try supervisor([policy.entry("pilot")])
+        supervisor.start()
+        clock.advance(by: .zero)
+        #expect(journal.entries == ["start first", "start second", "step"])
+        #expect(manager.sent == ["READY=1\nSTATUS=running pilot"])
+        #expect(log.lines.last == "notice pilot: calm")
+        #expect(log.lines.contains("notice roost: started: 2 drivers, policies: pilot"))
+    }
+
+    @Test("a driver that cannot start does not keep the others from it") func oneFails() throws {
+        first.failStarts(Fault(.absent, "not plugged in"))
+        let supervisor = try supervisor()
+        supervisor.start()
+        #expect(journal.entries == ["start first", "start second"])
+        #expect(log.lines.contains("warning first: not there: not plugged in"))
+    }
+
+    @Test("stopping makes all safe in reverse order, waits, closes in reverse order, and ends once")
+    func stop() throws {
+        let steps = Journal()
+        let supervisor = try supervisor([
+            ScriptedPolicy { _, _, _ in
+                steps.note("step")
+                return "calm"
+            }.entry()
+        ])
+        supervisor.start()
+        clock.advance(by: .milliseconds(250))
+        #expect(steps.take().count == 3)
+        _ = journal.take()
+        first.setSafe(false)
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(5))
+        #expect(journal.take() == ["safe second", "safe first"])
+        #expect(steps.entries == [])
+        #expect(ended.entries == [])
+        first.setSafe(true)
+        clock.advance(by: .milliseconds(20))
+        #expect(journal.take() == ["close second", "close first"])
+        #expect(ended.entries == ["true"])
+        #expect(log.lines.last == "notice roost: everything is in its safe state")
+        clock.advance(by: .seconds(60))
+        #expect(ended.entries == ["true"])
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("what is not safe within the limit is named, closed all the same, and told at the end")
+    func limit() throws {
+        let supervisor = try supervisor(general: ["stop_limit": "5s"])
+        supervisor.start()
+        first.setSafe(false)
+        supervisor.stop(because: "test")
+        clock.advance(by: .milliseconds(4990))
+        #expect(ended.entries == [])
+        clock.advance(by: .milliseconds(30))
+        #expect(ended.entries == ["false"])
+        #expect(log.lines.last == "error roost: not safe in time: first; leaving all the same")
+        #expect(journal.entries.suffix(2) == ["close second", "close first"])
+    }
+
+    @Test("asking to stop again says what is waited for and changes nothing") func stopTwice() throws {
+        let supervisor = try supervisor()
+        supervisor.start()
+        second.setSafe(false)
+        supervisor.stop(because: "SIGTERM")
+        supervisor.stop(because: "SIGINT")
+        #expect(log.lines.last == "notice roost: already stopping: waiting for second")
+        #expect(journal.entries.filter { $0.hasPrefix("safe") }.count == 2)
+        second.setSafe(true)
+        clock.advance(by: .milliseconds(20))
+        supervisor.stop(because: "again")
+        clock.advance(by: .seconds(60))
+        #expect(ended.entries == ["true"])
+    }
+
+    @Test("stopped before it started, or in the midst of it, nothing starts any more")
+    func stopWhileStarting() throws {
+        let early = try supervisor()
+        early.stop(because: "test")
+        early.start()
+        clock.advance(by: .seconds(1))
+        #expect(journal.entries == [])
+        #expect(ended.take() == ["true"])
+
+        let steps = Journal()
+        let supervisor = try supervisor([
+            ScriptedPolicy { _, _, _ in
+                steps.note("step")
+                return ""
+            }.entry()
+        ])
+        first.onStart { _ in supervisor.stop(because: "test") }
+        supervisor.start()
+        clock.advance(by: .seconds(1))
+        #expect(journal.entries == ["start first", "safe first", "close first"])
+        #expect(steps.entries == [])
+        #expect(ended.entries == ["true"])
+        #expect(!manager.sent.contains { $0.hasPrefix("READY") })
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("nothing counts as safe before it was asked to be") func askedFirst() throws {
+        let supervisor = try supervisor()
+        supervisor.start()
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(1))
+        #expect(
+            journal.entries == [
+                "start first", "start second", "safe second", "safe first", "close second",
+                "close first",
+            ])
+    }
+
+    @Test("a driver that goes down for good takes those with it that need it")
+    func dependents() throws {
+        let third = ScriptedDevice("third", journal: journal)
+        let supervisor = Supervisor(
+            try configuration(
+                drivers: [
+                    first.entry(), second.entry(after: ["first"]), third.entry(after: ["second"]),
+                ], general: ["restarts": ["at_most": 0]]),
+            scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",
+            manager: manager, onStopped: { _ in })
+        supervisor.start()
+        first.fail(Fault(.corrupt, "nonsense"))
+        clock.advance(by: .seconds(60))
+        let status = supervisor.status(at: clock.now)
+        #expect(status.drivers.map(\.state) == ["down", "down", "down"])
+        #expect(
+            status.drivers[2].fault
+                == "second, which it needs, is down: first, which it needs, is down: nonsense")
+        #expect(journal.entries.filter { $0.hasPrefix("park") }.count == 3)
+    }
+
+    @Test("a driver that fails leaves its siblings alone") func siblings() throws {
+        let supervisor = try supervisor(general: ["restarts": ["at_most": 0]])
+        supervisor.start()
+        first.fail(Fault(.corrupt, "nonsense"))
+        clock.advance(by: .seconds(60))
+        #expect(supervisor.status(at: clock.now).drivers.map(\.state) == ["down", "running"])
+    }
+
+    // MARK: The watchdog
+
+    @Test("without a policy the watchdog is fed by a heartbeat, which ends with the service")
+    func heartbeat() throws {
+        manager.setLimit(.milliseconds(300))
+        let supervisor = try supervisor()
+        supervisor.start()
+        clock.advance(by: .seconds(1))
+        #expect(manager.sent.filter { $0 == "WATCHDOG=1" }.count == 10)
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(1))
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("while a drone lands the watchdog goes on being fed") func fedWhileStopping() throws {
+        manager.setLimit(.milliseconds(300))
+        let supervisor = try supervisor()
+        supervisor.start()
+        first.setSafe(false)
+        supervisor.stop(because: "test")
+        let before = manager.sent.count
+        clock.advance(by: .seconds(3))
+        #expect(manager.sent.count >= before + 30)
+        #expect(manager.sent.contains("STOPPING=1\nSTATUS=stopping: test"))
+    }
+
+    // MARK: Parking without a supervisor
+
+    @Test("park makes every device safe in reverse order, and one failure does not stop it")
+    func park() throws {
+        second.failPark(Fault(.refused, "busy"))
+        let failures = try configuration(drivers: [first.entry(), second.entry()])
+            .park(runtime: "/nonexistent")
+        #expect(journal.entries == ["park second", "park first"])
+        #expect(failures.map(\.driver) == ["second"])
+        #expect(failures.first?.fault == Fault(.refused, "busy"))
+    }
+
+    private func supervisor(
+        _ policies: [PolicyEntry] = [], general: JSONValue = [:]
+    ) throws -> Supervisor {
+        Supervisor(
+            try configuration(
+                drivers: [first.entry(), second.entry()], policies: policies, general: general),
+            scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",
+            manager: manager, onStopped: { [ended] isSafe in ended.note("\(isSafe)") })
+    }
+}
+
+/// A service manager that keeps what it is told.
+final class RecordingManager: ServiceManager {
+    private let journal = Journal()
+    private let limit = Mutex<Duration?>(nil)
+
+    func setLimit(_ duration: Duration) { limit.withLock { $0 = duration } }
+    var watchdogLimit: Duration? { limit.withLock { $0 } }
+    func notify(_ lines: String) { journal.note(lines) }
+    var sent: [String] { journal.entries }
+}
