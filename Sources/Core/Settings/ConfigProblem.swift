@@ -29,6 +29,8 @@ package struct ConfigProblems: Error, Sendable, CustomStringConvertible {
 
 /// "did you mean" for a word that is not among those known; empty when nothing is near.
 package func suggestion(for word: String, among known: some Sequence<String>) -> String {
+    // Longer ones are no slip of the finger, and comparing them is dear.
+    guard word.count <= 40 else { return "" }
     let near = known.map { ($0, editDistance(word, $0)) }
         .filter { $0.1 <= max(1, min(3, word.count / 3)) }
         .min { ($0.1, $0.0) < ($1.1, $1.0) }
@@ -36,18 +38,22 @@ package func suggestion(for word: String, among known: some Sequence<String>) ->
     return " Did you mean \"\(near.0)\"?"
 }
 
-/// The Levenshtein distance: insertions, deletions and substitutions from one word to the other.
+/// How many slips of the finger lie between two words: letters too many, missing, wrong, or
+/// swapped with their neighbour (the "optimal string alignment" distance).
 private func editDistance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
     for (line, letter) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = line + 1
+        var row = [line + 1]
         for column in right.indices {
-            let substituted = diagonal + (letter == right[column] ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(substituted, diagonal + 1, row[column] + 1)
+            let substituted = rows[line][column] + (letter == right[column] ? 0 : 1)
+            var least = min(substituted, rows[line][column + 1] + 1, row[column] + 1)
+            if line > 0, column > 0, letter == right[column - 1], left[line - 1] == right[column] {
+                least = min(least, rows[line - 1][column - 1] + 1)
+            }
+            row.append(least)
         }
+        rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
 }

@@ -92,8 +92,11 @@ struct Quantity: Sendable {
     /// A value in base units as the reference writes it: "0.25s".
     func text(_ value: Double) -> String {
         guard let unit = units.first else { return shortText(of: value) }
-        let number = ((value - unit.offset) / unit.scale * 1e6).rounded() / 1e6
-        return shortText(of: number) + unit.symbol
+        // Never with an exponent, which `parse` does not take.
+        let text = fixedText(of: (value - unit.offset) / unit.scale, decimals: 6)
+        guard text.contains(".") else { return text + unit.symbol }
+        let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+        return String(trimmed.reversed()) + unit.symbol
     }
 }
 

@@ -1,0 +1,183 @@
+@testable import Core
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Cases in the manner of Nicolas Seriot's JSONTestSuite: what RFC 8259 wants taken and refused.
+@Suite struct JSONParserTests {
+    private func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
+        try JSONValue(parsing: text.utf8)
+    }
+
+    @Test(
+        "what the grammar allows is read",
+        arguments: [
+            ("null", .null), (" true ", true), ("false\n", false), ("0", 0), ("-0", 0),
+            ("-0.0", 0), ("12", 12), ("-1.5", -1.5), ("1e2", 100), ("1E+2", 100), ("1e-2", 0.01),
+            ("0e1", 0), ("123.456e-3", 0.123456), ("1e-400", 0), ("\"\"", ""), ("\"a b\"", "a b"),
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
+            (#""\ud83d\ude00""#, "😀"), (#""\uD834\uDD1E""#, "𝄞"), (#""\u0000""#, "\0"),
+            ("\"é€😀\"", "é€😀"), ("\"\u{7F}\"", "\u{7F}"), ("\"\u{2028}\"", "\u{2028}"),
+            (#""\uFFFF""#, "\u{FFFF}"), ("[]", []), ("[ ]", []), ("[1,2 , 3]", [1, 2, 3]),
+            ("[[],{}]", [[], [:]]), ("{}", [:]), (#"{"":0}"#, ["": 0]),
+            (#"{ "a" : {"b": [null]} }"#, ["a": ["b": [.null]]]), ("\t[\r\n1]\n", [1]),
+            ("\u{FEFF}[1]", [1]),
+        ] as [(String, JSONValue)])
+    func taken(text: String, expected: JSONValue) throws {
+        #expect(try parse(text) == expected)
+    }
+
+    @Test(
+        "what it does not allow is refused",
+        arguments: [
+            "", " ", "nul", "nulll", "True", "NaN", "-NaN", "Infinity", "-Infinity", "inf", "+1",
+            "01", "-01", "1.", ".5", "-", "-.5", "1e", "1e+", "1.e1", "0x10", "1_000", "1 2",
+            "1e400", "-1e400", "'a'", "\"", "\"a", #""\"#, #""\a""#, #""\u12""#, #""\u12G4""#,
+            #""\u+123""#, #""\ud800""#, #""\ud800\n""#, #""\ud800\u0041""#, #""\udc00""#,
+            #""\ud800\ud800""#, "\"\n\"", "\"\t\"", "\"\u{1F}\"", "\"\0\"", "[", "]", "[1", "[1,",
+            "[1,]", "[,1]", "[1,,2]", "[1 2]", "[1}", "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1",
+            "{\"a\":1,", "{\"a\":1,}", "{,}", "{a:1}", "{'a':1}", "{1:1}", "{\"a\" 1}",
+            "{\"a\":1 \"b\":2}", "{\"a\"::1}", "{\"a\":1}}", "[1]]", "[1] x", "// c\n1", "/* c */1",
+            "# c\n1", "[1]\u{0}", "\u{A0}1", "\u{2060}1", "1\u{FEFF}", "tru\u{65}\u{301}",
+            #""\u００００""#,
+        ])
+    func refused(text: String) {
+        #expect(throws: JSONSyntaxError.self) { try parse(text) }
+    }
+
+    @Test(
+        "bytes that are not UTF-8 are refused",
+        arguments: [
+            [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xE2, 0x82, 0x22], [0xFF, 0xFE, 0x31, 0x00], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
+            [0xEF, 0xBB],
+        ] as [[UInt8]])
+    func notUnicode(bytes: [UInt8]) {
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes) }
+    }
+
+    @Test("64 levels are read, one more is refused, and 100 000 do no harm") func depth() throws {
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
+        _ = try parse(nested(64))
+        _ = try parse(String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64))
+        #expect(throws: JSONSyntaxError.self) { try parse(nested(65)) }
+        #expect(throws: JSONSyntaxError.self) { try parse(nested(100_000)) }
+        #expect(throws: JSONSyntaxError.self) { try parse(String(repeating: "{\"a\":", count: 65)) }
+        // Depth counts levels, not brackets.
+        _ = try parse("[" + Array(repeating: "[]", count: 1000).joined(separator: ",") + "]")
+    }
+
+    @Test("a key that stands twice is refused, where it stands the second time")
+    func duplicates() throws {
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try parse("{\n  \"a\": 1,\n  \"b\": {\"a\": 2},\n  \"a\": 3\n}")
+        }
+        #expect(error?.line == 4)
+        #expect(error?.column == 3)
+        #expect(error?.message.contains("\"a\"") == true)
+        #expect(throws: JSONSyntaxError.self) { try parse(#"{"a": 1, "\u0061": 2}"#) }
+    }
+
+    @Test(
+        "an error says line and column as an editor counts them",
+        arguments: [
+            ("{\n  \"a\": 1\n  \"b\": 2\n}", 3, 3), ("[1,\n2,\n]", 3, 1), ("\"a", 1, 1),
+            ("[1, 02]", 1, 5), ("", 1, 1), ("[\"ä€😀\", x]", 1, 9), ("[\"a\\qb\"]", 1, 4),
+            ("[1]\r\n x", 2, 2),
+        ] as [(String, Int, Int)])
+    func places(text: String, line: Int, column: Int) {
+        let error = #expect(throws: JSONSyntaxError.self) { try parse(text) }
+        #expect(error?.line == line)
+        #expect(error?.column == column)
+    }
+
+    @Test("on valid documents it agrees with Foundation's decoder") func agrees() throws {
+        var generator = SeededGenerator(seed: 8259)
+        for _ in 0..<500 {
+            let value = JSONValue.random(depth: 4, using: &generator)
+            let line = value.line
+            let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+            #expect(try parse(line) == decoded)
+            #expect(try parse(line) == value)
+        }
+    }
+
+    @Test("damaged documents are read or refused, and never trap") func fuzz() {
+        var generator = SeededGenerator(seed: 7)
+        let marks = Array("{}[]\",:\\u0123456789eE+-.dDtfn \n\u{FF}".utf8) + [0, 0x80, 0xED, 0xFF]
+        var taken = 0
+        for _ in 0..<3000 {
+            var bytes = Array(JSONValue.random(depth: 3, using: &generator).line.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let place = Int.random(in: 0...bytes.count, using: &generator)
+                let mark = marks[Int.random(in: 0..<marks.count, using: &generator)]
+                if place < bytes.count, Bool.random(using: &generator) {
+                    bytes[place] = mark
+                } else if place < bytes.count, Bool.random(using: &generator) {
+                    bytes.removeSubrange(place...)
+                } else {
+                    bytes.insert(mark, at: place)
+                }
+            }
+            do throws(JSONSyntaxError) {
+                _ = try JSONValue(parsing: bytes)
+                taken += 1
+            } catch {
+                #expect(error.line >= 1 && error.column >= 1)
+            }
+        }
+        #expect(taken > 0 && taken < 3000)
+    }
+}
+
+@Suite struct JSONValueTests {
+    @Test("a number that JSON cannot hold travels as null") func notANumber() throws {
+        #expect(JSONValue.number(.nan).line == "null")
+        #expect(JSONValue.array([.number(.infinity), 1]).line == "[null,1]")
+    }
+
+    @Test("whole numbers travel without a point, keys in order, and all on one line") func line() {
+        let value: JSONValue = ["b": 12, "a": 0.5, "c": "one\ntwo", "d": [true, .null]]
+        #expect(value.line == #"{"a":0.5,"b":12,"c":"one\ntwo","d":[true,null]}"#)
+    }
+
+    @Test("a value is named as a person would") func words() {
+        #expect(JSONValue.number(12).inWords == "the number 12")
+        #expect(JSONValue.string("x").inWords == "the text \"x\"")
+        #expect(JSONValue.array([1, 2]).inWords == "a list of 2")
+        #expect(JSONValue.null.inWords == "null")
+    }
+}
+
+extension JSONValue {
+    fileprivate static func random(
+        depth: Int, using generator: inout SeededGenerator
+    ) -> JSONValue {
+        let letters = Array("aé€😀\"\\/\n\u{1}\u{2028} ")
+        func word() -> String {
+            String((0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                letters[Int.random(in: 0..<letters.count, using: &generator)]
+            })
+        }
+        switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
+        case 0: return .null
+        case 1: return .bool(Bool.random(using: &generator))
+        case 2: return .number(Double(Int.random(in: -1_000_000...1_000_000, using: &generator)))
+        case 3: return .number(Double.random(in: -1e6...1e6, using: &generator))
+        case 4: return .string(word())
+        case 5:
+            return .array(
+                (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                    random(depth: depth - 1, using: &generator)
+                })
+        default:
+            var members: [String: JSONValue] = [:]
+            for _ in 0..<Int.random(in: 0...4, using: &generator) {
+                members[word()] = random(depth: depth - 1, using: &generator)
+            }
+            return .object(members)
+        }
+    }
+}
