@@ -57,7 +57,8 @@ import Testing
         #expect(policy.lease == .milliseconds(500))
     }
 
-    @Test("the lease is five periods, but at least 250 ms, unless it is given") func lease() throws {
+    @Test("the lease is five periods, but at least 250 ms, unless it is given") func lease() throws
+    {
         for (times, period, lease) in [
             (#""every": "20ms","#, 20, 250), (#""every": "1s","#, 1000, 5000),
             (#""every": "1s", "lease": "1.5s","#, 1000, 1500),
@@ -86,7 +87,8 @@ import Testing
         #expect(problems(house(broken, run: "[]")).count == 2)
         #expect(
             problems(house(keeper, run: #"["keper"]"#)).first?
-                .contains("run[0]: no policy in this file is called \"keper\". Did you mean") == true)
+                .contains("run[0]: no policy in this file is called \"keper\". Did you mean")
+                == true)
         #expect(problems(house(keeper, run: #""keeper""#)).count == 1)
     }
 
@@ -98,7 +100,8 @@ import Testing
     }
 
     @Test("text that is no JSON is refused with its place") func noJSON() {
-        #expect(problems("{\n\"name\" \"x\"}").first?.hasPrefix("not JSON: line 2, column 8") == true)
+        #expect(
+            problems("{\n\"name\" \"x\"}").first?.hasPrefix("not JSON: line 2, column 8") == true)
     }
 
     @Test(
@@ -110,8 +113,14 @@ import Testing
             (#"{"drivers": {"remote": {"driver": "bolt"}}}"#, "drivers.remote: this name is taken"),
             (#"{"drivers": {"a": {}}}"#, "drivers.a.driver: expected the name of a driver"),
             (#"{"drivers": {"a": {"driver": 5}}}"#, "found the number 5"),
-            (#"{"drivers": {"a": {"driver": "blot"}}}"#, "Did you mean \"bolt\"? Known: bolt, sensor"),
-            (#"{"drivers": {"a": {"driver": "bolt", "speed": 1}}}"#, "drivers.a.speed: unknown key"),
+            (
+                #"{"drivers": {"a": {"driver": "blot"}}}"#,
+                "Did you mean \"bolt\"? Known: bolt, sensor"
+            ),
+            (
+                #"{"drivers": {"a": {"driver": "bolt", "speed": 1}}}"#,
+                "drivers.a.speed: unknown key"
+            ),
             (#"{"drivers": {"a": {"driver": "sensor", "every": "0s"}}}"#, "drivers.a.every: "),
             (
                 #"{"drivers": {"a": {"driver": "bolt", "after": ["b"]}}}"#,
@@ -211,7 +220,9 @@ import Testing
     func brokenDriver() {
         let text = house(keeper).replacing(
             #""inside": {"driver": "sensor"}"#,
-            with: #""inside": {"driver": "sensor", "every": 5}, "late": {"driver": "bolt", "after": ["inside"]}"#)
+            with:
+                #""inside": {"driver": "sensor", "every": 5}, "late": {"driver": "bolt", "after": ["inside"]}"#
+        )
         let problems = problems(text)
         #expect(problems.count == 1, "\(problems)")
         #expect(problems.first?.hasPrefix("drivers.inside.every: ") == true)

@@ -49,7 +49,8 @@ import Testing
         "bytes that are not UTF-8 are refused",
         arguments: [
             [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
-            [0x22, 0xE2, 0x82, 0x22], [0xFF, 0xFE, 0x31, 0x00], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
+            [0x22, 0xE2, 0x82, 0x22], [0xFF, 0xFE, 0x31, 0x00],
+            [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
             [0xEF, 0xBB],
         ] as [[UInt8]])
     func notUnicode(bytes: [UInt8]) {
@@ -61,7 +62,8 @@ import Testing
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
         _ = try parse(nested(64))
-        _ = try parse(String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64))
+        _ = try parse(
+            String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64))
         #expect(throws: JSONSyntaxError.self) { try parse(nested(65)) }
         #expect(throws: JSONSyntaxError.self) { try parse(nested(100_000)) }
         #expect(throws: JSONSyntaxError.self) { try parse(String(repeating: "{\"a\":", count: 65)) }
@@ -157,9 +159,10 @@ extension JSONValue {
     ) -> JSONValue {
         let letters = Array("aé€😀\"\\/\n\u{1}\u{2028} ")
         func word() -> String {
-            String((0..<Int.random(in: 0...6, using: &generator)).map { _ in
-                letters[Int.random(in: 0..<letters.count, using: &generator)]
-            })
+            String(
+                (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                    letters[Int.random(in: 0..<letters.count, using: &generator)]
+                })
         }
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: return .null

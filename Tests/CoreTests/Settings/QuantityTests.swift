@@ -91,7 +91,8 @@ import Testing
         "a duration is written in the unit that suits it",
         arguments: [
             (Duration.microseconds(35), "35 µs"), (.milliseconds(250), "250 ms"),
-            (.microseconds(1500), "1.50 ms"), (.milliseconds(1200), "1.2 s"), (.seconds(45), "45 s"),
+            (.microseconds(1500), "1.50 ms"), (.milliseconds(1200), "1.2 s"),
+            (.seconds(45), "45 s"),
             (.seconds(240), "4 min"), (.seconds(9000), "2.5 h"), (.zero, "0 µs"),
             (.seconds(-45), "-45 s"),
         ])
@@ -99,7 +100,9 @@ import Testing
         #expect(text(of: duration) == expected)
     }
 
-    @Test("seconds from outside that are no duration are text as well", arguments: [Double.nan, 1e300])
+    @Test(
+        "seconds from outside that are no duration are text as well",
+        arguments: [Double.nan, 1e300])
     func noDuration(seconds: Double) {
         #expect(!text(ofSeconds: seconds).isEmpty)
     }

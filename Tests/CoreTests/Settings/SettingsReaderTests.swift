@@ -137,10 +137,12 @@ private struct EveryKind: PluginSettings {
             ("mode", "fsat", "Did you mean \"fast\"?"), ("mode", 1, "one of \"slow\", \"fast\""),
             ("time", 250, "Write it as a text: \"250s\"?"), ("time", "250", "has no unit"),
             ("time", "6s", "\"6s\" is out of range"), ("time", "-1ms", "is out of range"),
-            ("time", "NaN s", "does not start with a number"), ("time", ["1s"], "found a list of 1"),
+            ("time", "NaN s", "does not start with a number"),
+            ("time", ["1s"], "found a list of 1"),
             ("angle", "91deg", "from \"-90deg\" to \"90deg\""), ("warmth", "33", "has no unit"),
             ("warmth", "33K", "known units: °C, C, °F, F"), ("share", "101%", "out of range"),
-            ("share", 0.2, "a share with its unit"), ("words", ["a", "b", "c"], "found a list of 3"),
+            ("share", 0.2, "a share with its unit"),
+            ("words", ["a", "b", "c"], "found a list of 3"),
             ("words", "a", "expected a list of 0 to 2"), ("spare", 2, "from 0 to 1"),
         ] as [(String, JSONValue, String)])
     func refused(key: String, value: JSONValue, reason: String) throws {

@@ -256,7 +256,8 @@ import Testing
         #expect(slot.isSettled && slot.isSafe)
     }
 
-    @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping() {
+    @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping()
+    {
         device.failStarts(broken)
         device.onStart { [slot] _ in slot.makeSafe() }
         slot.start()

@@ -18,7 +18,9 @@ import Testing
         second = ScriptedDevice("second", journal: journal)
     }
 
-    @Test("drivers start in their order, then the policies, then systemd is told") func start() throws {
+    @Test("drivers start in their order, then the policies, then systemd is told") func start()
+        throws
+    {
         let policy = ScriptedPolicy { [journal] _, _, _ in
             journal.note("step")
             return "calm"
@@ -83,7 +85,9 @@ import Testing
         #expect(journal.entries.suffix(2) == ["close second", "close first"])
     }
 
-    @Test("asking to stop again says what is waited for and changes nothing") func stopTwice() throws {
+    @Test("asking to stop again says what is waited for and changes nothing") func stopTwice()
+        throws
+    {
         let supervisor = try supervisor()
         supervisor.start()
         second.setSafe(false)

@@ -1,0 +1,90 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+@Suite struct SourceTests {
+    private let source = Source<Temperature>()
+    private let now = Instant(nanoseconds: 9_000_000_000)
+
+    @Test("before anything came it is absent") func nothing() {
+        #expect(source.latest(at: now).quality == .absent("nothing received yet"))
+        #expect(source.count == 0)
+    }
+
+    @Test("the latest sample stands until it is older than the driver promised")
+    func stale() {
+        source.expectEvery(.seconds(2))
+        source.publish(Temperature(celsius: 20), at: now)
+        source.publish(Temperature(celsius: 21), at: now)
+        #expect(source.latest(at: now + .seconds(2)).good == Temperature(celsius: 21))
+        #expect(source.latest(at: now + .milliseconds(2001)).good == nil)
+        #expect(source.count == 2)
+    }
+
+    @Test("an absence that goes on keeps its first time, one of another kind does not")
+    func absence() {
+        source.publishAbsent("unplugged", at: now)
+        source.publishAbsent("unplugged", at: now + .seconds(5))
+        #expect(source.latest(at: now + .seconds(9)).takenAt == now)
+        source.publishAbsent("burnt", at: now + .seconds(6))
+        #expect(source.latest(at: now + .seconds(9)).takenAt == now + .seconds(6))
+    }
+}
+
+@Suite struct SinkTests {
+    private let sink = Sink<SwitchCommand>()
+    private let now = Instant(nanoseconds: 9_000_000_000)
+    private let shut = SwitchCommand(isActive: true)
+
+    @Test("a command holds until its lease runs out") func lease() {
+        #expect(sink.current(at: now) == nil)
+        sink.send(shut, until: now + .seconds(1))
+        #expect(sink.current(at: now + .seconds(1)) == shut)
+        #expect(sink.current(at: now + .seconds(1) + .nanoseconds(1)) == nil)
+        #expect(sink.last?.command == shut)
+    }
+
+    @Test("a handler hears each command, until it is detached") func handler() {
+        let heard = Journal()
+        sink.attach { heard.note("\($0.command.isActive) \($0.expiresAt.nanoseconds)") }
+        sink.send(shut, until: now)
+        sink.detach()
+        sink.send(shut, until: now)
+        #expect(heard.entries == ["true 9000000000"])
+    }
+
+    @Test("a handler may look at the sink and send to it without a deadlock") func reentrant() {
+        let heard = Journal()
+        sink.attach { [sink, now, shut] leased in
+            heard.note("\(sink.current(at: now) == leased.command)")
+            if heard.entries.count < 2 { sink.send(shut, until: now) }
+        }
+        sink.send(shut, until: now)
+        #expect(heard.entries == ["true", "true"])
+    }
+}
+
+@Suite struct WiresTests {
+    private let port = Port<Temperature>("temperature", "")
+
+    @Test("a port leads to the cell that it is wired to") func wired() {
+        let source = Source<Temperature>()
+        let wires = Wires(["temperature": Cell(source: source)])
+        source.publish(Temperature(celsius: 3), at: .zero)
+        #expect(wires.sample(port, at: .zero).good == Temperature(celsius: 3))
+    }
+
+    @Test("a port that is not wired, or to another kind, gives a source that nobody fills")
+    func unwired() {
+        #expect(Wires([:]).sample(port, at: .zero).good == nil)
+        let other = Wires(["temperature": Cell(source: Source<Contact>())])
+        #expect(other.sample(port, at: .zero).good == nil)
+    }
+
+    @Test("an input that is bound to nothing says so") func unbound() {
+        let cell = PolicyPort.input(port, required: false).makeUnbound()
+        let sample = Wires(["temperature": cell]).sample(port, at: .zero)
+        #expect(sample.quality == .absent("not connected in the configuration"))
+    }
+}
