@@ -52,7 +52,7 @@ import Testing
     @Test("one holder at a time, and the next one when it lets go") func exclusive() throws {
         let directory = try TemporaryDirectory()
         var first: DirectoryLock? = try DirectoryLock(directory.path)
-        let error = #expect(throws: IOError.self) { try DirectoryLock(directory.path) }
+        let error = thrownError(IOError.self) { try DirectoryLock(directory.path) }
         #expect(error?.code == EWOULDBLOCK)
         #expect(first != nil)
         first = nil
@@ -89,7 +89,7 @@ import Testing
             return -1
         }
         #expect(again == nil)
-        let error = #expect(throws: IOError.self) {
+        let error = thrownError(IOError.self) {
             try nonBlockingCall("test", "it") { () -> Int32 in
                 errno = EACCES
                 return -1

@@ -78,7 +78,7 @@ private func loopback() throws -> IPv4Endpoint {
     }
 
     @Test("a port that is taken is refused with its name") func taken() throws {
-        let error = #expect(throws: IOError.self) { try UDPSocket(bind: left.local) }
+        let error = thrownError(IOError.self) { try UDPSocket(bind: left.local) }
         #expect(error?.code == EADDRINUSE)
         #expect(error?.description.contains(left.local.description) == true)
     }
@@ -177,25 +177,25 @@ private func loopback() throws -> IPv4Endpoint {
 
     @Test("one that answers is not, nor one whose queue is full") func alive() throws {
         let first = try StreamListener(path: path, mode: 0o600)
-        let error = #expect(throws: IOError.self) { try StreamListener(path: path, mode: 0o600) }
+        let error = thrownError(IOError.self) { try StreamListener(path: path, mode: 0o600) }
         #expect(error?.code == EADDRINUSE)
         let waiting = (0..<64).map { _ in try? StreamSocket(connectingTo: path) }
         #expect(waiting.contains { $0 == nil })
-        let again = #expect(throws: IOError.self) { try StreamListener(path: path, mode: 0o600) }
+        let again = thrownError(IOError.self) { try StreamListener(path: path, mode: 0o600) }
         #expect(again?.code == EADDRINUSE)
         #expect(try first.accept() != nil)
     }
 
     @Test("what is no socket is left alone") func otherFile() throws {
         try directory.write("control.sock", "precious")
-        let error = #expect(throws: IOError.self) { try StreamListener(path: path, mode: 0o600) }
+        let error = thrownError(IOError.self) { try StreamListener(path: path, mode: 0o600) }
         #expect(error?.code == EEXIST)
         #expect(directory.read("control.sock") == "precious")
     }
 
     @Test("a path that is too long for a socket is said to be") func tooLong() throws {
         let long = "/tmp/" + String(repeating: "x", count: 120)
-        let error = #expect(throws: IOError.self) { try StreamListener(path: long, mode: 0o600) }
+        let error = thrownError(IOError.self) { try StreamListener(path: long, mode: 0o600) }
         #expect(error?.code == ENAMETOOLONG)
     }
 }

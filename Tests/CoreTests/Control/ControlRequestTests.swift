@@ -1,5 +1,6 @@
 @testable import Core
 import Devices
+import TestSupport
 import Testing
 
 @Suite struct ControlRequestTests {
@@ -80,7 +81,7 @@ import Testing
             ),
         ])
     func refused(line: String, reason: String) {
-        let error = #expect(throws: ControlError.self) { try request(line) }
+        let error = thrownError(ControlError.self) { try request(line) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 }

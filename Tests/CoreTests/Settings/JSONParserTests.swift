@@ -73,7 +73,7 @@ import Testing
 
     @Test("a key that stands twice is refused, where it stands the second time")
     func duplicates() throws {
-        let error = #expect(throws: JSONSyntaxError.self) {
+        let error = thrownError(JSONSyntaxError.self) {
             try parse("{\n  \"a\": 1,\n  \"b\": {\"a\": 2},\n  \"a\": 3\n}")
         }
         #expect(error?.line == 4)
@@ -90,7 +90,7 @@ import Testing
             ("[1]\r\n x", 2, 2),
         ] as [(String, Int, Int)])
     func places(text: String, line: Int, column: Int) {
-        let error = #expect(throws: JSONSyntaxError.self) { try parse(text) }
+        let error = thrownError(JSONSyntaxError.self) { try parse(text) }
         #expect(error?.line == line)
         #expect(error?.column == column)
     }

@@ -18,21 +18,6 @@ import Testing
         #expect(nanoseconds(before) <= now.nanoseconds && now.nanoseconds <= nanoseconds(after))
     }
 
-    @Test("work runs after its delay though nobody keeps the timer") func dropped() {
-        let due = scheduler.now + .milliseconds(30)
-        _ = scheduler.after(.milliseconds(30), name: "test") { [journal] tick in
-            journal.note(tick.now >= due ? "in time" : "early")
-        }
-        #expect(eventually { journal.entries == ["in time"] })
-    }
-
-    @Test("a repeating timer goes on though nobody keeps it") func droppedRepeating() {
-        _ = scheduler.every(.milliseconds(2), name: "test") { [journal] _ in
-            if journal.entries.count < 5 { journal.note("tick") }
-        }
-        #expect(eventually { journal.entries.count == 5 })
-    }
-
     @Test("the first deadline of a repeating timer is at once, the others a period apart")
     func every() throws {
         let ticks = TickBox()
