@@ -7,7 +7,7 @@ import TestSupport
 final class RoostHome: Sendable {
     let directory: TemporaryDirectory
 
-    /// - Parameter configuration: the text of the configuration file; without plugins by default.
+    /// A home whose configuration file has this text; by default one without plugins.
     init(configuration: String = "{}") throws {
         directory = try TemporaryDirectory()
         try directory.write("roost.json", configuration)

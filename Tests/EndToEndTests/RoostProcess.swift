@@ -20,10 +20,8 @@ final class RoostProcess: Sendable {
     private let files: TemporaryDirectory
     private let knownEnd = Mutex<End?>(nil)
 
-    /// Starts `roost` with these words.
-    ///
-    /// - Parameter environment: on top of this process's own, without what systemd and a session
-    ///   would say about runtime directories and notifications.
+    /// Starts `roost` with these words, and with `environment` on top of this process's own, less
+    /// what systemd and a session would say about runtime directories and notifications.
     convenience init(_ words: String..., environment: [String: String] = [:]) throws {
         try self.init(words, environment: environment)
     }

@@ -4,7 +4,7 @@ import Glibc
 package final class DatagramInbox: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter path: where to listen; a leading `@` means the abstract namespace.
+    /// Listens at `path`; a leading `@` means the abstract namespace.
     package init(_ path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()

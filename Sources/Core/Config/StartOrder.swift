@@ -1,7 +1,9 @@
 /// Sorts drivers so that each starts after those it names in `after`; else by name.
 ///
-/// - Parameter declared: every name in the file. Those of drivers that could not be read are
-///   known too: what is wrong with them is told elsewhere.
+/// `declared` is every name in the file: those of drivers that could not be read are known too,
+/// for what is wrong with them is told elsewhere.
+///
+/// - Returns: all of them, in the order in which to start them.
 /// - Throws: every name that is unknown, or the circle, by its members.
 func startOrder(
     of drivers: [DriverEntry], declared: Set<String>

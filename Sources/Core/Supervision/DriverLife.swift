@@ -95,9 +95,7 @@ struct DriverLife: Sendable {
 
     /// Decides what follows a failure, once there is no instance any more.
     ///
-    /// - Parameters:
-    ///   - ranFor: how long it ran; `nil` when it did not start.
-    ///   - jitter: see `RestartBudget`.
+    /// `ranFor` is how long it ran, `nil` when it did not start; for `jitter` see `RestartBudget`.
     mutating func settle(
         _ fault: Fault, ranFor: Duration?, at now: Instant, jitter: Double
     ) -> Next {

@@ -14,7 +14,7 @@ final class DriverSlot: Sendable {
     private let life: Mutex<DriverLife>
     private let retry = Mutex<(any Cancellable)?>(nil)
 
-    /// - Parameter onDown: called when the driver stays down, after its device was made safe.
+    /// An idle place; `onDown` is called when its driver stays down and the device is parked.
     init(
         entry: DriverEntry, wires: Wires, restarts: RestartSettings, scheduler: any Scheduler,
         log: Log, system: SystemPaths,
