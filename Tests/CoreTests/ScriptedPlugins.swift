@@ -27,6 +27,8 @@ final class ScriptedDevice: Sendable {
 
     /// The next starts fail with these, one after the other.
     func failStarts(_ faults: Fault...) { script.withLock { $0.startFaults += faults } }
+    /// How many of those have not happened yet.
+    var unusedStartFaults: Int { script.withLock { $0.startFaults.count } }
     func failPark(_ fault: Fault) { script.withLock { $0.parkFault = fault } }
     /// Whether the driver says that its device is safe.
     func setSafe(_ isSafe: Bool) { script.withLock { $0.isSafe = isSafe } }
