@@ -57,7 +57,7 @@ import Testing
         ]
         for (quantity, values) in samples {
             for value in values {
-                #expect(abs(try quantity.parse(quantity.text(value)).get() - value) < 1e-9)
+                #expect(try abs(quantity.parse(quantity.text(value)).get() - value) < 1e-9)
             }
         }
         #expect(Quantity.time.text(0.25) == "0.25s")
