@@ -12,7 +12,8 @@ final class ControlServer: Sendable {
     private let listener: StreamListener
     private let service: ControlService
     private let log: Log
-    private let clients = Mutex<[Int32: ControlClientHandle]>([:])
+    /// In the order in which they came.
+    private let clients = Mutex<[ControlClientHandle]>([])
     private let source = Mutex<ReadSource?>(nil)
 
     init(path: String, service: ControlService, log: Log) throws(IOError) {
@@ -35,18 +36,24 @@ final class ControlServer: Sendable {
 
     private func acceptAll() {
         while let socket = try? listener.accept() {
-            let number = socket.descriptor.number
-            let isFull = clients.withLock { $0.count >= Self.mostClients }
-            guard !isFull else {
-                log.warning("more than \(Self.mostClients) clients on the control socket")
-                continue
+            let client = ControlClientHandle(socket, service: service) { [weak self] ended in
+                self?.clients.withLock { $0.removeAll { $0 === ended } }
             }
-            let client = ControlClientHandle(socket, service: service) { [weak self] in
-                self?.clients.withLock { _ = $0.removeValue(forKey: number) }
-            }
-            clients.withLock { $0[number] = client }
+            admit(client)
             client.start()
         }
+    }
+
+    /// Takes a client in; where there are too many, the one that came first has to go, so that
+    /// forgotten connections cannot keep others out.
+    private func admit(_ client: ControlClientHandle) {
+        let oldest = clients.withLock { clients in
+            clients.append(client)
+            return clients.count > Self.mostClients ? clients.removeFirst() : nil
+        }
+        guard let oldest else { return }
+        log.warning("more than \(Self.mostClients) clients on the control socket: the oldest goes")
+        oldest.end()
     }
 }
 
@@ -54,12 +61,13 @@ final class ControlServer: Sendable {
 private final class ControlClientHandle: Sendable {
     private let socket: StreamSocket
     private let service: ControlService
-    private let onEnd: @Sendable () -> Void
+    private let onEnd: @Sendable (ControlClientHandle) -> Void
     private let lines = Mutex(LineBuffer(limit: ControlRequest.longestLine))
     private let source = Mutex<ReadSource?>(nil)
 
     init(
-        _ socket: StreamSocket, service: ControlService, onEnd: @escaping @Sendable () -> Void
+        _ socket: StreamSocket, service: ControlService,
+        onEnd: @escaping @Sendable (ControlClientHandle) -> Void
     ) {
         self.socket = socket
         self.service = service
@@ -98,8 +106,9 @@ private final class ControlClientHandle: Sendable {
         if written != bytes.count { end() }
     }
 
-    private func end() {
+    /// Hangs up.
+    func end() {
         source.withLock { $0?.cancel() }
-        onEnd()
+        onEnd(self)
     }
 }

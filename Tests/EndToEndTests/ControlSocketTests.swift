@@ -70,10 +70,11 @@ import Testing
         #expect(!roost.errors.contains { $0.unicodeScalars.contains { $0.value == 27 } })
     }
 
-    @Test("clients that say nothing, or go away at once, disturb nobody") func silent() throws {
+    @Test("forty clients that say nothing, and others that go away at once, disturb nobody")
+    func silent() throws {
         let home = try RoostHome()
         let roost = try home.start()
-        let silent = try (0..<10).map { _ in try StreamSocket(connectingTo: home.socket) }
+        let silent = try (0..<40).map { _ in try StreamSocket(connectingTo: home.socket) }
         // More than may wait at once: some are turned away, and the command waits for its turn.
         for _ in 0..<200 { _ = try? StreamSocket(connectingTo: home.socket) }
         let status = try finished(RoostProcess("status", "--runtime", home.runtime))

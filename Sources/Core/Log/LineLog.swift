@@ -38,7 +38,9 @@ package final class LineLog: LogOutput {
         guard level >= threshold.withLock({ $0 }) else { return }
         let now = clock.now
         let text = "\(source): \(Self.oneLine(message))"
-        let folded = folder.withLock { $0.fold(text, at: now) }
+        // A notice tells of a change. Two landings in a minute are two events, not one said twice.
+        let burst = level == .notice ? 5 : 1
+        let folded = folder.withLock { $0.fold(text, burst: burst, at: now) }
         guard let folded else { return }
         sink(line(level, folded, at: now))
     }
@@ -68,42 +70,5 @@ package final class LineLog: LogOutput {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
         default: false
         }
-    }
-}
-
-/// Holds back lines that say again what was said within a minute, and counts them.
-struct LineFolder: Sendable {
-    private struct Entry {
-        var writtenAt: Instant
-        var heldBack = 0
-    }
-
-    private static let window = Duration.seconds(60)
-    private static let capacity = 64
-
-    private var entries: [String: Entry] = [:]
-
-    /// The line to write, with the number of those that were held back; `nil` to hold it back.
-    mutating func fold(_ line: String, at now: Instant) -> String? {
-        guard var entry = entries[line] else {
-            forget(at: now)
-            entries[line] = Entry(writtenAt: now)
-            return line
-        }
-        guard now - entry.writtenAt >= Self.window else {
-            entry.heldBack += 1
-            entries[line] = entry
-            return nil
-        }
-        entries[line] = Entry(writtenAt: now)
-        let count = entry.heldBack
-        return count == 0 ? line : "\(line) (and \(count) times more since it was last logged)"
-    }
-
-    /// Makes room: old lines first, all when that is not enough.
-    private mutating func forget(at now: Instant) {
-        guard entries.count >= Self.capacity else { return }
-        entries = entries.filter { now - $0.value.writtenAt < Self.window }
-        if entries.count >= Self.capacity { entries = [:] }
     }
 }

@@ -61,6 +61,15 @@ import Testing
         #expect(odd.isEmpty)
     }
 
+    @Test("two equal notices are two events; two equal warnings are one said twice")
+    func notices() {
+        let log = Log(log(), source: "drone")
+        (0..<2).forEach { _ in log.notice("landed") }
+        #expect(written.take().count == 2)
+        (0..<2).forEach { _ in log.warning("late") }
+        #expect(written.take().count == 1)
+    }
+
     @Test("ordinary text of any language passes as it is") func text() {
         log().write(.info, source: "x", "Füße 猫 😀 é")
         #expect(written.entries == ["<6>x: Füße 猫 😀 é\n"])
@@ -82,8 +91,19 @@ import Testing
         #expect(folder.fold("no fix", at: at(61)) == nil)
         #expect(
             folder.fold("no fix", at: at(200))
-                == "no fix (and 1 times more since it was last logged)")
+                == "no fix (and once more since it was last logged)")
         #expect(folder.fold("no fix", at: at(300)) == "no fix")
+    }
+
+    @Test(
+        "a burst of equal lines passes where it is allowed, and the rest of the minute is counted")
+    func burst() {
+        var folder = LineFolder()
+        let passed = (0..<10).map { folder.fold("landed", burst: 3, at: at($0)) }
+        #expect(passed == Array(repeating: "landed", count: 3) + Array(repeating: nil, count: 7))
+        #expect(
+            folder.fold("landed", burst: 3, at: at(60))
+                == "landed (and 7 times more since it was last logged)")
     }
 
     @Test("different lines do not hold each other back") func different() {
