@@ -7,12 +7,9 @@ import Devices
 /// - Throws: the first line that is wrong.
 func parseCoordinateLines(_ bytes: [UInt8]) throws(TrackError) -> [TrackPoint] {
     var points: [TrackPoint] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let content = index == 0 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
+    for (index, line) in textLines(bytes).enumerated() {
         let text = String(
-            decoding: content.filter { ![0x20, 0x09, 0x0D].contains($0) }, as: UTF8.self)
+            decoding: line.filter { ![0x20, 0x09, 0x0D].contains($0) }, as: UTF8.self)
         guard !text.isEmpty else { continue }
         guard points.count < LocationReplay.pointLimit else {
             throw TrackError(
@@ -39,5 +36,5 @@ private func coordinate(_ text: String, line: Int) throws(TrackError) -> TrackPo
             "latitude must be in -90...90 and longitude in -180...180; found"
                 + " \"\(text.prefix(40))\"\(isSwapped ? "; the longitude comes first" : "")")
     }
-    return TrackPoint(position, line: line)
+    return TrackPoint(Fix(position: position), line: line)
 }

@@ -129,7 +129,7 @@ private struct GPXVisitor: XMLVisitor {
         }
         self[keyPath: list].append(
             TrackPoint(
-                point.position, altitudeMetres: point.altitudeMetres,
+                Fix(position: point.position, altitudeMetres: point.altitudeMetres),
                 recordedAt: point.recordedAt, startsSegment: startsSegment, line: point.line))
         open = nil
         startsSegment = false

@@ -8,6 +8,7 @@ final class LocationReplayDriver: Driver {
         var isClosed = false
         var timers: [any Cancellable] = []
         var pointCount = 0
+        var badLines = 0
     }
 
     private let settings: LocationReplay.Settings
@@ -37,15 +38,27 @@ final class LocationReplayDriver: Driver {
     }
 
     func facts(at now: Instant) -> [Fact] {
-        let count = state.withLock { $0.pointCount }
-        return [Fact("points", .number(Double(count)))]
+        let (points, badLines) = state.withLock { ($0.pointCount, $0.badLines) }
+        return [
+            Fact("points", .number(Double(points))),
+            Fact("bad_lines", .number(Double(badLines))),
+        ]
     }
 
     private func load() {
         let path = context.system.resolve(settings.file)
         do throws(Fault) {
-            let plan = try Self.plan(path, settings)
-            state.withLock { $0.pointCount = plan.entries.count }
+            let track = try LocationReplay.load(path)
+            let plan = try Self.plan(track, path, settings)
+            state.withLock { state in
+                state.pointCount = plan.entries.count
+                state.badLines = track.badLines
+            }
+            if let problem = track.firstProblem {
+                context.log.warning(
+                    "\(path): left out \(track.badLines) bad lines, the first is line"
+                        + " \(problem.line): \(problem.message)")
+            }
             context.log.info("replaying \(plan.entries.count) points from \(path)")
             play(plan)
         } catch {
@@ -54,12 +67,11 @@ final class LocationReplayDriver: Driver {
     }
 
     private static func plan(
-        _ path: String, _ settings: LocationReplay.Settings
+        _ track: Track, _ path: String, _ settings: LocationReplay.Settings
     ) throws(Fault) -> ReplayPlan {
-        let points = try LocationReplay.load(path)
         do throws(TrackError) {
             return try ReplayPlan(
-                points, interval: settings.interval, minimumMetres: settings.minimumMetres,
+                track.points, interval: settings.interval, minimumMetres: settings.minimumMetres,
                 loops: settings.loops, usesTimes: settings.usesTimes)
         } catch {
             throw Fault(.corrupt, "\(path), line \(error.line): \(error.message)")

@@ -1,33 +1,23 @@
 /// Reads a time of XML Schema (`dateTime`) such as `2026-07-01T12:00:00.5Z` or
 /// `2026-07-01T14:00:00+02:00`; without a zone it is UTC, as GPX has all its times.
 ///
-/// Strict: Foundation's reader takes 30 February for 2 March.
-///
 /// - Returns: seconds since 1970; `nil` for what is no such time.
 func secondsSince1970(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
         bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
         bytes[16] == UInt8(ascii: ":"),
-        let year = number(bytes[0..<4]), let month = number(bytes[5..<7], 1...12),
-        let day = number(bytes[8..<10], 1...daysInMonth(month, of: year)),
-        let hour = number(bytes[11..<13], 0...23), let minute = number(bytes[14..<16], 0...59),
+        let year = wholeNumber(bytes[0..<4]), let month = wholeNumber(bytes[5..<7]),
+        let day = wholeNumber(bytes[8..<10]),
+        let days = CivilDate.daysSince1970(year: year, month: month, day: day),
+        let hour = wholeNumber(bytes[11..<13], 0...23),
+        let minute = wholeNumber(bytes[14..<16], 0...59),
         // A leap second is 60.
-        let second = number(bytes[17..<19], 0...60)
+        let second = wholeNumber(bytes[17..<19], 0...60)
     else { return nil }
     var rest = bytes[19...]
     guard let fraction = takeFraction(&rest), let zone = zoneSeconds(rest) else { return nil }
-    let days = daysSince1970(year: year, month: month, day: day)
     return Double(((days * 24 + hour) * 60 + minute) * 60 + second - zone) + fraction
-}
-
-/// Reads a number of digits alone.
-private func number(_ digits: ArraySlice<UInt8>, _ range: ClosedRange<Int> = 0...9999) -> Int? {
-    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-    guard digits.allSatisfy(isDigit), let number = Int(String(decoding: digits, as: UTF8.self)),
-        range.contains(number)
-    else { return nil }
-    return number
 }
 
 /// Takes ".5" off the front: the fraction of a second, 0 where there is none.
@@ -44,30 +34,11 @@ private func zoneSeconds(_ zone: ArraySlice<UInt8>) -> Int? {
     if zone.isEmpty || zone.elementsEqual("Z".utf8) { return 0 }
     let text = Array(zone)
     guard text.count == 6, text[3] == UInt8(ascii: ":"),
-        let hours = number(text[1..<3], 0...14), let minutes = number(text[4..<6], 0...59)
+        let hours = wholeNumber(text[1..<3], 0...14), let minutes = wholeNumber(text[4..<6], 0...59)
     else { return nil }
     switch text[0] {
     case UInt8(ascii: "+"): return (hours * 60 + minutes) * 60
     case UInt8(ascii: "-"): return -(hours * 60 + minutes) * 60
     default: return nil
     }
-}
-
-private func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && year % 100 != 0 || year % 400 == 0
-}
-
-private func daysInMonth(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-}
-
-private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    // Leap days up to the end of the year before: Gregorian rules, year 0 included.
-    let leapDays = { (year: Int) in year / 4 - year / 100 + year / 400 }
-    let yearDays = (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969)
-    return (1..<month).reduce(yearDays + day - 1) { $0 + daysInMonth($1, of: year) }
 }

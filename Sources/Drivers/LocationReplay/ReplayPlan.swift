@@ -48,7 +48,8 @@ struct ReplayPlan: Equatable, Sendable {
             let isMove = index > 0 && !isAfterPause
             let fix = Self.fix(
                 at: point, after: isMove ? kept[index - 1] : nil,
-                taking: isMove ? offset - offsets[index - 1] : .zero)
+                taking: isMove ? offset - offsets[index - 1] : .zero,
+                atRecordedPace: usesTimes)
             entries.append(Entry(offset: offset, step: .fix(fix)))
         }
         self.entries = entries
@@ -116,16 +117,23 @@ struct ReplayPlan: Equatable, Sendable {
         return offsets
     }
 
-    /// The fix at a point, with speed and course from the move that led there.
+    /// The fix at a point: what the file says, completed with the move that led there.
+    ///
+    /// At another pace than the recorded one, a recorded speed would contradict the move.
     private static func fix(
-        at point: TrackPoint, after previous: TrackPoint?, taking time: Duration
+        at point: TrackPoint, after previous: TrackPoint?, taking time: Duration,
+        atRecordedPace isRecordedPace: Bool
     ) -> Fix {
+        let recorded = point.fix
         let metres = previous.map { $0.position.distanceMetres(to: point.position) }
+        let speed = time > .zero ? metres.map { $0 / time.seconds } : nil
         // Below a centimetre the direction is rounding.
         let hasMoved = metres.map { $0 > 0.01 } ?? false
+        let course = hasMoved ? previous.map { $0.position.bearing(to: point.position) } : nil
         return Fix(
-            position: point.position, altitudeMetres: point.altitudeMetres,
-            speedMetresPerSecond: time > .zero ? metres.map { $0 / time.seconds } : nil,
-            course: hasMoved ? previous.map { $0.position.bearing(to: point.position) } : nil)
+            position: point.position, altitudeMetres: recorded.altitudeMetres,
+            hdop: recorded.hdop, satellitesUsed: recorded.satellitesUsed,
+            speedMetresPerSecond: (isRecordedPace ? recorded.speedMetresPerSecond : nil) ?? speed,
+            course: recorded.course ?? course)
     }
 }

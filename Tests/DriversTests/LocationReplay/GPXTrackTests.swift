@@ -27,7 +27,7 @@ struct GPXTrackTests {
             """)
         try #require(points.count == 3)
         #expect(points[0].position == Position(latitude: 47.5, longitude: 8.5))
-        #expect(points.map(\.altitudeMetres) == [408.5, nil, nil])
+        #expect(points.map(.fix.altitudeMetres) == [408.5, nil, nil])
         // The second day of 1970 begins after 86400 seconds.
         #expect(points.map(\.recordedAt) == [86400, 86401.25, nil])
         #expect(points.map(\.startsSegment) == [true, false, true])
@@ -52,7 +52,7 @@ struct GPXTrackTests {
             <o:ele xmlns:o="urn:other">high</o:ele></wpt>
             """)
         #expect(points.map(\.position.latitude) == [1])
-        #expect(points.first?.altitudeMetres == nil)
+        #expect(points.first?.fix.altitudeMetres == nil)
     }
 
     @Test("a time with an offset is the same moment")

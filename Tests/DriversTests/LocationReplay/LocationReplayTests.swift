@@ -29,7 +29,7 @@ struct LocationReplayTests {
         bench.clock.advance(by: .seconds(1))
         #expect(
             position.quality == .absent("the track is over; set \"loop\" to repeat it"))
-        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2)])
+        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2), Fact("bad_lines", 0)])
     }
 
     @Test("a GPX file is known by its content")

@@ -11,7 +11,8 @@ struct ReplayPlanTests {
     ) throws -> [TrackPoint] {
         try (0..<count).map { index in
             TrackPoint(
-                try #require(Position(latitude: 0, longitude: Double(index) * 0.001)),
+                Fix(
+                    position: try #require(Position(latitude: 0, longitude: Double(index) * 0.001))),
                 recordedAt: times?[index], startsSegment: index == start, line: index + 1)
         }
     }

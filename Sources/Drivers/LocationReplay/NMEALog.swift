@@ -1,0 +1,106 @@
+import Devices
+
+/// Reads a log of NMEA 0183 sentences, as gpsd's tools and serial loggers write it.
+///
+/// Lines that begin with "#" are comments; "# Date: 2026-07-01" gives the day of a log whose
+/// sentences give none. A damaged sentence is usual on a serial line, so it is left out and
+/// counted, as a receiver's driver does it. Where the receiver had no fix the recording pauses.
+///
+/// - Throws: when no sentence of the whole file has a fix.
+func parseNMEALog(_ bytes: [UInt8]) throws(TrackError) -> Track {
+    var log = NMEALog()
+    for (index, line) in textLines(bytes).enumerated() {
+        log.take(line, number: index + 1)
+        guard log.epochs.count <= LocationReplay.pointLimit else {
+            throw TrackError(line: index + 1, "more than \(LocationReplay.pointLimit) points")
+        }
+    }
+    return try log.track()
+}
+
+/// Collects epochs with a fix while the lines pass by.
+private struct NMEALog {
+    struct Epoch {
+        let fix: Fix
+        let time: NMEATimeOfDay
+        /// Days since 1970, where a sentence says it.
+        let day: Int?
+        let followsGap: Bool
+        let line: Int
+    }
+
+    /// Receivers report every second or more often; a longer silence is a pulled plug.
+    private static let longestSilenceSeconds = 5.0
+
+    private(set) var epochs: [Epoch] = []
+    private var assembler = NMEAEpochAssembler()
+    private var commentDay: Int?
+    private var isInGap = false
+    private var badLines = 0
+    private var firstProblem: TrackError?
+    /// The last line that said something of the epoch that is being assembled.
+    private var latestLine = 1
+
+    mutating func take(_ line: ArraySlice<UInt8>, number: Int) {
+        let isBlank = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }
+        guard !isBlank else { return }
+        guard line.first != UInt8(ascii: "#") else {
+            commentDay = commentDay ?? Self.day(ofComment: line)
+            return
+        }
+        do throws(NMEAError) {
+            guard let report = try NMEAReport(NMEASentence(line)) else { return }
+            if let epoch = assembler.take(report) { add(epoch) }
+            latestLine = number
+        } catch {
+            badLines += 1
+            firstProblem = firstProblem ?? TrackError(line: number, error.description)
+        }
+    }
+
+    mutating func track() throws(TrackError) -> Track {
+        if let epoch = assembler.finish() { add(epoch) }
+        guard !epochs.isEmpty else {
+            throw TrackError(
+                line: firstProblem?.line ?? 1,
+                (firstProblem.map { "\($0.message); " } ?? "")
+                    + "no sentence in the log has a usable fix")
+        }
+        return Track(points: points(), badLines: badLines, firstProblem: firstProblem)
+    }
+
+    private mutating func add(_ epoch: NMEAReport) {
+        // Simulated fixes are welcome: a rehearsal is what a replay is for.
+        guard let fix = epoch.fix(acceptingSimulated: true), let time = epoch.time else {
+            isInGap = true
+            return
+        }
+        epochs.append(
+            Epoch(fix: fix, time: time, day: epoch.day, followsGap: isInGap, line: latestLine))
+        isInGap = false
+    }
+
+    private func points() -> [TrackPoint] {
+        let times = NMEACalendar.secondsSince1970(
+            epochs.map { ($0.time, $0.day) }, startDay: commentDay ?? 0)
+        return zip(epochs, times).enumerated().map { index, entry in
+            let (epoch, time) = entry
+            let isLate = index > 0 && time - times[index - 1] > Self.longestSilenceSeconds
+            return TrackPoint(
+                epoch.fix, recordedAt: time, startsSegment: epoch.followsGap || isLate,
+                line: epoch.line)
+        }
+    }
+
+    /// Reads "# Date: 2026-07-01"; other comments, and dates in words, are for people.
+    private static func day(ofComment line: ArraySlice<UInt8>) -> Int? {
+        let words = String(decoding: line.dropFirst(), as: UTF8.self)
+            .split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+        guard words.count == 2, words[0] == "Date:" else { return nil }
+        let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], let year = wholeNumber(parts[0].utf8),
+            let month = wholeNumber(parts[1].utf8), let day = wholeNumber(parts[2].utf8)
+        else { return nil }
+        return CivilDate.daysSince1970(year: year, month: month, day: day)
+    }
+}
