@@ -7,13 +7,12 @@ import Devices
 /// counted, as a receiver's driver does it. Where the receiver had no fix the recording pauses.
 ///
 /// - Throws: when no sentence of the whole file has a fix.
-func parseNMEALog(_ bytes: [UInt8]) throws(TrackError) -> Track {
-    var log = NMEALog()
+func parseNMEALog(
+    _ bytes: [UInt8], pointLimit: Int = LocationReplay.pointLimit
+) throws(TrackError) -> Track {
+    var log = NMEALog(pointLimit: pointLimit)
     for (index, line) in textLines(bytes).enumerated() {
-        log.take(line, number: index + 1)
-        guard log.epochs.count <= LocationReplay.pointLimit else {
-            throw TrackError(line: index + 1, "more than \(LocationReplay.pointLimit) points")
-        }
+        try log.take(line, number: index + 1)
     }
     return try log.track()
 }
@@ -32,7 +31,8 @@ private struct NMEALog {
     /// Receivers report every second or more often; a longer silence is a pulled plug.
     private static let longestSilenceSeconds = 5.0
 
-    private(set) var epochs: [Epoch] = []
+    private let pointLimit: Int
+    private var epochs: [Epoch] = []
     private var assembler = NMEAEpochAssembler()
     private var commentDay: Int?
     private var isInGap = false
@@ -41,25 +41,34 @@ private struct NMEALog {
     /// The last line that said something of the epoch that is being assembled.
     private var latestLine = 1
 
-    mutating func take(_ line: ArraySlice<UInt8>, number: Int) {
+    init(pointLimit: Int) {
+        self.pointLimit = pointLimit
+    }
+
+    mutating func take(_ line: ArraySlice<UInt8>, number: Int) throws(TrackError) {
         let isBlank = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }
         guard !isBlank else { return }
         guard line.first != UInt8(ascii: "#") else {
             commentDay = commentDay ?? Self.day(ofComment: line)
             return
         }
+        guard let report = report(line, number: number) else { return }
+        if let epoch = assembler.take(report) { try add(epoch) }
+        latestLine = number
+    }
+
+    private mutating func report(_ line: ArraySlice<UInt8>, number: Int) -> NMEAReport? {
         do throws(NMEAError) {
-            guard let report = try NMEAReport(NMEASentence(line)) else { return }
-            if let epoch = assembler.take(report) { add(epoch) }
-            latestLine = number
+            return try NMEAReport(NMEASentence(line))
         } catch {
             badLines += 1
             firstProblem = firstProblem ?? TrackError(line: number, error.description)
+            return nil
         }
     }
 
     mutating func track() throws(TrackError) -> Track {
-        if let epoch = assembler.finish() { add(epoch) }
+        if let epoch = assembler.finish() { try add(epoch) }
         guard !epochs.isEmpty else {
             throw TrackError(
                 line: firstProblem?.line ?? 1,
@@ -69,11 +78,14 @@ private struct NMEALog {
         return Track(points: points(), badLines: badLines, firstProblem: firstProblem)
     }
 
-    private mutating func add(_ epoch: NMEAReport) {
+    private mutating func add(_ epoch: NMEAReport) throws(TrackError) {
         // Simulated fixes are welcome: a rehearsal is what a replay is for.
         guard let fix = epoch.fix(acceptingSimulated: true), let time = epoch.time else {
             isInGap = true
             return
+        }
+        guard epochs.count < pointLimit else {
+            throw TrackError(line: latestLine, "more than \(pointLimit) points")
         }
         epochs.append(
             Epoch(fix: fix, time: time, day: epoch.day, followsGap: isInGap, line: latestLine))

@@ -27,7 +27,7 @@ struct GPXTrackTests {
             """)
         try #require(points.count == 3)
         #expect(points[0].position == Position(latitude: 47.5, longitude: 8.5))
-        #expect(points.map(.fix.altitudeMetres) == [408.5, nil, nil])
+        #expect(points.map(\.fix.altitudeMetres) == [408.5, nil, nil])
         // The second day of 1970 begins after 86400 seconds.
         #expect(points.map(\.recordedAt) == [86400, 86401.25, nil])
         #expect(points.map(\.startsSegment) == [true, false, true])

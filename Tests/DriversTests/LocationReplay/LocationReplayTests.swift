@@ -47,6 +47,25 @@ struct LocationReplayTests {
         #expect(position.good?.position == Position(latitude: 47, longitude: 8))
     }
 
+    @Test("an NMEA log is known by its content and played at the pace of its times")
+    func playsNMEA() throws {
+        let first = "GPRMC,123519,A,4800.000,N,01100.000,E,036.0,084.4,230394,,"
+        let second = "GPRMC,123522,A,4800.000,N,01106.000,E,036.0,090.0,230394,,"
+        try directory.write(
+            "run/log.nmea",
+            "# a comment\r\n\(sentence(first))\r\n$GPRMC,garbled\r\n\(sentence(second))\r\n")
+        let driver = try bench.start(["file": "log.nmea", "use_times": true])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(2))
+        #expect(position.good?.position == Position(latitude: 48, longitude: 11))
+        bench.clock.advance(by: .seconds(1))
+        // Six minutes are a tenth of a degree; 36 knots are 18.52 m/s.
+        #expect(position.good?.position == Position(latitude: 48, longitude: 11.1))
+        #expect(abs((position.good?.speedMetresPerSecond ?? 0) - 18.52) < 1e-9)
+        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2), Fact("bad_lines", 1)])
+        #expect(bench.log.lines.contains { $0.contains("line 3: no checksum at its end") })
+    }
+
     @Test("nothing of a broken file is played; the fault names the file and the line")
     func brokenFile() throws {
         try directory.write("run/track.txt", "8,47\n9,148\n")

@@ -53,6 +53,23 @@ struct ReplayPlanTests {
         #expect(abs((second.speedMetresPerSecond ?? 0) - 55.5975) < 0.001)
     }
 
+    @Test("a recorded speed counts only at the recorded pace, a recorded course always")
+    func recordedMotion() throws {
+        let points = try points(2, at: [0, 1]).map { point in
+            TrackPoint(
+                Fix(position: point.position, speedMetresPerSecond: 7, course: .degrees(80)),
+                recordedAt: point.recordedAt, line: point.line)
+        }
+        for (usesTimes, speed) in [(true, 7), (false, 111.195)] {
+            let plan = try ReplayPlan(points, interval: .seconds(1), usesTimes: usesTimes)
+            guard case .fix(let fix) = plan.moment(after: .seconds(1)) else {
+                throw TrackError(line: 0, "no fix")
+            }
+            #expect(abs((fix.speedMetresPerSecond ?? 0) - speed) < 0.001)
+            #expect(fix.course == .degrees(80))
+        }
+    }
+
     @Test("points nearer than the limit to the last one kept are left out")
     func distanceFilter() throws {
         let plan = try ReplayPlan(points(5), interval: .seconds(1), minimumMetres: 200)
