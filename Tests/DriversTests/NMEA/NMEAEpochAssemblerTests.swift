@@ -47,6 +47,16 @@ struct NMEAEpochAssemblerTests {
         #expect(epochs.first?.fix() == nil)
     }
 
+    @Test("an estimate does not become a measurement beside one", arguments: [false, true])
+    func estimate(isReversed: Bool) throws {
+        let bodies = [
+            "GPGGA,123519,4807.038,N,01131.000,E,6,08,0.9,545.4,M,,,,",
+            "GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,,",
+        ]
+        let epochs = try epochs(isReversed ? bodies.reversed() : bodies)
+        #expect(epochs.map(\.quality) == [.estimated])
+    }
+
     @Test("a VTG before anything else belongs to nothing")
     func orphan() throws {
         let epochs = try epochs([
