@@ -2,7 +2,7 @@
 enum NMEACalendar {
     private static let secondsPerDay = 86_400.0
 
-    /// The moments of epochs in the order of the log, in seconds since 1970.
+    /// The moments of epochs in the order of the log.
     ///
     /// A date counts as it stands. Between dates, and before the first, the days are counted: a
     /// time that falls by more than half a day has passed midnight. A smaller step back is left,
@@ -11,6 +11,7 @@ enum NMEACalendar {
     /// - Parameters:
     ///   - epochs: time of day and, where known, days since 1970.
     ///   - startDay: the day of the first epoch where no epoch has a date.
+    /// - Returns: seconds since 1970, one for each epoch.
     static func secondsSince1970(
         _ epochs: [(time: NMEATimeOfDay, day: Int?)], startDay: Int
     ) -> [Double] {

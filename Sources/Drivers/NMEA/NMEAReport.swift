@@ -47,6 +47,7 @@ struct NMEAReport: Equatable, Sendable {
     ///
     /// - Parameter acceptingSimulated: whether a receiver's simulator mode counts too. Positions
     ///   that are estimated or typed in never do.
+    /// - Returns: `nil` without a position that can be believed.
     func fix(acceptingSimulated: Bool = false) -> Fix? {
         guard let position, let quality,
             quality.isMeasured || acceptingSimulated && quality == .simulated

@@ -15,6 +15,7 @@ struct NMEASentence: Equatable, Sendable {
     ///   - line: without its line feed; a carriage return and spaces at its end are left out.
     ///   - requiresChecksum: whether a sentence without checksum is refused. One that is there
     ///     must be right in any case.
+    /// - Throws: what is wrong with the line.
     init(_ line: some BidirectionalCollection<UInt8>, requiresChecksum: Bool = true)
         throws(NMEAError)
     {
