@@ -13,4 +13,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// True once in so many times.
+    package mutating func oneIn(_ count: UInt64) -> Bool {
+        next() % count == 0
+    }
 }

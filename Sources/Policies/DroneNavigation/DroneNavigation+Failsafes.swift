@@ -4,8 +4,8 @@ extension DroneNavigation {
     /// What to do about the troubles there are, the most severe first.
     enum Verdict: Equatable, Sendable {
         case land(Trouble)
-        /// Hover, and stay so until a person decides.
-        case stop(Trouble)
+        /// Hover, and stay so until a person decides; land if the trouble lasts so long.
+        case stop(Trouble, landsIn: Duration)
         /// Hover until the trouble is over, and then fly on.
         case pause(Trouble, landsIn: Duration)
         case clear
@@ -48,10 +48,14 @@ extension DroneNavigation {
                 guard let watch = watches[kind], watch.lastSeen == now else { continue }
                 if now - watch.since >= row(kind).landAfter { return .land(watch.trouble) }
             }
-            if let stop = first(.stop) { return .stop(stop.trouble) }
+            if let stop = first(.stop) { return .stop(stop.trouble, landsIn: left(stop, at: now)) }
             guard let pause = first(.pause) else { return .clear }
-            let left = row(pause.trouble.kind).landAfter - (now - pause.since)
-            return .pause(pause.trouble, landsIn: max(.zero, left))
+            return .pause(pause.trouble, landsIn: left(pause, at: now))
+        }
+
+        /// How long until a trouble that lasts makes it land.
+        private func left(_ watch: Watch, at now: Instant) -> Duration {
+            max(.zero, row(watch.trouble.kind).landAfter - (now - watch.since))
         }
 
         private mutating func note(_ present: [Trouble], at now: Instant) {

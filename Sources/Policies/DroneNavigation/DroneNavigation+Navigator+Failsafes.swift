@@ -14,7 +14,7 @@ extension DroneNavigation.Navigator {
         switch verdict {
         case .land(let trouble):
             phase = .landing(.trouble(trouble))
-        case .stop(let trouble) where phase.goesOnByItself:
+        case .stop(let trouble, _) where phase.goesOnByItself:
             phase = .awaiting(.stopped(trouble), since: situation.now)
         case .pause:
             // It cannot come nearer while it hovers: the leg is measured anew afterwards.

@@ -18,7 +18,8 @@ extension DroneNavigation.Navigator {
         case .flying: return fly(in: situation)
         case .holding(let since): return hold(since, in: situation)
         case .hovering(let cause): return (.hover, .hovering(cause))
-        case .awaiting(let cause, let since): return waitForAnswer(cause, since, in: situation)
+        case .awaiting(let cause, let since):
+            return waitForAnswer(cause, since, verdict, in: situation)
         case .landing(let cause): return land(cause)
         }
     }
@@ -136,10 +137,13 @@ extension DroneNavigation.Navigator {
     }
 
     private mutating func waitForAnswer(
-        _ cause: DroneNavigation.AwaitCause, _ since: Instant, in situation: Situation
+        _ cause: DroneNavigation.AwaitCause, _ since: Instant, _ verdict: DroneNavigation.Verdict,
+        in situation: Situation
     ) -> Decision {
-        let left = settings.failsafes.patience.answer - (situation.now - since)
+        var left = settings.failsafes.patience.answer - (situation.now - since)
         guard left > .zero else { return land(.nobodyAnswered) }
+        // A trouble that goes on may land it sooner than the wait for an answer does.
+        if case .stop(_, let landsIn) = verdict { left = min(left, landsIn) }
         return (.hover, .awaiting(cause, landsIn: left))
     }
 }

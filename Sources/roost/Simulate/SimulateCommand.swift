@@ -9,7 +9,7 @@ import Simulators
 enum SimulateCommand {
     static let usage = """
         roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556, for any client to fly
-              [--address IP] [--at LAT LON] [--no-gps] [--wind M/S] [--seed N]
+              [--address IP] [--latitude DEG --longitude DEG] [--no-gps] [--wind M/S] [--seed N]
         roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
               behind files like those in /sys, below DIR/world/sys
               [--address IP] [--runtime DIR] [--seed N]

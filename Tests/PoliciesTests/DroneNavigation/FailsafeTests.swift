@@ -96,6 +96,16 @@ struct FailsafeTests {
         #expect(bench.isHeldDown(for: .seconds(60)) == true)
     }
 
+    @Test("it tells the time to the landing that will come, not the longer wait for an answer")
+    func tellsTheShorterTime() throws {
+        // answer_within is 10 s, flight_lost_land_after 5 s.
+        var bench = try flying()
+        bench.phase = nil
+        _ = bench.run(for: .milliseconds(1000))
+        let words = bench.step().reason.description
+        #expect(words.contains("lands in 4.0 s"), "\(words)")
+    }
+
     @Test("news from the aircraft back: does not fly on by itself, lands when nobody says what")
     func flightBack() throws {
         var bench = try flying()

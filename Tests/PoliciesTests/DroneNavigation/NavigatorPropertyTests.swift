@@ -1,5 +1,6 @@
 import Core
 import Devices
+import TestSupport
 import Testing
 
 @testable import Policies
