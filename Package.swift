@@ -7,7 +7,10 @@ import PackageDescription
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
-    .unsafeFlags(["-warnings-as-errors"]),
+    .unsafeFlags([
+        "-warnings-as-errors",
+        "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ]),
 ]
 
 let package = Package(

@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 
 /// `roost status`: how everything is.
 enum StatusCommand {
@@ -15,20 +14,11 @@ enum StatusCommand {
         let status = try client.ask(["request": "status"])["status"] ?? .null
         if arguments.has("--json") {
             Console.out(status.line)
-        } else if let report = StatusReport(json: status) {
+        } else if let report = try? status.decode(as: StatusReport.self) {
             Console.out(StatusText(report).text)
         } else {
             throw .failed("roost gave a status that this version does not understand")
         }
         return ExitCode.done
-    }
-}
-
-extension StatusReport {
-    init?(json: JSONValue) {
-        guard let data = try? JSONEncoder().encode(json),
-            let report = try? JSONDecoder().decode(StatusReport.self, from: data)
-        else { return nil }
-        self = report
     }
 }

@@ -68,6 +68,7 @@ struct StatusText {
         case .object(let members):
             return members.sorted { $0.key < $1.key }
                 .map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
+        case .wideInteger(let integer): return "\(integer)"
         case .bool, .null: return value.inWords
         }
     }

@@ -1,5 +1,4 @@
 import Devices
-import FoundationEssentials
 
 /// A source as `roost status` shows it: value, age, quality.
 package struct SourceReport: Codable, Equatable, Sendable {
@@ -68,15 +67,5 @@ package struct DurationReport: Codable, Equatable, Sendable {
         p50Milliseconds = histogram.percentile(0.5).milliseconds
         p99Milliseconds = histogram.percentile(0.99).milliseconds
         maxMilliseconds = histogram.max.milliseconds
-    }
-}
-
-extension JSONValue {
-    /// Any encodable value as JSON; `nil` when it cannot be encoded (a NaN in it, say).
-    package init?(encoding value: some Encodable) {
-        guard let data = try? JSONEncoder().encode(value),
-            let json = try? JSONValue(parsing: data)
-        else { return nil }
-        self = json
     }
 }

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import FoundationEssentials
 
 /// The lines that gpsd writes, with the attributes of `gpsd_json(5)`.
 struct GPSDReports: Sendable {
@@ -83,8 +82,7 @@ struct GPSDReports: Sendable {
 
     private func time(at now: Instant) -> JSONValue {
         let seconds = epoch + Double(now.nanoseconds) / 1e9
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return .string(Date(timeIntervalSince1970: seconds).formatted(style))
+        return utcText(secondsSince1970: seconds).map(JSONValue.string) ?? .null
     }
 
     private static func line(_ object: JSONValue) -> [UInt8] {

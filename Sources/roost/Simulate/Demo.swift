@@ -97,7 +97,7 @@ final class Demo: Sendable {
         guard let client = try? ControlClient(paths: ["\(runtime)/control.sock"]),
             let answer = try? client.ask(["request": "status"])
         else { return nil }
-        return StatusReport(json: answer["status"] ?? .null)
+        return try? answer["status"]?.decode(as: StatusReport.self)
     }
 
     private func show(_ frame: DemoFrame, _ count: Int) {

@@ -1,7 +1,6 @@
 import Core
 import Devices
 import Dispatch
-import FoundationEssentials
 import Glibc
 import LinuxIO
 import Simulators

@@ -120,7 +120,7 @@ struct JSONParser {
         guard isWellFormed, let number = Double(text), number.isFinite else {
             throw error("\"\(text.prefix(40))\" is not a number that JSON can hold", at: start)
         }
-        return .number(number)
+        return WideInteger(text).map(JSONValue.wideInteger) ?? .number(number)
     }
 
     private mutating func digits() -> Int {

@@ -1,0 +1,40 @@
+/// Makes JSON of anything that is `Encodable`, in the form of Foundation's encoder: dates and
+/// data have no special form. Numbers arrive exactly or not at all.
+struct JSONValueEncoder: Encoder {
+    private let draft: JSONDraft
+
+    init(_ draft: JSONDraft) {
+        self.draft = draft
+    }
+
+    /// - Throws: `EncodingError` with the path to a value that JSON cannot hold: a NaN, an
+    ///   infinity, an integer of more than 64 bits.
+    static func encode(_ value: some Encodable) throws -> JSONValue {
+        let draft = JSONDraft(codingPath: [])
+        try draft.encode(value)
+        return try draft.finish()
+    }
+
+    var codingPath: [any CodingKey] { draft.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+        draft.keyedContainer()
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        draft.unkeyedContainer()
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleJSONEncoding(draft: draft)
+    }
+}
+
+extension JSONValue {
+    /// Any encodable value as JSON; `nil` when JSON cannot hold it (a NaN in it, say).
+    package init?(encoding value: some Encodable) {
+        guard let json = try? JSONValueEncoder.encode(value) else { return nil }
+        self = json
+    }
+}
