@@ -55,7 +55,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "roost", "TestSupport"],
+            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport"],
             swiftSettings: strict),
     ]
 )

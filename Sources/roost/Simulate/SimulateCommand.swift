@@ -92,12 +92,13 @@ enum SimulateCommand {
         let arguments = try Arguments(words, valued: ["--address", "--runtime", "--seed"])
         guard arguments.plain.isEmpty else { throw .usage("simulate world takes options only") }
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
+        let scheduler = DispatchScheduler()
         let world = try WorldHost(
             address: try arguments.address(), runtime: runtime,
             seed: UInt64(try arguments.number("--seed", 0...1e9) ?? 1),
-            scheduler: DispatchScheduler())
+            scheduler: scheduler)
         Console.out("simulated world at \(world.address); its files are in \(world.sysfs)")
-        waitForSignal()
+        tell(world.drone, scheduler: scheduler)
         world.stop()
         return ExitCode.done
     }

@@ -1,0 +1,64 @@
+import Core
+import Devices
+import LinuxIO
+import Simulators
+import TestSupport
+
+/// A drone, a gpsd that knows where it is and a house, all in this process, where their truth can
+/// be looked at; and a home for a `roost` that lives in it.
+///
+/// Each world has an address of its own on the loopback network, so that tests do not meet.
+final class DemoWorld: Sendable {
+    /// An old airfield in Berlin, as in the demo.
+    static let start = Position(latitude: 52.473, longitude: 13.403) ?? .origin
+    static let gpsdPort: UInt16 = 2947
+
+    let home: RoostHome
+    let drone: SimulatedDrone
+    let house: SimulatedHouse
+    private let gpsd: SimulatedGPSD
+
+    init(at address: String) throws {
+        let scheduler = DispatchScheduler()
+        // One metre: lowest of what GPS flight can mean, and soon down from there.
+        home = try RoostHome(
+            configuration: DemoConfiguration.text(at: address, altitude: "1m"))
+        var options = SimulatedDrone.Options(start: Self.start)
+        options.address = address
+        let drone = try SimulatedDrone(options, scheduler: scheduler)
+        self.drone = drone
+        house = try SimulatedHouse(sysfs: home.sysfs, scheduler: scheduler)
+        guard let endpoint = IPv4Endpoint(address, port: Self.gpsdPort) else {
+            throw TestSupportError("\(address) is not an address")
+        }
+        gpsd = try SimulatedGPSD(on: endpoint, scheduler: scheduler) {
+            drone.satelliteFix.map { SimulatedFix($0) }
+        }
+    }
+
+    deinit {
+        gpsd.stop()
+        drone.stop()
+        house.stop()
+    }
+
+    /// Starts the service and waits until it flies the drone to the first target.
+    func startFlight() throws -> RoostProcess {
+        let roost = try home.start()
+        try home.waitForStatus("flies to its first target") {
+            $0.reason(of: "pilot").hasPrefix("flying to target 1")
+        }
+        return roost
+    }
+}
+
+extension DroneTruth {
+    var isAirborne: Bool { phase == .hovering || phase == .flying }
+
+    var speedMetresPerSecond: Double {
+        let squares =
+            eastMetresPerSecond * eastMetresPerSecond
+            + northMetresPerSecond * northMetresPerSecond
+        return squares.squareRoot()
+    }
+}

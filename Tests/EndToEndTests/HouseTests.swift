@@ -1,0 +1,65 @@
+import Core
+import Glibc
+import Simulators
+import TestSupport
+import Testing
+
+extension WorldTests {
+    @Test("the door obeys a person while there is no drone, and status says what is missing")
+    func doorWithoutDrone() throws {
+        let home = try RoostHome(configuration: DemoConfiguration.text(at: "127.0.0.66"))
+        let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
+        let roost = try home.start()
+        for (command, isLocked) in [("lock", true), ("unlock", false), ("lock", true)] {
+            let sent = try home.run("send", command)
+            #expect(sent.end == .exited(0), "\(sent.errors)")
+            #expect(
+                eventually {
+                    house.truth.isLatchContactClosed == isLocked
+                        && (house.truth.boltPosition > 0.95) == isLocked
+                }, "\(command): \(house.truth)")
+        }
+        #expect(try home.run("send", "auto").end == .exited(0))
+
+        let takeOff = try home.run("send", "takeoff")
+        #expect(takeOff.end == .exited(1))
+        #expect(takeOff.errors.contains("take-off refused"))
+        let target = try home.run("send", "target", "91", "0")
+        #expect(target.end == .exited(1))
+        #expect(target.errors.contains("latitude must be in -90...90"))
+
+        try home.waitForStatus("calls the drone absent") { $0.linkState == "absent" }
+        let status = try home.run("status")
+        #expect(status.end == .exited(0))
+        #expect(status.output.contains("state: absent"))
+        #expect(status.output.contains("the drone is absent"))
+        try home.waitForTicks(4, of: "door")
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test("devices that are missing at the start are taken up when they appear")
+    func lateDevices() throws {
+        let home = try RoostHome(configuration: DemoConfiguration.text(at: "127.0.0.67"))
+        let roost = try home.start()
+        try home.waitForStatus("says what is missing") { status in
+            let sensors = ["outside", "twilight"].compactMap { status.driver($0)?.sources.values }
+            return ["bolt", "latch"].allSatisfy { status.driver($0)?.state == "waiting" }
+                && sensors.joined().allSatisfy { $0.quality.hasPrefix("absent: ") }
+        }
+        let before = try home.status()
+        #expect(before.driver("bolt")?.fault?.contains("no PWM chip \"fe20c000.pwm\"") == true)
+        #expect(before.driver("latch")?.fault?.contains(home.sysfs) == true)
+
+        let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
+        try home.waitForStatus("runs all devices", within: .seconds(60)) { status in
+            let devices = ["outside", "twilight", "bolt", "latch"].compactMap(status.driver)
+            return devices.allSatisfy { $0.state == "running" }
+                && devices.flatMap(\.sources.values).allSatisfy { $0.quality == "good" }
+        }
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        #expect(eventually { !house.truth.isLatchContactClosed })
+        #expect(roost.end == nil)
+        house.stop()
+    }
+}

@@ -1,0 +1,5 @@
+import Testing
+
+/// Tests of the real command in a simulated world, one after the other: they fly in real time, and
+/// a machine with two cores flies one drone well.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct WorldTests {}
