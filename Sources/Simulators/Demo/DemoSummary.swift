@@ -4,8 +4,12 @@ import Core
 package struct DemoSummary: Sendable {
     package let text: String
 
-    package init(_ status: StatusReport) {
-        text = (status.policies.map(Self.line) + status.drivers.compactMap(Self.line))
+    /// - Parameters:
+    ///   - status: what Roost measured of itself.
+    ///   - heard: the command gaps that the drone measured, at the other end of the wire.
+    package init(_ status: StatusReport, heard: DurationHistogram) {
+        let lines = status.policies.map(Self.line) + status.drivers.compactMap(Self.line)
+        text = (lines + ["heard by the drone: \(Self.gaps(DurationReport(heard)))"])
             .joined(separator: "\n")
     }
 
@@ -26,8 +30,15 @@ package struct DemoSummary: Sendable {
             case .number(let p99)? = facts["command_gap_p99_ms"],
             case .number(let longest)? = facts["command_gap_max_ms"]
         else { return nil }
-        return "\(driver.name): gap between command datagrams p50 \(text(p50)), p99 \(text(p99)),"
-            + " max \(text(longest))"
+        return "\(driver.name): \(gaps(p50, p99, longest))"
+    }
+
+    private static func gaps(_ report: DurationReport) -> String {
+        gaps(report.p50Milliseconds, report.p99Milliseconds, report.maxMilliseconds)
+    }
+
+    private static func gaps(_ p50: Double, _ p99: Double, _ longest: Double) -> String {
+        "gap between command datagrams p50 \(text(p50)), p99 \(text(p99)), max \(text(longest))"
     }
 
     private static func text(_ milliseconds: Double) -> String {

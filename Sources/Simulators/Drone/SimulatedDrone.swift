@@ -55,7 +55,6 @@ package final class SimulatedDrone: Sendable {
         }
     }
 
-    /// What goes wrong at present.
     /// What the drone's satellite receiver says; `nil` without a fix.
     package var satelliteFix: Fix? {
         let now = scheduler.now
@@ -65,6 +64,12 @@ package final class SimulatedDrone: Sendable {
         }
     }
 
+    /// The times between command datagrams, as they were taken in: delays of this process count too.
+    package var commandGaps: DurationHistogram {
+        state.withLock { $0.model.commandGaps }
+    }
+
+    /// What goes wrong at present.
     package var faults: DroneFaults {
         state.withLock { $0.model.faults }
     }

@@ -1,3 +1,4 @@
+import Core
 import Devices
 import LinuxIO
 
@@ -22,6 +23,8 @@ struct SimulatedDroneModel: Sendable {
     private(set) var battery: Battery
     private(set) var receiver: SatelliteReceiver
     private(set) var origin: Position?
+    private(set) var commandGaps = DurationHistogram()
+    private var commandedAt: Instant?
 
     init(_ options: SimulatedDrone.Options, at now: Instant) {
         self.options = options
@@ -43,6 +46,8 @@ struct SimulatedDroneModel: Sendable {
     mutating func receive(commands datagram: some Collection<UInt8>, at time: Instant) {
         step(to: time)
         guard isRunning else { return }
+        if let commandedAt { commandGaps.record(time - commandedAt) }
+        commandedAt = time
         for message in ATParser.messages(in: datagram) where link.accept(message.sequence, at: now)
         {
             apply(message.command)

@@ -122,7 +122,9 @@ final class Demo: Sendable {
         world.stop()
         let (findings, isSatisfied) = state.withLock { ($0.judge.findings, $0.judge.isSatisfied) }
         Console.out("")
-        if let lastStatus { Console.out(DemoSummary(lastStatus).text) }
+        if let lastStatus {
+            Console.out(DemoSummary(lastStatus, heard: world.drone.commandGaps).text)
+        }
         for finding in findings { say(finding.isMet, finding.text) }
         say(code == ExitCode.done, "roost left with code \(code) when it was asked to stop")
         Console.out("roost's own log: \(runtime)/roost.log")

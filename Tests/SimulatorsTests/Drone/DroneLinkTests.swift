@@ -174,4 +174,16 @@ struct DroneLinkTests {
         bench.model.wake(from: bench.client, at: bench.now)
         #expect(bench.packets(for: .seconds(1)).first?.sequence == 1)
     }
+
+    @Test("the gaps between command datagrams are counted, not those between commands")
+    func commandGaps() throws {
+        var bench = try DroneModelBench()
+        for gap in [30, 30, 45] {
+            bench.send("COMWDG", DroneModelBench.land)
+            bench.wait(.milliseconds(gap))
+        }
+        bench.send("COMWDG")
+        #expect(bench.model.commandGaps.count == 3)
+        #expect(bench.model.commandGaps.max == .milliseconds(45))
+    }
 }
