@@ -7,6 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 # Where Debian roots and packages are kept between runs; safe to delete.
 cache=${ROOST_CACHE:-$PWD/.cache}
 
+# How swift builds what is installed.
+release=(--configuration release --static-swift-stdlib)
+
 say() { printf '%s\n' "$*"; }
 
 die() {
