@@ -33,6 +33,10 @@ let package = Package(
             dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "decode-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
+            path: "Bench/Decode", swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["Core", "Devices"], path: "Tests/TestSupport",
             swiftSettings: strict),

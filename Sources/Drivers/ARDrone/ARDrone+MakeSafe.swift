@@ -8,7 +8,7 @@ extension ARDrone {
     private static let blindLandingLimit = Duration.seconds(5)
 
     /// Lands a drone that a dead process left in the air; without its flight marker does nothing.
-    static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
+    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
         let endpoints = try Endpoints(settings)
         let marker = FlightMarker(endpoints, system)
         guard marker.exists else { return }

@@ -2,7 +2,7 @@ import Devices
 
 extension ARDrone {
     /// Why a datagram on the navdata port was not used.
-    enum NavdataFault: String, Error, CaseIterable, Sendable {
+    package enum NavdataFault: String, Error, CaseIterable, Sendable {
         /// Larger than any packet of the protocol, so it was cut on the way in.
         case oversized
         case headerTooShort
@@ -19,7 +19,7 @@ extension ARDrone {
     }
 
     /// One navdata packet, checked as a whole before any of it is believed.
-    struct NavdataPacket: Equatable, Sendable {
+    package struct NavdataPacket: Equatable, Sendable {
         /// The SDK's limit for a packet.
         static let sizeLimit = 4096
 
@@ -35,7 +35,7 @@ extension ARDrone {
         /// Decodes a datagram.
         ///
         /// - Throws: what is wrong with it; then nothing of it may be used.
-        init(_ datagram: ArraySlice<UInt8>) throws(NavdataFault) {
+        package init(_ datagram: ArraySlice<UInt8>) throws(NavdataFault) {
             let bytes = NavdataBytes(datagram)
             guard bytes.count <= Self.sizeLimit else { throw .oversized }
             guard bytes.count >= Self.headerSize else { throw .headerTooShort }

@@ -2,7 +2,7 @@ import Devices
 
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option, or with numbers that are none.
-    init?(_ packet: ARDrone.NavdataPacket, takeOffObstacles: [String]) {
+    package init?(_ packet: ARDrone.NavdataPacket, takeOffObstacles: [String]) {
         guard let demo = packet.demo else { return nil }
         let floats = [
             demo.rollMillidegrees, demo.pitchMillidegrees, demo.yawMillidegrees,

@@ -2,7 +2,7 @@ import Core
 import Devices
 
 extension ARDrone {
-    struct Settings: PluginSettings {
+    package struct Settings: PluginSettings {
         let address: String
         let commandPort: UInt16
         let navdataPort: UInt16
@@ -24,7 +24,7 @@ extension ARDrone {
         /// What the firmware takes for "as high as you like", in metres.
         private static let unlimitedAltitudeMetres = 100.0
 
-        init(_ read: SettingsReader) {
+        package init(_ read: SettingsReader) {
             address = read(
                 "address", .ipv4Address, default: "192.168.1.1", "Where the drone is.")
             commandPort = read(

@@ -6,20 +6,20 @@ import LinuxIO
 ///
 /// It is an access point at 192.168.1.1. AT commands go to UDP port 5556, navdata come from 5554;
 /// nothing is authenticated, and anyone on its open network can take it over.
-enum ARDrone: DriverPlugin {
-    static let name = "ardrone"
-    static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
+package enum ARDrone: DriverPlugin {
+    package static let name = "ardrone"
+    package static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
 
     static let flight = Port<FlightState>("flight", "What the drone is doing, as it says itself.")
     static let position = Port<Fix>("position", "Where its flight recorder's GPS says it is.")
     static let heading = Port<Heading>("heading", "Where its compass says the nose points.")
     static let pilot = Port<FlightCommand>("pilot", "What the drone should do.")
 
-    static let ports: [DriverPort] = [
+    package static let ports: [DriverPort] = [
         .source(flight), .source(position), .source(heading), .sink(pilot),
     ]
 
-    static func start(
+    package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(Fault) -> any Driver {
         let session = try Session(settings, context)
