@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import TestSupport
 
 extension RoostHome {
@@ -9,8 +8,7 @@ extension RoostHome {
     /// How the running `roost` is.
     func status() throws -> StatusReport {
         let answer = try ask(#"{"request": "status"}"#)
-        let data = try JSONEncoder().encode(answer["status"] ?? .null)
-        return try JSONDecoder().decode(StatusReport.self, from: data)
+        return try (answer["status"] ?? .null).decode(as: StatusReport.self)
     }
 
     /// Waits until the status is as wanted.
