@@ -5,20 +5,32 @@ import LinuxIO
 
 extension ARDrone {
     /// How long a drone is told to land by a process that knows nothing else about it.
-    private static let blindLandingLimit = Duration.seconds(5)
+    ///
+    /// It sinks half a metre a second or so, and may have been several metres up.
+    private static let blindLandingLimit = Duration.seconds(20)
 
     /// Lands a drone that a dead process left in the air; without its flight marker does nothing.
+    ///
+    /// The marker goes when the drone says that it is down, and stays for the next attempt when it
+    /// does not.
+    ///
+    /// - Throws: `timeout` when it has not said so in 20 s.
     package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
         let endpoints = try Endpoints(settings)
         let marker = FlightMarker(endpoints, system)
         guard marker.exists else { return }
         do throws(IOError) {
             let landing = BlindLanding(endpoints, try UDPSocket())
-            landing.run(every: settings.commandEvery, atMost: blindLandingLimit)
-            try marker.clear()
+            if landing.run(every: settings.commandEvery, atMost: blindLandingLimit) {
+                return try marker.clear()
+            }
         } catch {
             throw Fault(error)
         }
+        let limit = text(of: blindLandingLimit)
+        throw Fault(
+            .timeout,
+            "was told to land for \(limit) and never said that it has: look where it is")
     }
 
     /// Says "land" over and over, until the drone says that it has or the time is up.
@@ -35,15 +47,18 @@ extension ARDrone {
             self.socket = socket
         }
 
-        func run(every period: Duration, atMost limit: Duration) {
+        /// Returns whether the drone said that it is down.
+        func run(every period: Duration, atMost limit: Duration) -> Bool {
             let end = clock.now + limit
             var buffer = [UInt8](repeating: 0, count: NavdataPacket.sizeLimit)
-            while clock.now < end, !hasLanded(&buffer) {
+            while clock.now < end {
+                if hasLanded(&buffer) { return true }
                 // No route yet, say: the next one may get through.
                 try? socket.send(Link.wakePacket, to: endpoints.navdata)
                 try? socket.send(Self.landing, to: endpoints.commands)
                 usleep(UInt32(clamping: period.nanoseconds / 1000))
             }
+            return false
         }
 
         /// Numbers start at 1 in each datagram: the dead process had counted to who knows where.

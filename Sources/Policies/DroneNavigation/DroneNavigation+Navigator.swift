@@ -108,9 +108,19 @@ extension DroneNavigation.Navigator {
             phase =
                 flight.phase == .landing
                 ? .landing(.byItself) : .awaiting(.foundFlying, since: situation.now)
-        case .takingOff(let since, hasLeftGround: false):
+        case .takingOff, .flying, .holding, .hovering, .awaiting:
+            followFlight(flight)
+        case .landing: break
+        }
+    }
+
+    private mutating func followFlight(_ flight: FlightState) {
+        if flight.phase == .landing {
+            // Nobody here asked for it: its driver has a reason, a broken link say.
+            phase = .landing(.byItself)
+            mission = nil
+        } else if case .takingOff(let since, hasLeftGround: false) = phase {
             phase = .takingOff(since: since, hasLeftGround: true)
-        default: break
         }
     }
 

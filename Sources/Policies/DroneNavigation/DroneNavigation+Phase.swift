@@ -62,7 +62,7 @@ extension DroneNavigation {
 
     package enum LandCause: Codable, Equatable, Sendable {
         case person, missionDone, nobodyAnswered, takeOffTimeout
-        /// It was landing already when the navigator first heard of it.
+        /// It landed unasked, or was landing already when the navigator first heard of it.
         case byItself
         case trouble(Trouble)
     }

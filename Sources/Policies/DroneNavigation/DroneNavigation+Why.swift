@@ -129,7 +129,7 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
         case .missionDone: "the mission is done"
         case .nobodyAnswered: "nobody said what to do"
         case .takeOffTimeout: "the take-off took too long"
-        case .byItself: "it was landing already"
+        case .byItself: "it does so by itself"
         case .trouble(let trouble): trouble.description
         }
     }

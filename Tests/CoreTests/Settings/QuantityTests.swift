@@ -34,7 +34,7 @@ import Testing
             ("1e3s", "unknown unit"), ("0x10s", "unknown unit"), ("5 s ", "unknown unit"),
             ("5S", "unknown unit \"S\"; known units: s, ms, us, µs, min, h"),
             ("٣s", "does not start with a number"),
-        ].map { ($0.0, $0.1) })
+        ])
     func refused(text: String, reason: String) {
         guard case .failure(let error) = Quantity.time.parse(text) else {
             Issue.record("\(text) was taken")

@@ -26,6 +26,19 @@ struct NavigatorFlightTests {
         #expect(bench.command == .land)
     }
 
+    @Test("an aircraft that lands unasked is let land, and says so; the mission is over")
+    func landsUnasked() throws {
+        var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+        bench.takeOff()
+        bench.report(.flying)
+        try #require(bench.code == "flying")
+        bench.report(.landing)
+        #expect(bench.command == .land)
+        #expect(bench.code == "landing-by-itself")
+        bench.report(.landed)
+        #expect(bench.isHeldDown(for: .seconds(30)) == true)
+    }
+
     @Test("at-once takes off by itself as soon as every check passes, and only once")
     func startsAtOnce() throws {
         var bench = try NavigatorBench([
