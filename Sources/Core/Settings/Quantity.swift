@@ -4,15 +4,15 @@ import Devices
 ///
 /// A number that needs a unit carries it in the value ("250ms"): a bare 250 is refused, because
 /// nobody can tell later what it meant.
-struct Quantity: Sendable {
-    struct Unit: Sendable {
+package struct Quantity: Sendable {
+    package struct Unit: Sendable {
         let symbol: String
         /// How many base units one of this is.
         let scale: Double
         /// What is added after scaling, for temperatures.
         let offset: Double
 
-        init(_ symbol: String, _ scale: Double, offset: Double = 0) {
+        package init(_ symbol: String, _ scale: Double, offset: Double = 0) {
             self.symbol = symbol
             self.scale = scale
             self.offset = offset
@@ -20,49 +20,52 @@ struct Quantity: Sendable {
     }
 
     /// "a time", as errors name it.
-    let noun: String
+    package let noun: String
     /// Accepted units; the first is the one that the reference writes values in.
     let units: [Unit]
 
-    static let time = Quantity(
+    package static let time = Quantity(
         noun: "a time",
         units: [
             Unit("s", 1), Unit("ms", 1e-3), Unit("us", 1e-6), Unit("µs", 1e-6), Unit("min", 60),
             Unit("h", 3600),
         ])
-    static let angle = Quantity(
+    package static let angle = Quantity(
         noun: "an angle",
         units: [Unit("deg", 1), Unit("°", 1), Unit("rad", 180 / Double.pi)])
-    static let angularSpeed = Quantity(
+    package static let angularSpeed = Quantity(
         noun: "a turning speed",
         units: [Unit("deg/s", 1), Unit("°/s", 1), Unit("rad/s", 180 / Double.pi)])
-    static let temperature = Quantity(
+    package static let temperature = Quantity(
         noun: "a temperature",
         units: [
             Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9, offset: -32 * 5.0 / 9),
             Unit("F", 5.0 / 9, offset: -32 * 5.0 / 9),
         ])
-    static let temperatureDifference = Quantity(
+    package static let temperatureDifference = Quantity(
         noun: "a temperature difference",
         units: [Unit("K", 1), Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9), Unit("F", 5.0 / 9)])
-    static let temperatureRate = Quantity(
+    package static let temperatureRate = Quantity(
         noun: "a rate of change",
         units: [
             Unit("°C/min", 1), Unit("C/min", 1), Unit("°C/s", 60), Unit("C/s", 60),
             Unit("°F/min", 5.0 / 9), Unit("F/min", 5.0 / 9),
         ])
-    static let length = Quantity(
+    package static let length = Quantity(
         noun: "a length",
         units: [Unit("m", 1), Unit("cm", 0.01), Unit("mm", 0.001), Unit("km", 1000)])
-    static let speed = Quantity(
+    package static let speed = Quantity(
         noun: "a speed",
         units: [
             Unit("m/s", 1), Unit("cm/s", 0.01), Unit("mm/s", 0.001), Unit("km/h", 1 / 3.6),
             Unit("kn", 0.514_444),
         ])
-    static let share = Quantity(noun: "a share", units: [Unit("%", 0.01)])
-    static let voltage = Quantity(noun: "a voltage", units: [Unit("V", 1), Unit("mV", 0.001)])
-    static let resistance = Quantity(
+    package static let share = Quantity(noun: "a share", units: [Unit("%", 0.01)])
+    package static let voltage = Quantity(
+        noun: "a voltage", units: [Unit("V", 1), Unit("mV", 0.001)])
+    package static let magneticField = Quantity(
+        noun: "a magnetic field", units: [Unit("mG", 1), Unit("uT", 10), Unit("µT", 10)])
+    package static let resistance = Quantity(
         noun: "a resistance",
         units: [
             Unit("ohm", 1), Unit("Ω", 1), Unit("kohm", 1000), Unit("kΩ", 1000), Unit("Mohm", 1e6),
@@ -71,7 +74,7 @@ struct Quantity: Sendable {
     /// Reads "250ms" or "33 °C" into base units.
     ///
     /// - Returns: the number, or the sentence that says what is wrong with the text.
-    func parse(_ text: String) -> Result<Double, QuantityError> {
+    package func parse(_ text: String) -> Result<Double, QuantityError> {
         let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         // Keyboards have two signs for micro: U+00B5 and the Greek letter.
         let symbol = String(
@@ -90,7 +93,7 @@ struct Quantity: Sendable {
     }
 
     /// A value in base units as the reference writes it: "0.25s".
-    func text(_ value: Double) -> String {
+    package func text(_ value: Double) -> String {
         guard let unit = units.first else { return shortText(of: value) }
         // Never with an exponent, which `parse` does not take.
         let text = fixedText(of: (value - unit.offset) / unit.scale, decimals: 6)
@@ -101,8 +104,8 @@ struct Quantity: Sendable {
 }
 
 /// Why a text is not a quantity, in words.
-struct QuantityError: Error, Sendable {
-    let message: String
+package struct QuantityError: Error, Sendable {
+    package let message: String
 
     init(_ message: String) {
         self.message = message

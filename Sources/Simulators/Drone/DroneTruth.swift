@@ -29,4 +29,7 @@ package struct DroneTruth: Equatable, Sendable {
     package let isLinkLost: Bool
     /// How often its horizontal reference was set on the ground.
     package let flatTrims: Int
+    /// What its lamps were told to show last.
+    package let lights: LightAnimation?
+    package let isCompassCalibrated: Bool
 }

@@ -18,6 +18,11 @@ extension SimulatedDrone {
         package var atPort: UInt16 = 5556
         /// 0 lets the kernel choose; a real drone has 5554.
         package var navdataPort: UInt16 = 5554
+        /// TCP, for the configuration dump. 0 lets the kernel choose; a real drone has 5559.
+        package var controlPort: UInt16 = 5559
+        /// TCP. 0 lets the kernel choose; a real drone has 5555.
+        package var videoPort: UInt16 = 5555
+        package var video = VideoOptions()
         /// Where it stands when it is switched on.
         package var start: Position
         package var heading = Angle.degrees(0)
@@ -27,6 +32,9 @@ extension SimulatedDrone {
         package var batteryPercent = 100.0
         /// Whether it has the flight recorder and firmware 2.4; without, it is an older one.
         package var hasGPS = true
+        /// Whether its magnetometer was calibrated on an earlier flight. Without, the heading is
+        /// off by as much as its own iron turns it.
+        package var isCompassCalibrated = true
         /// The default is the guide's handshake, so that a client's part in it is put to the test.
         package var bootstrapEnd = BootstrapEnd.acknowledged
         /// How long after losing its controller it lands by itself; `nil` hovers until the

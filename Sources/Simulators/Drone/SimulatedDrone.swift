@@ -3,12 +3,11 @@ import Devices
 import LinuxIO
 import Synchronization
 
-/// An AR.Drone 2 on the network: two UDP ports that speak its protocol, and nothing behind them
-/// but arithmetic. Any client that flies the real one can fly it.
+/// An AR.Drone 2 on the network: two UDP and two TCP ports that speak its protocol, and nothing
+/// behind them but arithmetic. Any client that flies the real one can fly it.
 package final class SimulatedDrone: Sendable {
-    fileprivate struct State {
-        var model: SimulatedDroneModel
-        var luck: SeededGenerator
+    private struct State {
+        var drone: DroneOnAir
         var work: [any Cancellable] = []
         var readers: [ReadSource] = []
     }
@@ -17,8 +16,14 @@ package final class SimulatedDrone: Sendable {
     package let atEndpoint: IPv4Endpoint
     /// Where it is woken, and where navigation data come from.
     package let navdataEndpoint: IPv4Endpoint
+    /// Where it sends its configuration to whoever asks for it with `CTRL`.
+    package var controlEndpoint: IPv4Endpoint { control.endpoint }
+    /// Where live video comes from.
+    package var videoEndpoint: IPv4Endpoint { video.endpoint }
     private let commands: UDPSocket
     private let navdata: UDPSocket
+    private let control: FeedServer
+    private let video: FeedServer
     private let scheduler: any Scheduler
     private let state: Mutex<State>
 
@@ -27,17 +32,26 @@ package final class SimulatedDrone: Sendable {
     /// - Throws: a fault that names the port when the sockets cannot be had.
     package init(_ options: Options, scheduler: any Scheduler) throws(Fault) {
         self.scheduler = scheduler
-        commands = try Self.socket(options.address, port: options.atPort)
-        navdata = try Self.socket(options.address, port: options.navdataPort)
+        commands = try Self.open("UDP", options.address, options.atPort) {
+            endpoint throws(IOError) in try UDPSocket(bind: endpoint)
+        }
+        navdata = try Self.open("UDP", options.address, options.navdataPort) {
+            endpoint throws(IOError) in try UDPSocket(bind: endpoint)
+        }
+        control = try Self.open("TCP", options.address, options.controlPort) {
+            endpoint throws(IOError) in
+            try FeedServer(on: endpoint, name: "simulated-drone-control", backlogLimit: 1 << 18)
+        }
+        video = try Self.open("TCP", options.address, options.videoPort) {
+            endpoint throws(IOError) in
+            try FeedServer(on: endpoint, name: "simulated-drone-video", backlogLimit: 1 << 21)
+        }
         atEndpoint = commands.local
         navdataEndpoint = navdata.local
-        state = Mutex(
-            State(
-                model: SimulatedDroneModel(options, at: scheduler.now),
-                luck: SeededGenerator(seed: options.seed &+ 2)))
+        state = Mutex(State(drone: DroneOnAir(options, at: scheduler.now)))
         listen()
         let timer = scheduler.every(SimulatedDroneModel.period, name: "simulated-drone") {
-            [weak self] tick in self?.sendNavdata(at: tick.now)
+            [weak self] tick in self?.send(at: tick.now)
         }
         state.withLock { $0.work.append(timer) }
     }
@@ -48,45 +62,48 @@ package final class SimulatedDrone: Sendable {
 
     /// Where it really is and what it does, now.
     package var truth: DroneTruth {
-        let now = scheduler.now
-        return state.withLock {
-            $0.model.step(to: now)
-            return $0.model.truth
-        }
+        now { drone, _ in drone.model.truth }
     }
 
     /// What the drone's satellite receiver says; `nil` without a fix.
     package var satelliteFix: Fix? {
-        let now = scheduler.now
-        return state.withLock {
-            $0.model.step(to: now)
-            return $0.model.receiver.reading?.fix
-        }
+        now { drone, _ in drone.model.receiver.reading?.fix }
     }
 
     /// The times between command datagrams, as they were taken in: delays of this process count too.
     package var commandGaps: DurationHistogram {
-        state.withLock { $0.model.commandGaps }
+        state.withLock { $0.drone.model.commandGaps }
     }
 
     /// What goes wrong at present.
     package var faults: DroneFaults {
-        state.withLock { $0.model.faults }
+        state.withLock { $0.drone.faults }
     }
 
     /// Makes something go wrong from now on, or right again.
     package func inject(_ change: (inout DroneFaults) -> Void) {
-        let now = scheduler.now
-        state.withLock {
-            $0.model.step(to: now)
-            change(&$0.model.faults)
-        }
+        now { drone, _ in change(&drone.faults) }
+    }
+
+    /// Makes go wrong what somebody asks for.
+    package func apply(_ command: FaultCommand) {
+        now { drone, now in drone.apply(command, at: now) }
     }
 
     /// Switches it off and on, in flight too: then it falls.
     package func reboot(taking duration: Duration = .seconds(20)) {
+        now { drone, now in drone.reboot(taking: duration, at: now) }
+    }
+
+    /// Does something with the drone as it is now.
+    private func now<Result: Sendable>(
+        _ body: (inout DroneOnAir, Instant) -> Result
+    ) -> Result {
         let now = scheduler.now
-        state.withLock { $0.model.reboot(taking: duration, at: now) }
+        return state.withLock { state in
+            state.drone.step(to: now)
+            return body(&state.drone, now)
+        }
     }
 
     /// Leaves the network.
@@ -97,72 +114,66 @@ package final class SimulatedDrone: Sendable {
         }
         work.forEach { $0.cancel() }
         readers.forEach { $0.cancel() }
+        control.stop()
+        video.stop()
     }
 
-    private static func socket(_ address: String, port: UInt16) throws(Fault) -> UDPSocket {
+    private static func open<Port>(
+        _ transport: String, _ address: String, _ port: UInt16,
+        _ body: (IPv4Endpoint) throws(IOError) -> Port
+    ) throws(Fault) -> Port {
         guard let endpoint = IPv4Endpoint(address, port: port) else {
             throw Fault(.refused, "\"\(address)\" is not an IPv4 address for a simulated drone")
         }
         do throws(IOError) {
-            return try UDPSocket(bind: endpoint)
+            return try body(endpoint)
         } catch {
             throw Fault(
                 .refused,
-                "a simulated drone needs UDP port \(port) of \(address): \(error); "
+                "a simulated drone needs \(transport) port \(port) of \(address): \(error); "
                     + "is another one running there?")
         }
     }
 
     private func listen() {
         let readers = [
-            reader(commands, "simulated-drone-at") { model, datagram, _, now in
-                model.receive(commands: datagram, at: now)
-            },
-            reader(navdata, "simulated-drone-wake") { model, _, sender, now in
-                model.wake(from: sender, at: now)
-            },
+            reader(commands, .commands, "simulated-drone-at"),
+            reader(navdata, .navdata, "simulated-drone-wake"),
         ]
         state.withLock { $0.readers = readers }
     }
 
-    /// Hands every datagram that gets through to the model.
-    private func reader(
-        _ socket: UDPSocket, _ name: String,
-        _ take:
-            @escaping @Sendable (
-                inout SimulatedDroneModel, ArraySlice<UInt8>, IPv4Endpoint, Instant
-            ) -> Void
-    ) -> ReadSource {
+    /// Hands every datagram to the air.
+    private func reader(_ socket: UDPSocket, _ port: DronePort, _ name: String) -> ReadSource {
         ReadSource(socket.descriptor, name: name) { [weak self] in
             var buffer = [UInt8](repeating: 0, count: 4096)
             // An error is an earlier datagram's; the next wake-up reads on.
             while let self, let datagram = try? socket.receive(into: &buffer) {
-                let now = self.scheduler.now
-                let bytes = buffer[..<min(datagram.length, buffer.count)]
-                self.state.withLock { state in
-                    guard state.passes else { return }
-                    take(&state.model, bytes, datagram.from, now)
-                }
+                let bytes = Array(buffer[..<min(datagram.length, buffer.count)])
+                self.receive(RadioPath.Datagram(port: port, peer: datagram.from, bytes: bytes))
             }
         }
     }
 
-    private func sendNavdata(at now: Instant) {
-        let packet = state.withLock { state -> (bytes: [UInt8], client: IPv4Endpoint)? in
-            guard let packet = state.model.takePacket(at: now), state.passes else { return nil }
-            return packet
+    private func receive(_ datagram: RadioPath.Datagram) {
+        let now = scheduler.now
+        let text = state.withLock { state in
+            state.drone.receive(datagram, at: now)
+            return state.drone.takeControlText()
         }
-        guard let packet else { return }
-        // A client that has left is no concern of the drone's: it sends into the air.
-        try? navdata.send(packet.bytes, to: packet.client)
+        if !text.isEmpty { control.broadcast(text) }
     }
-}
 
-extension SimulatedDrone.State {
-    /// Whether the air lets the next datagram through.
-    fileprivate var passes: Bool {
-        mutating get {
-            !model.faults.isOutage && !luck.happens(model.faults.packetLoss)
+    private func send(at now: Instant) {
+        let (packets, frame, text) = state.withLock { state in
+            (
+                state.drone.takeDepartures(at: now), state.drone.takeVideo(at: now),
+                state.drone.takeControlText()
+            )
         }
+        // A client that has left is no concern of the drone's: it sends into the air.
+        for packet in packets { try? navdata.send(packet.bytes, to: packet.peer) }
+        if let frame { video.broadcast(frame) }
+        if !text.isEmpty { control.broadcast(text) }
     }
 }

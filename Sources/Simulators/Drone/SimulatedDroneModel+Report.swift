@@ -1,72 +1,96 @@
 import Devices
 
-/// What the drone says of itself, and what is true.
+/// What the drone says of itself.
 extension SimulatedDroneModel {
+    /// The estimator warns of wind beyond this (state bit 20).
+    private static let strongWind = 10.0
+
+    private var pilot: FlightController { firmware.pilot }
+    private var link: CommandLink { firmware.link }
+
     /// Everything as the firmware believes it to be.
     var report: NavdataReport {
-        NavdataReport(
+        let poweredAt = firmware.poweredAt
+        return NavdataReport(
             state: state, control: control, batteryPercent: battery.percent,
-            batteryMillivolts: battery.millivolts, isMotorOn: motors == .flying,
-            uptime: now - poweredAt, pitch: airframe.pitch, roll: airframe.roll,
-            heading: airframe.heading, altitudeMetres: airframe.altitudeMetres,
-            forwardMetresPerSecond: airframe.forwardMetresPerSecond,
-            rightMetresPerSecond: airframe.rightMetresPerSecond,
-            climbMetresPerSecond: airframe.climbMetresPerSecond,
-            wind: configuration.isOutdoor && motors == .flying ? air.velocity : nil,
+            batteryMillivolts: battery.millivolts, uptime: now - poweredAt, airframe: airframe,
+            inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && demand == nil),
+            compass: Magnetometer.read(
+                airframe, disturbance: faults.magnetism.field,
+                isCalibrated: pilot.isCompassCalibrated),
+            demand: demand ?? Airframe.Demand(), motors: mixer, orders: firmware.orders,
+            detectionType: configuration.detectionType,
+            video: NavdataReport.Video(
+                frameNumber: video.number, frameBytes: UInt32(clamping: video.frameBytes),
+                kilobitsPerSecond: configuration.kilobitsPerSecond),
+            wind: configuration.isOutdoor && isFlying ? air.velocity : nil,
             satellites: satellites)
+    }
+
+    private var mixer: MotorMixer {
+        demand.map { MotorMixer($0, airframe, isSpinningUp: pilot.isSpinningUp(at: now)) }
+            ?? MotorMixer()
     }
 
     private var satellites: NavdataReport.Satellites? {
         guard options.hasGPS else { return nil }
         let reading = receiver.reading
         return NavdataReport.Satellites(
-            reading: reading, readingUptime: (reading?.takenAt ?? poweredAt) - poweredAt,
-            origin: origin)
+            reading: reading,
+            readingUptime: (reading?.takenAt ?? firmware.poweredAt) - firmware.poweredAt,
+            origin: firmware.origin)
     }
 
     private var state: NavdataState {
-        var state = NavdataState.healthy
-        if isFlying { state.insert(.flying) }
-        if stream.isAcknowledging { state.insert(.commandAcknowledged) }
-        if configuration.isNavdataReduced { state.insert(.navdataReduced) }
-        if stream.isBootstrap { state.insert(.navdataBootstrap) }
-        if link.isLost { state.insert(.communicationLost) }
-        if link.isWatchdogBitten { state.insert(.communicationWatchdog) }
-        if battery.isLow { state.insert(.batteryLow) }
-        if pilot.isEmergency { state.insert(.emergency) }
-        return state
-    }
-
-    private var isFlying: Bool {
-        switch pilot.phase {
-        case .takingOff, .airborne, .landing: true
-        case .landed, .falling: false
+        let parts: [(NavdataState, Bool)] = [
+            (.flying, pilot.isMotorOn),
+            (.videoEnabled, configuration.isVideoOn),
+            (.visionEnabled, configuration.isVisionOn),
+            (.commandAcknowledged, firmware.stream.isAcknowledging),
+            (.navdataReduced, configuration.isNavdataReduced),
+            (.navdataBootstrap, firmware.stream.isBootstrap),
+            (.communicationLost, link.isLost),
+            (.batteryLow, battery.isLow),
+            (.userEmergency, pilot.isUserEmergency),
+            (.magnetometerUncalibrated, !pilot.isCompassCalibrated),
+            (.tooMuchWind, pilot.isMotorOn && air.velocity.length > Self.strongWind),
+            (.ultrasoundDeaf, airframe.isBeyondUltrasound),
+            (.cutOut, pilot.isCutOut),
+            (.communicationWatchdog, link.isWatchdogBitten),
+            (.emergency, pilot.isEmergency),
+        ]
+        return parts.reduce(into: .healthy) { state, part in
+            if part.1 { state.insert(part.0) }
         }
     }
 
     private var control: ControlState {
-        if pilot.isEmergency { return .standby }
-        return switch pilot.phase {
-        case .landed: .landed
-        case .takingOff: pilot.isSpinningUp(at: now) ? .takingOffOnGround : .takingOff
-        case .airborne where link.isLost: .hoveringWithoutLink
-        case .airborne: pilot.isHovering(link.isLost) ? .hovering : .flying
-        case .landing: .landing
-        case .falling: .standby
-        }
+        pilot.control(
+            airframe,
+            FlightController.Surroundings(
+                now: now, limits: configuration.flightLimits, linkLostAt: link.lostAt,
+                hasLostAltitude: firmware.hasLostAltitude,
+                allowsCombinedYaw: configuration.allowsCombinedYaw,
+                isVisionOn: configuration.isVisionOn, isBatteryEmpty: battery.isEmpty))
     }
 
+    private var isFlying: Bool { motors == .flying }
+}
+
+/// What is true, whatever it says.
+extension SimulatedDroneModel {
     private var motors: DroneTruth.Motors {
         if pilot.isEmergency { return .cut }
-        guard isFlying else { return pilot.phase == .falling ? .cut : .off }
+        guard pilot.isMotorOn else { return pilot.phase == .falling ? .cut : .off }
         return pilot.isSpinningUp(at: now) ? .idle : .flying
     }
 
     private var phase: FlightState.Phase {
         if pilot.isEmergency { return .emergency }
         return switch pilot.phase {
-        case .landed: .landed
+        case .starting, .landed: .landed
         case .takingOff: .takingOff
+        case .airborne where pilot.manoeuvre != nil: .flying
         case .airborne: pilot.isHovering(link.isLost) ? .hovering : .flying
         case .landing: .landing
         case .falling: .emergency
@@ -85,6 +109,7 @@ extension SimulatedDroneModel {
             northMetresPerSecond: airframe.velocity.north,
             climbMetresPerSecond: airframe.climbMetresPerSecond,
             phase: phase, motors: motors, batteryPercent: battery.percent,
-            isLinkLost: link.isLost, flatTrims: pilot.flatTrims)
+            isLinkLost: link.isLost, flatTrims: pilot.flatTrims, lights: firmware.lights,
+            isCompassCalibrated: pilot.isCompassCalibrated)
     }
 }

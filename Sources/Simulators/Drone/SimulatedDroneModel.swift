@@ -11,34 +11,33 @@ struct SimulatedDroneModel: Sendable {
     var faults: DroneFaults
     let options: SimulatedDrone.Options
     private(set) var now: Instant
-    private(set) var poweredAt: Instant
-    private(set) var link: CommandLink
-    private(set) var stream: NavdataStream
-    private(set) var configuration = DroneConfiguration()
-    /// The `CONFIG_IDS` that came as the very last command, perhaps in a datagram of its own.
-    private var speaker: ConfigurationIDs?
-    private(set) var pilot = FlightController()
+    private(set) var firmware: DroneFirmware
     private(set) var airframe: Airframe
     private(set) var air: Air
     private(set) var battery: Battery
     private(set) var receiver: SatelliteReceiver
-    private(set) var origin: Position?
+    private(set) var video: VideoStream
+    /// What the motors are asked for; `nil` while they stand still.
+    private(set) var demand: Airframe.Demand?
     private(set) var commandGaps = DurationHistogram()
     private var commandedAt: Instant?
 
     init(_ options: SimulatedDrone.Options, at now: Instant) {
         self.options = options
         self.now = now
-        poweredAt = now
         faults = DroneFaults()
         faults.wind = options.wind
-        link = CommandLink(at: now)
-        stream = NavdataStream(until: options.bootstrapEnd)
+        firmware = DroneFirmware(options, at: now)
         airframe = Airframe(heading: options.heading)
         air = Air(seed: options.seed)
         battery = Battery(percent: options.batteryPercent)
         receiver = SatelliteReceiver(seed: options.seed &+ 1, at: now)
+        video = VideoStream(options.video, at: now)
     }
+
+    var configuration: DroneConfiguration { firmware.configuration }
+
+    private var isRunning: Bool { firmware.isRunning(at: now) }
 
     // MARK: What comes in
 
@@ -48,31 +47,36 @@ struct SimulatedDroneModel: Sendable {
         guard isRunning else { return }
         if let commandedAt { commandGaps.record(time - commandedAt) }
         commandedAt = time
-        for message in ATParser.messages(in: datagram) where link.accept(message.sequence, at: now)
-        {
-            apply(message.command)
-            if case .configIDs(let ids) = message.command { speaker = ids } else { speaker = nil }
-        }
+        firmware.receive(
+            datagram, mayTakeOff: !battery.isLow, place: receiver.reading?.position, at: now)
     }
 
     /// Takes a wake packet on the navdata port; any content will do.
     mutating func wake(from sender: IPv4Endpoint, at time: Instant) {
         step(to: time)
         guard isRunning else { return }
-        stream.wake(from: sender, at: now, isLinkLost: link.isLost)
+        firmware.stream.wake(from: sender, at: now, isLinkLost: firmware.link.isLost)
     }
 
     /// Switches the electronics off and on: the motors stop, and everything but the stored
     /// configuration is forgotten.
     mutating func reboot(taking duration: Duration, at time: Instant) {
         step(to: time)
-        poweredAt = now + duration
-        link = CommandLink(at: poweredAt)
-        stream = NavdataStream(until: options.bootstrapEnd)
-        configuration.reboot()
-        speaker = nil
-        pilot = FlightController(isFalling: !airframe.isOnGround)
-        origin = nil
+        firmware.reboot(at: now + duration, isInTheAir: !airframe.isOnGround)
+        video.reboot(at: now + duration)
+    }
+
+    /// Blocks a propeller, if they turn.
+    mutating func cutOut(at time: Instant) {
+        step(to: time)
+        firmware.cutOut()
+    }
+
+    /// Gives the satellite receiver a fault, anew even if it has the same one already.
+    mutating func set(_ satellites: DroneFaults.Satellites, at time: Instant) {
+        step(to: time)
+        faults.satellites = satellites
+        receiver.begin(satellites, at: now)
     }
 
     // MARK: What goes on
@@ -88,56 +92,12 @@ struct SimulatedDroneModel: Sendable {
     private mutating func stepOnce() {
         let seconds = Self.period.seconds
         air.step(seconds, faults.wind)
-        let demand = isRunning ? decide(seconds) : nil
+        demand = isRunning ? firmware.decide(airframe, battery, seconds, at: now) : nil
         airframe.step(seconds, demand: demand, air: air.velocity)
         battery.drain(seconds, isFlying: demand != nil)
         if let percent = faults.batteryPercent { battery = Battery(percent: percent) }
-        receiver.step(to: now, airframe: airframe, start: options.start, sky: faults.satellites)
-    }
-
-    private mutating func decide(_ seconds: Double) -> Airframe.Demand? {
-        link.step(to: now, limit: configuration.communicationLimit)
-        stream.step(to: now, lastCommandAt: link.lastHeardAt)
-        return pilot.decide(
-            airframe,
-            FlightController.Situation(
-                now: now, seconds: seconds, limits: configuration.flightLimits,
-                isLinkLost: link.isLost, mustLand: battery.isEmpty || hasWaitedForLink))
-    }
-
-    /// Whether the link has been lost for so long that this drone comes down by itself.
-    private var hasWaitedForLink: Bool {
-        guard let lostAt = link.lostAt, let patience = options.landsAfterLinkLoss else {
-            return false
-        }
-        return now - lostAt >= patience
-    }
-
-    private var isRunning: Bool { now >= poweredAt }
-}
-
-extension SimulatedDroneModel {
-    /// Acts on one command that is new.
-    private mutating func apply(_ command: ATCommand) {
-        switch command {
-        case .ref(let bits):
-            let before = pilot.phase
-            pilot.take(bits, mayTakeOff: !battery.isLow, at: now)
-            if before == .landed, pilot.phase != .landed { origin = receiver.reading?.position }
-        case .move(let stick):
-            pilot.take(stick)
-        case .flatTrim:
-            pilot.flatTrim()
-        case .config(let key, let value):
-            configuration.set(key, to: value, by: speaker)
-            stream.configured(key)
-        case .resetWatchdog:
-            link.resetWatchdog()
-        case .control(let mode):
-            stream.control(mode: mode)
-        case .configIDs, .other:
-            break
-        }
+        if receiver.fault != faults.satellites { receiver.begin(faults.satellites, at: now) }
+        receiver.step(to: now, airframe: airframe, start: options.start)
     }
 
     // MARK: What goes out
@@ -145,8 +105,8 @@ extension SimulatedDroneModel {
     /// The navdata packet that is due now, and for whom it is.
     mutating func takePacket(at time: Instant) -> (bytes: [UInt8], client: IPv4Endpoint)? {
         step(to: time)
-        guard isRunning, let client = stream.client,
-            let sequence = stream.takeDue(content, at: now)
+        guard isRunning, let client = firmware.stream.client,
+            let sequence = firmware.stream.takeDue(content, at: now)
         else { return nil }
         let tags = NavdataTag.carried(
             by: content, mask: configuration.navdataOptions, hasFlightRecorder: options.hasGPS)
@@ -154,7 +114,20 @@ extension SimulatedDroneModel {
     }
 
     private var content: NavdataStream.Content {
-        if stream.isBootstrap { return .bootstrap }
+        if firmware.stream.isBootstrap { return .bootstrap }
         return configuration.isNavdataReduced ? .reduced : .full
+    }
+
+    /// The video frame that is due now, behind its header.
+    mutating func takeVideo(at time: Instant) -> [UInt8]? {
+        step(to: time)
+        guard isRunning, configuration.isVideoOn else { return nil }
+        return video.takeDue(
+            perSecond: configuration.framesPerSecond, uptime: now - firmware.poweredAt, at: now)
+    }
+
+    /// What the control port is to send to whoever is connected there.
+    mutating func takeControlText() -> [UInt8] {
+        firmware.takeControlText()
     }
 }

@@ -8,8 +8,13 @@ import Simulators
 /// `roost simulate ...`: a world without hardware.
 enum SimulateCommand {
     static let usage = """
-        roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556, for any client to fly
-              [--address IP] [--latitude DEG --longitude DEG] [--no-gps] [--wind M/S] [--seed N]
+        roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556 and TCP 5555 and 5559, for any
+              client to fly
+              [--address IP] [--latitude DEG] [--longitude DEG] [--no-gps] [--uncalibrated]
+              [--wind M/S] [--seed N] [--lands-after SECONDS, once the link is lost]
+              [--video FILE, H.264 Annex B] [--video-header 64|68] [--idr-every FRAMES]
+              [--faults "FAULT; FAULT; ..."]; faults also come on standard input, one a line:
+        \(indented(FaultCommand.usage))
         roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
               behind files like those in /sys, below DIR/world/sys
               [--address IP] [--runtime DIR] [--seed N]
@@ -19,10 +24,14 @@ enum SimulateCommand {
         The address is 127.0.0.1 unless given: nothing leaves this machine.
         """
 
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n").map { "                " + $0 }.joined(separator: "\n")
+    }
+
     static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
-        case "drone": return try drone(rest)
+        case "drone": return try DroneCommand.main(rest)
         case "world": return try world(rest)
         case "demo": return try DemoCommand.main(rest)
         case "--help", "-h", "help":
@@ -33,57 +42,6 @@ enum SimulateCommand {
             Console.error(usage)
             return ExitCode.usage
         }
-    }
-
-    // MARK: Drone
-
-    private static func drone(_ words: [String]) throws(CommandFailure) -> Int32 {
-        let arguments = try Arguments(
-            words, valued: ["--address", "--latitude", "--longitude", "--wind", "--seed"],
-            flags: ["--no-gps"])
-        guard arguments.plain.isEmpty else { throw .usage("simulate drone takes options only") }
-        let options = try droneOptions(arguments)
-        let scheduler = DispatchScheduler()
-        do throws(Fault) {
-            let drone = try SimulatedDrone(options, scheduler: scheduler)
-            Console.out(
-                "simulated AR.Drone 2 at \(options.address): navigation data on UDP "
-                    + "\(drone.navdataEndpoint.port), commands on UDP \(drone.atEndpoint.port)")
-            tell(drone, scheduler: scheduler)
-            drone.stop()
-        } catch {
-            throw .failed("\(error)")
-        }
-        return ExitCode.done
-    }
-
-    private static func droneOptions(
-        _ arguments: Arguments
-    ) throws(CommandFailure) -> SimulatedDrone.Options {
-        let latitude = try arguments.number("--latitude", -90...90) ?? WorldHost.start.latitude
-        let longitude =
-            try arguments.number("--longitude", -180...180) ?? WorldHost.start.longitude
-        guard let start = Position(latitude: latitude, longitude: longitude) else {
-            throw .usage("--latitude and --longitude do not make a place")
-        }
-        var options = SimulatedDrone.Options(start: start)
-        options.address = try arguments.address().host
-        options.hasGPS = !arguments.has("--no-gps")
-        options.seed = UInt64(try arguments.number("--seed", 0...1e9) ?? 1)
-        if let speed = try arguments.number("--wind", 0...20) {
-            options.wind = Wind(speedMetresPerSecond: speed, gustMetresPerSecond: speed / 3)
-        }
-        return options
-    }
-
-    /// Says once a second what the drone does, where that has changed, until a signal comes.
-    private static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
-        let teller = PhaseTeller()
-        let timer = scheduler.every(.milliseconds(200), name: "tell") { _ in
-            teller.tell(drone.truth)
-        }
-        waitForSignal()
-        timer.cancel()
     }
 
     // MARK: World
@@ -101,6 +59,16 @@ enum SimulateCommand {
         tell(world.drone, scheduler: scheduler)
         world.stop()
         return ExitCode.done
+    }
+
+    /// Says what a drone does, where that has changed, until a signal comes.
+    static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
+        let teller = PhaseTeller()
+        let timer = scheduler.every(.milliseconds(200), name: "tell") { _ in
+            teller.tell(drone.truth)
+        }
+        waitForSignal()
+        timer.cancel()
     }
 
     private static func waitForSignal() {

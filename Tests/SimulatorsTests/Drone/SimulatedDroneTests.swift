@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
@@ -15,6 +16,8 @@ struct SimulatedDroneTests {
         var options = SimulatedDrone.Options(start: try #require(DroneModelBench.start))
         options.atPort = 0
         options.navdataPort = 0
+        options.controlPort = 0
+        options.videoPort = 0
         change(&options)
         return try SimulatedDrone(options, scheduler: scheduler)
     }
@@ -91,13 +94,96 @@ struct SimulatedDroneTests {
                 clock.advance(by: .milliseconds(5))
                 return try receive(client) != nil
             })
-        drone.inject { $0.packetLoss = 0.5 }
+        drone.inject { $0.down.loss = 0.5 }
         while try receive(client) != nil {}
         // 4 s are 60 packets. Loopback delivers before `send` returns.
         clock.advance(by: .seconds(4))
         var count = 0
         while try receive(client) != nil { count += 1 }
         #expect((15...45).contains(count))
+    }
+
+    /// What has come on a TCP connection once there is enough of it.
+    private func read(
+        _ socket: StreamSocket, _ clock: ManualScheduler, until isEnough: ([UInt8]) -> Bool
+    ) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let isThere = try eventually {
+            clock.advance(by: .milliseconds(10))
+            while let more = try socket.read(atMost: 1 << 16), !more.isEmpty { bytes += more }
+            return isEnough(bytes)
+        }
+        #expect(isThere)
+        return bytes
+    }
+
+    @Test("CTRL 4 sends the configuration to whoever is connected on the control port")
+    func control() throws {
+        let clock = ManualScheduler()
+        let drone = try drone(clock)
+        defer { drone.stop() }
+        let connection = try StreamSocket(connectingTo: drone.controlEndpoint)
+        #expect(try connection.wait(for: POLLOUT, milliseconds: 1000))
+        let commands = try UDPSocket(bind: try #require(IPv4Endpoint("127.0.0.1", port: 0)))
+        try commands.connect(to: drone.atEndpoint)
+        try commands.send(Array("AT*CTRL=1,4,0\r".utf8))
+        let dump = try read(connection, clock) { $0.last == 0 }
+        let text = String(decoding: dump.dropLast(), as: UTF8.self)
+        #expect(text.hasPrefix("general:num_version_config = 1\n"))
+        // The connection stays for the next one.
+        try commands.send(Array("AT*CTRL=2,6,0\r".utf8))
+        let list = try read(connection, clock) { $0.last == 0 }
+        #expect(String(decoding: list, as: UTF8.self).hasPrefix("[applis]"))
+    }
+
+    @Test("video frames come one behind the other, as long as their headers say")
+    func video() throws {
+        let clock = ManualScheduler()
+        let drone = try drone(clock) { $0.video.idrPeriod = 5 }
+        defer { drone.stop() }
+        let connection = try StreamSocket(connectingTo: drone.videoEndpoint)
+        #expect(try connection.wait(for: POLLOUT, milliseconds: 1000))
+        let bytes = try read(connection, clock) { $0.count > 3000 }
+        var (offset, count) = (0, 0)
+        while offset + 64 <= bytes.count {
+            let header = Packet(Array(bytes[offset...]))
+            #expect(Array(header.bytes.prefix(4)) == Array("PaVE".utf8))
+            offset += Int(header.u16(6)) + Int(header.u32(8))
+            count += 1
+        }
+        #expect(count > 5)
+    }
+
+    @Test("who does not read is dropped, and the others go on")
+    func slowReader() throws {
+        let server = try FeedServer(
+            on: try #require(IPv4Endpoint("127.0.0.1", port: 0)), name: "feed", backlogLimit: 1000)
+        defer { server.stop() }
+        let slow = try StreamSocket(connectingTo: server.endpoint)
+        #expect(try slow.wait(for: POLLOUT, milliseconds: 1000))
+        #expect(eventually { server.clientCount == 1 })
+        // More than the kernel's buffers hold, on both sides.
+        for _ in 0..<200 where server.clientCount > 0 {
+            server.broadcast([UInt8](repeating: 7, count: 100_000))
+        }
+        #expect(server.clientCount == 0)
+        let next = try StreamSocket(connectingTo: server.endpoint)
+        #expect(try next.wait(for: POLLOUT, milliseconds: 1000))
+        server.broadcast([1, 2, 3])
+        #expect(try next.wait(milliseconds: 1000))
+        #expect(try next.read(atMost: 10) == [1, 2, 3])
+    }
+
+    @Test("who leaves is forgotten")
+    func leaving() throws {
+        let server = try FeedServer(
+            on: try #require(IPv4Endpoint("127.0.0.1", port: 0)), name: "feed", backlogLimit: 1000)
+        defer { server.stop() }
+        var client: StreamSocket? = try StreamSocket(connectingTo: server.endpoint)
+        #expect(eventually { server.clientCount == 1 })
+        withExtendedLifetime(client) {}
+        client = nil
+        #expect(eventually { server.clientCount == 0 })
     }
 
     @Test("a port that is taken is named")

@@ -1,0 +1,125 @@
+import Core
+import Devices
+
+/// A fault as a person asks for it, in one line: "loss 30%", "gps jump 40m".
+package enum FaultCommand: Equatable, Sendable {
+    /// Which way through the air.
+    package enum Way: Equatable, Sendable {
+        case up, down, both
+    }
+
+    case path(Way, PathFault)
+    /// Nothing passes, for a time or until "clear".
+    case outage(Duration?)
+    case reboot(Duration)
+    /// A second controller comes along.
+    case hijack(Duration)
+    /// A propeller is blocked.
+    case cutOut
+    case battery(percent: Double)
+    case satellites(DroneFaults.Satellites)
+    case wind(Wind)
+    case magnetism(MagneticDisturbance)
+    /// All is well again.
+    case clear
+
+    package enum PathFault: Equatable, Sendable {
+        case loss(Double), reorder(Double), duplicate(Double), corrupt(Double)
+        case delay(Duration), jitter(Duration)
+    }
+
+    /// What there is to say, for people.
+    package static let usage = """
+        loss|reorder|duplicate|corrupt SHARE [up|down]     loss 30%, corrupt 1% down
+        delay|jitter TIME [up|down]                        delay 300ms
+        outage [TIME]                                      outage 10s; without a time until "clear"
+        reboot [TIME]                                      reboot 20s
+        hijack [TIME]                                      a second controller, for 5 s
+        cutout                                             a propeller is blocked
+        battery CHARGE                                     battery 12%
+        gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
+        wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
+        magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
+        clear                                              all is well again
+        """
+
+    /// Reads several commands with semicolons between them; all of them or none.
+    package static func list(_ text: String) throws(FaultSyntaxError) -> [FaultCommand] {
+        var commands: [FaultCommand] = []
+        for part in text.split(separator: ";") {
+            if let command = try FaultCommand.parse(String(part)) { commands.append(command) }
+        }
+        return commands
+    }
+
+    /// Reads one command; `nil` for a line that is blank or a comment ("# ...").
+    package static func parse(_ line: String) throws(FaultSyntaxError) -> FaultCommand? {
+        var words = FaultWords(line)
+        guard let verb = words.next(), !verb.hasPrefix("#") else { return nil }
+        let command = try command(verb, &words)
+        try words.expectEnd()
+        return command
+    }
+
+    private static func command(
+        _ verb: String, _ words: inout FaultWords
+    ) throws(FaultSyntaxError) -> FaultCommand {
+        switch verb {
+        case "loss", "reorder", "duplicate", "corrupt", "delay", "jitter":
+            let fault = try pathFault(verb, &words)
+            return .path(try words.way(), fault)
+        case "outage": return .outage(try words.optionalTime(0.001...86_400))
+        case "reboot": return .reboot(try words.optionalTime(0.001...600) ?? .seconds(20))
+        case "hijack": return .hijack(try words.optionalTime(0.001...86_400) ?? .seconds(5))
+        case "cutout": return .cutOut
+        case "battery": return .battery(percent: try words.quantity(.share, 0...1) * 100)
+        case "gps": return .satellites(try satellites(&words))
+        case "wind": return .wind(try wind(&words))
+        case "magnetic":
+            let milligauss = try words.quantity(.magneticField, 0...10_000)
+            return .magnetism(
+                MagneticDisturbance(
+                    milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
+        case "clear": return .clear
+        default:
+            throw FaultSyntaxError("there is no fault \"\(verb.prefix(40))\"; there are:\n\(usage)")
+        }
+    }
+
+    private static func pathFault(
+        _ verb: String, _ words: inout FaultWords
+    ) throws(FaultSyntaxError) -> PathFault {
+        switch verb {
+        case "loss": .loss(try words.quantity(.share, 0...1))
+        case "reorder": .reorder(try words.quantity(.share, 0...1))
+        case "duplicate": .duplicate(try words.quantity(.share, 0...1))
+        case "corrupt": .corrupt(try words.quantity(.share, 0...1))
+        case "delay": .delay(try words.time(0...60))
+        default: .jitter(try words.time(0...60))
+        }
+    }
+
+    private static func satellites(
+        _ words: inout FaultWords
+    ) throws(FaultSyntaxError) -> DroneFaults.Satellites {
+        switch words.next() {
+        case "on": .on
+        case "off": .off
+        case "stuck": .stuck
+        case "jump": .jump(metres: try words.quantity(.length, 0...10_000))
+        case "wrong": .wrong(metres: try words.quantity(.length, 0...10_000))
+        case let word:
+            throw words.expected("on, off, stuck, jump or wrong", found: word)
+        }
+    }
+
+    private static func wind(_ words: inout FaultWords) throws(FaultSyntaxError) -> Wind {
+        let speed = try words.quantity(.speed, Wind.speeds)
+        let towards = words.peek == "gusts" ? nil : try words.optionalAngle()
+        var gusts = 0.0
+        if words.skip("gusts") { gusts = try words.quantity(.speed, Wind.speeds) }
+        return Wind(
+            speedMetresPerSecond: speed, towards: towards ?? .degrees(0),
+            gustMetresPerSecond: gusts)
+    }
+}

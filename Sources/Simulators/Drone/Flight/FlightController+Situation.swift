@@ -1,0 +1,13 @@
+import Devices
+
+extension FlightController {
+    /// What the autopilot knows when it decides.
+    struct Situation: Sendable {
+        let now: Instant
+        let seconds: Double
+        let limits: FlightLimits
+        let isLinkLost: Bool
+        /// It must come down whatever the controller says.
+        let mustLand: Bool
+    }
+}

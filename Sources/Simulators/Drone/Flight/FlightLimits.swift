@@ -1,0 +1,21 @@
+import Devices
+
+/// The limits that the configuration puts on a flight.
+struct FlightLimits: Equatable, Sendable {
+    let tilt: Angle
+    let climbMetresPerSecond: Double
+    let yawRadiansPerSecond: Double
+    let lowestMetres: Double
+    let highestMetres: Double
+
+    /// How fast it comes down at most to get back below the highest.
+    private static let descentMetresPerSecond = 0.6
+    private static let approachPerSecond = 1.5
+
+    /// A climb that approaches the altitude limits gently and does not cross them.
+    func held(_ climb: Double, at altitudeMetres: Double) -> Double {
+        let up = (highestMetres - altitudeMetres) * Self.approachPerSecond
+        let down = (lowestMetres - altitudeMetres) * Self.approachPerSecond
+        return min(max(-Self.descentMetresPerSecond, up), max(down, climb))
+    }
+}

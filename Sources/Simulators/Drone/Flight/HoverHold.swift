@@ -1,0 +1,35 @@
+import Devices
+import Glibc
+
+/// Brakes, then holds the place against the wind, as the firmware does with its floor camera.
+struct HoverHold: Sendable {
+    /// Acceleration asked for per m/s of speed, in 1/s ...
+    private static let speedGain = 1.5
+    /// ... and per metre of drift since it stood still, in 1/s².
+    private static let driftGain = 0.6
+    /// It stands once it is slower than this.
+    private static let standingMetresPerSecond = 0.5
+    private static let steepest = Angle.degrees(20)
+    private static let gravity = 9.81
+
+    /// Whether it has braked.
+    private(set) var stands = false
+    /// How far it was blown away since it stood.
+    private var drift = GroundVector.zero
+
+    mutating func hold(_ airframe: Airframe, _ seconds: Double) -> Airframe.Demand {
+        let velocity = airframe.velocity
+        if velocity.length < Self.standingMetresPerSecond { stands = true }
+        if stands { drift = drift + velocity * seconds }
+        let wanted = velocity * -Self.speedGain + drift * -Self.driftGain
+        return Airframe.Demand(
+            pitch: tilt(-wanted.forward(heading: airframe.heading)),
+            roll: tilt(wanted.right(heading: airframe.heading)))
+    }
+
+    /// The tilt that accelerates so many m/s².
+    private func tilt(_ acceleration: Double) -> Angle {
+        let tilt = Angle.radians(atan(acceleration / Self.gravity))
+        return min(Self.steepest, max(-Self.steepest, tilt))
+    }
+}

@@ -1,0 +1,47 @@
+import Devices
+
+/// The flight recorder's GPS.
+extension NavdataOption {
+    /// Without a fix all but "the recorder is plugged in" stays zero, as on the real one.
+    mutating func fillSatellites(_ satellites: NavdataReport.Satellites) {
+        put(UInt32(1), at: 196)
+        if let origin = satellites.origin {
+            put(UInt32(1), at: 40)
+            put(origin.latitude, at: 48)
+            put(origin.longitude, at: 56)
+        }
+        if let reading = satellites.reading { fillFix(reading, satellites.readingUptime) }
+    }
+
+    private mutating func fillFix(_ fix: SatelliteReceiver.Reading, _ uptime: Duration) {
+        for offset in [4, 64] {
+            put(fix.position.latitude, at: offset)
+            put(fix.position.longitude, at: offset + 8)
+        }
+        put(fix.altitudeMetres, at: 20)
+        put(1.0, at: 28)
+        put(UInt32(7), at: 36)
+        put(UInt32(1), at: 80)
+        put(1.3, at: 124)
+        put(1.6, at: 132)
+        putSingle(fix.velocity.length, at: 140)
+        put(NavdataEncoder.packedTime(uptime), at: 144)
+        putSingle(fix.velocity.direction.degrees, at: 148)
+        putSingle(2.5, at: 156)
+        putSingle(0.3, at: 160)
+        fillReception()
+        putSingle(fix.velocity.east, at: 204)
+        putSingle(fix.velocity.north, at: 208)
+    }
+
+    /// Nine satellites, well received.
+    private mutating func fillReception() {
+        let (satellites, decibelHertz) = (9, 42)
+        putSingle(Double(decibelHertz), at: 164)
+        put(UInt32(satellites), at: 168)
+        for channel in 0..<satellites {
+            put(UInt8(3 + 2 * channel), at: 172 + 2 * channel)
+            put(UInt8(decibelHertz), at: 173 + 2 * channel)
+        }
+    }
+}

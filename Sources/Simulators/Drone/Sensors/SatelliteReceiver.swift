@@ -1,0 +1,104 @@
+import Devices
+import Glibc
+
+/// The flight recorder's GPS receiver: five fixes a second that wander around the truth.
+struct SatelliteReceiver: Sendable {
+    struct Reading: Equatable, Sendable {
+        let position: Position
+        let altitudeMetres: Double
+        let velocity: GroundVector
+        let takenAt: Instant
+
+        /// The same place again, later.
+        func repeated(at now: Instant) -> Reading {
+            Reading(
+                position: position, altitudeMetres: altitudeMetres, velocity: velocity,
+                takenAt: now)
+        }
+
+        /// The reading as any receiver gives it.
+        var fix: Fix {
+            Fix(
+                position: position, altitudeMetres: altitudeMetres, horizontalErrorMetres: 2.5,
+                hdop: 0.9, satellitesUsed: 9, speedMetresPerSecond: velocity.length)
+        }
+    }
+
+    static let period = Duration.milliseconds(200)
+    /// The slow error of one axis: deviation and how long it lasts.
+    private static let wanderMetres = 1.2
+    private static let wanderSeconds = 30.0
+    /// The fast error of one axis.
+    private static let jitterMetres = 0.15
+    /// How long a jump lasts.
+    private static let jumpTime = Duration.seconds(2)
+    /// How fast a wrong position creeps away: too slowly to be noticed as a jump.
+    private static let creepMetresPerSecond = 0.5
+
+    /// The latest fix; `nil` without one.
+    private(set) var reading: Reading?
+    private var wander: GroundVector
+    private var generator: SeededGenerator
+    private var nextDue: Instant
+    private(set) var fault = DroneFaults.Satellites.on
+    private var faultBeganAt: Instant
+    /// Where to the fault leads astray.
+    private var astray = Angle.degrees(0)
+
+    init(seed: UInt64, at now: Instant) {
+        generator = SeededGenerator(seed: seed)
+        wander = GroundVector(
+            east: Self.wanderMetres * generator.gaussian(),
+            north: Self.wanderMetres * generator.gaussian())
+        nextDue = now
+        faultBeganAt = now
+    }
+
+    /// From now on it has this fault, in a direction of its own.
+    mutating func begin(_ fault: DroneFaults.Satellites, at now: Instant) {
+        self.fault = fault
+        faultBeganAt = now
+        astray = .degrees(Double.random(in: 0..<360, using: &generator))
+    }
+
+    /// Takes a fix when one is due, or loses it when the satellites cannot be seen.
+    mutating func step(to now: Instant, airframe: Airframe, start: Position) {
+        guard now >= nextDue else { return }
+        nextDue = nextDue + Self.period
+        switch fault {
+        case .off: reading = nil
+        case .stuck: reading = reading.map { $0.repeated(at: now) }
+        case .on, .jump, .wrong: reading = take(airframe, start, at: now)
+        }
+    }
+
+    private mutating func take(
+        _ airframe: Airframe, _ start: Position, at now: Instant
+    ) -> Reading? {
+        let memory = exp(-Self.period.seconds / Self.wanderSeconds)
+        wander = wander * memory + noise(Self.wanderMetres * (1 - memory * memory).squareRoot())
+        let seen = airframe.offset + wander + noise(Self.jitterMetres) + error(at: now)
+        return start.offset(eastMetres: seen.east, northMetres: seen.north).map {
+            Reading(
+                position: $0, altitudeMetres: airframe.altitudeMetres,
+                velocity: airframe.velocity, takenAt: now)
+        }
+    }
+
+    /// How far the fault leads astray.
+    private func error(at now: Instant) -> GroundVector {
+        let age = now - faultBeganAt
+        let metres =
+            switch fault {
+            case .on, .off, .stuck: 0.0
+            case .jump(let metres): age < Self.jumpTime ? metres : 0
+            case .wrong(let metres): min(metres, age.seconds * Self.creepMetresPerSecond)
+            }
+        return GroundVector(length: metres, direction: astray)
+    }
+
+    private mutating func noise(_ deviation: Double) -> GroundVector {
+        GroundVector(
+            east: deviation * generator.gaussian(), north: deviation * generator.gaussian())
+    }
+}

@@ -1,0 +1,96 @@
+import Core
+import Devices
+import LinuxIO
+import Simulators
+
+/// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.
+enum DroneCommand {
+    /// A minute of video at the highest rate that the drone knows is far less.
+    private static let largestVideo = 256 << 20
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(
+            words,
+            valued: [
+                "--address", "--latitude", "--longitude", "--wind", "--seed", "--faults",
+                "--video", "--video-header", "--idr-every", "--lands-after",
+            ],
+            flags: ["--no-gps", "--uncalibrated"])
+        guard arguments.plain.isEmpty else { throw .usage("simulate drone takes options only") }
+        let options = try options(arguments)
+        let faults = try faults(arguments)
+        let scheduler = DispatchScheduler()
+        do throws(Fault) {
+            let drone = try SimulatedDrone(options, scheduler: scheduler)
+            faults.forEach(drone.apply)
+            Console.out(
+                "simulated AR.Drone 2 at \(options.address): navigation data on UDP "
+                    + "\(drone.navdataEndpoint.port), commands on UDP \(drone.atEndpoint.port), "
+                    + "configuration on TCP \(drone.controlEndpoint.port), video on TCP "
+                    + "\(drone.videoEndpoint.port)")
+            FaultConsole.start(for: drone)
+            SimulateCommand.tell(drone, scheduler: scheduler)
+            drone.stop()
+        } catch {
+            throw .failed("\(error)")
+        }
+        return ExitCode.done
+    }
+
+    // MARK: Options
+
+    private static func options(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> SimulatedDrone.Options {
+        let latitude = try arguments.number("--latitude", -90...90) ?? WorldHost.start.latitude
+        let longitude =
+            try arguments.number("--longitude", -180...180) ?? WorldHost.start.longitude
+        guard let start = Position(latitude: latitude, longitude: longitude) else {
+            throw .usage("--latitude and --longitude do not make a place")
+        }
+        var options = SimulatedDrone.Options(start: start)
+        options.address = try arguments.address().host
+        options.hasGPS = !arguments.has("--no-gps")
+        options.isCompassCalibrated = !arguments.has("--uncalibrated")
+        options.seed = UInt64(try arguments.number("--seed", 0...1e9) ?? 1)
+        options.landsAfterLinkLoss = try arguments.number("--lands-after", 0...3600)
+            .map { .seconds($0) }
+        if let speed = try arguments.number("--wind", 0...20) {
+            options.wind = Wind(speedMetresPerSecond: speed, gustMetresPerSecond: speed / 3)
+        }
+        options.video = try video(arguments)
+        return options
+    }
+
+    private static func video(_ arguments: Arguments) throws(CommandFailure) -> VideoOptions {
+        var options = VideoOptions()
+        options.idrPeriod = Int(try arguments.number("--idr-every", 1...1000) ?? 30)
+        if let text = arguments["--video-header"] {
+            guard let size = UInt16(text).flatMap(VideoOptions.HeaderSize.init) else {
+                throw .usage("--video-header must be 64 or 68, found \"\(text)\"")
+            }
+            options.headerSize = size
+        }
+        guard let path = arguments["--video"] else { return options }
+        do throws(IOError) {
+            options.frames = H264Frame.frames(inAnnexB: try readFile(path, atMost: largestVideo))
+        } catch {
+            throw .failed("--video: \(error)")
+        }
+        guard !options.frames.isEmpty else {
+            throw .failed(
+                "--video: \(path) has no H.264 picture behind a start code (Annex B); "
+                    + "\"ffmpeg -i IN -c:v libx264 -profile:v baseline -s 640x360 OUT.h264\" "
+                    + "makes one that has")
+        }
+        return options
+    }
+
+    private static func faults(_ arguments: Arguments) throws(CommandFailure) -> [FaultCommand] {
+        do throws(FaultSyntaxError) {
+            return try FaultCommand.list(arguments["--faults"] ?? "")
+        } catch {
+            throw .usage("--faults: \(error)")
+        }
+    }
+}
