@@ -63,3 +63,13 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// The fuzzer sees what only tests may see, so a plain optimised build of the package could not
+// compile it: it is there when script/fuzz asks for it.
+if Context.environment["ROOST_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
+            path: "Tests/Fuzz", swiftSettings: strict))
+}

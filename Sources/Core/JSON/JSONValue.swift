@@ -35,6 +35,9 @@ package enum JSONValue: Equatable, Sendable {
     /// This value as one line of JSON with its keys in order.
     package var line: String { JSONWriter.line(of: self) }
 
+    /// This value over several lines, indented, with its keys in order: for people.
+    package var pretty: String { JSONWriter.pretty(self) }
+
     /// What a person would call this, with its value where that is short: "the text \"12\"".
     package var inWords: String {
         switch self {

@@ -1,11 +1,27 @@
-/// Writes values as JSON text (RFC 8259) on one line, the same text for the same value.
+/// Writes values as JSON text (RFC 8259), the same text for the same value: on one line, or over
+/// several for people.
 struct JSONWriter {
+    private let isPretty: Bool
     private var bytes: [UInt8] = []
+    private var depth = 0
 
     static func line(of value: JSONValue) -> String {
-        var writer = JSONWriter()
+        text(of: value, isPretty: false)
+    }
+
+    /// Indented, with what holds no further lists and objects on a line of its own.
+    static func pretty(_ value: JSONValue) -> String {
+        text(of: value, isPretty: true)
+    }
+
+    private static func text(of value: JSONValue, isPretty: Bool) -> String {
+        var writer = JSONWriter(isPretty: isPretty)
         writer.write(value)
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private init(isPretty: Bool) {
+        self.isPretty = isPretty
     }
 
     private mutating func write(_ value: JSONValue) {
@@ -41,23 +57,43 @@ struct JSONWriter {
     }
 
     private mutating func write(_ items: [JSONValue]) {
+        let isBroken = isPretty && items.contains(where: \.hasParts)
         write("[")
+        depth += 1
         for (index, item) in items.enumerated() {
-            if index > 0 { write(",") }
+            separate(index, isBroken)
             write(item)
         }
-        write("]")
+        end("]", isBroken)
     }
 
     private mutating func write(_ members: [String: JSONValue]) {
+        let isBroken = isPretty && members.values.contains(where: \.hasParts)
         write("{")
+        depth += 1
         for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-            if index > 0 { write(",") }
+            separate(index, isBroken)
             writeQuoted(member.key)
-            write(":")
+            write(isPretty ? ": " : ":")
             write(member.value)
         }
-        write("}")
+        end("}", isBroken)
+    }
+
+    private mutating func separate(_ index: Int, _ isBroken: Bool) {
+        if index > 0 { write(isPretty && !isBroken ? ", " : ",") }
+        if isBroken { breakLine() }
+    }
+
+    private mutating func end(_ bracket: String, _ isBroken: Bool) {
+        depth -= 1
+        if isBroken { breakLine() }
+        write(bracket)
+    }
+
+    private mutating func breakLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += [UInt8](repeating: UInt8(ascii: " "), count: 2 * depth)
     }
 
     // MARK: Strings
@@ -83,5 +119,15 @@ struct JSONWriter {
     private mutating func writeEscaped(_ control: UInt8) {
         write(control < 16 ? "\\u000" : "\\u00")
         write(String(control, radix: 16))
+    }
+}
+
+extension JSONValue {
+    /// Whether it is a list or an object.
+    fileprivate var hasParts: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
     }
 }

@@ -99,4 +99,32 @@ import Testing
         #expect(JSONValue(integer: UInt128.max) == nil)
         #expect(WideInteger(exactly: 5) == nil)
     }
+
+    @Test("for people, what holds lists and objects is broken into lines, and reads the same")
+    func pretty() throws {
+        let value: JSONValue = [
+            "name": "a", "empty": [], "fields": ["theta": ["value": [1, -2.5], "unit": "deg"]],
+            "list": [[1, 2], 3],
+        ]
+        #expect(
+            value.pretty == """
+                {
+                  "empty": [],
+                  "fields": {
+                    "theta": {
+                      "unit": "deg",
+                      "value": [1, -2.5]
+                    }
+                  },
+                  "list": [
+                    [1, 2],
+                    3
+                  ],
+                  "name": "a"
+                }
+                """)
+        #expect(try JSONValue(parsing: value.pretty.utf8) == value)
+        let flat: JSONValue = ["value": 61, "unit": "%"]
+        #expect(flat.pretty == #"{"unit": "%", "value": 61}"#)
+    }
 }

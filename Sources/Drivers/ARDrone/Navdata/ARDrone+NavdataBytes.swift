@@ -25,16 +25,10 @@ extension ARDrone {
             }
         }
 
-        func uint8(at offset: Int) -> UInt8 { integer(at: offset) }
         func uint16(at offset: Int) -> UInt16 { integer(at: offset) }
         func uint32(at offset: Int) -> UInt32 { integer(at: offset) }
-        func int32(at offset: Int) -> Int32 { Int32(bitPattern: integer(at: offset)) }
-        func float(at offset: Int) -> Double { Double(Float(bitPattern: integer(at: offset))) }
-        func double(at offset: Int) -> Double { Double(bitPattern: integer(at: offset)) }
 
-        private func integer<Value: FixedWidthInteger & UnsignedInteger>(
-            at offset: Int
-        ) -> Value {
+        func integer<Value: FixedWidthInteger>(at offset: Int) -> Value {
             let size = MemoryLayout<Value>.size
             guard offset >= 0, offset + size <= bytes.count else { return 0 }
             return bytes.withUnsafeBytes {

@@ -1,0 +1,100 @@
+/// Why a datagram is no navdata packet, and where that shows.
+package struct NavdataDefect: Error, Equatable, Sendable, CustomStringConvertible {
+    let fault: ARDrone.NavdataFault
+    /// In bytes from the datagram's start.
+    package let offset: Int
+
+    package var description: String { "\(fault.inWords), at byte \(offset)" }
+}
+
+extension ARDrone {
+    /// A datagram of the navdata port, checked as a whole before any of it is believed: header,
+    /// the chain of its options to the very end, checksum. It is a view and copies nothing.
+    struct NavdataFrame {
+        /// The SDK's limit for a packet, in bytes.
+        static let sizeLimit = 4096
+
+        private static let headerSize = 16
+        /// The second is the header of later firmware, laid out alike.
+        private static let magics: [UInt32] = [0x5566_7788, 0x5566_7789]
+        static let checksumTag: UInt16 = 0xFFFF
+
+        private let bytes: NavdataBytes
+
+        /// - Throws: what is wrong with the datagram; then nothing of it may be used.
+        init(_ datagram: ArraySlice<UInt8>) throws(NavdataDefect) {
+            bytes = NavdataBytes(datagram)
+            guard bytes.count <= Self.sizeLimit else { throw .init(.oversized, Self.sizeLimit) }
+            guard bytes.count >= Self.headerSize else { throw .init(.headerTooShort, bytes.count) }
+            guard Self.magics.contains(bytes.uint32(at: 0)) else { throw .init(.wrongMagic, 0) }
+            try verify()
+        }
+
+        var state: NavdataState { NavdataState(rawValue: bytes.uint32(at: 4)) }
+        var sequence: UInt32 { bytes.uint32(at: 8) }
+        /// Not 0 while the drone's vision gives positions.
+        var visionDefined: UInt32 { bytes.uint32(at: 12) }
+
+        /// All of them in order; the checksum is the last.
+        var options: Options { Options(bytes, from: Self.headerSize) }
+
+        private func verify() throws(NavdataDefect) {
+            var options = options
+            while let option = try options.take() {
+                guard option.tag == Self.checksumTag, option.bytes.count >= 8 else { continue }
+                guard bytes.sum(ofFirst: option.offset) == option.bytes.uint32(at: 4) else {
+                    throw .init(.wrongChecksum, option.offset)
+                }
+                return
+            }
+            throw .init(.checksumMissing, bytes.count)
+        }
+    }
+}
+
+extension ARDrone.NavdataFrame {
+    struct Option {
+        let tag: UInt16
+        /// From the packet's first byte.
+        let offset: Int
+        /// With tag and size, which are the first four bytes.
+        let bytes: ARDrone.NavdataBytes
+    }
+
+    /// Walks from option to option, up to the checksum.
+    struct Options: Sequence, IteratorProtocol {
+        private let bytes: ARDrone.NavdataBytes
+        private var offset: Int
+        private var hasEnded = false
+
+        fileprivate init(_ bytes: ARDrone.NavdataBytes, from offset: Int) {
+            self.bytes = bytes
+            self.offset = offset
+        }
+
+        mutating func next() -> Option? {
+            try? take()
+        }
+
+        fileprivate mutating func take() throws(NavdataDefect) -> Option? {
+            guard !hasEnded, offset < bytes.count else { return nil }
+            guard offset + 4 <= bytes.count else { throw .init(.optionPastEnd, offset) }
+            let size = Int(bytes.uint16(at: offset + 2))
+            // A size of 0 was seen on the air; walking on by it would never end.
+            guard size >= 4 else { throw .init(.optionTooShort, offset) }
+            guard offset + size <= bytes.count else { throw .init(.optionPastEnd, offset) }
+            let option = Option(
+                tag: bytes.uint16(at: offset), offset: offset,
+                bytes: bytes.slice(from: offset, count: size))
+            offset += size
+            hasEnded = option.tag == ARDrone.NavdataFrame.checksumTag
+            return option
+        }
+    }
+}
+
+extension NavdataDefect {
+    fileprivate init(_ fault: ARDrone.NavdataFault, _ offset: Int) {
+        self.init(fault: fault, offset: offset)
+    }
+}

@@ -1,0 +1,122 @@
+/// The options of a navdata packet that the driver uses. Offsets count from the option's tag.
+/// An option that is longer than known is read as far as known: they only ever grow at the end.
+/// One that is shorter is as good as absent. Where a field is stands in `Fields`, which the tables
+/// of all options (`NavdataLayout`) take over.
+
+extension ARDrone {
+    /// Option 0: what the drone does, and its attitude.
+    struct Demo: Equatable, Sendable {
+        /// The control state's upper half: 2 landed, 3 flying, 4 hovering, 6 taking off...
+        let majorState: UInt16
+        let batteryPercent: UInt32
+        /// Nose up is positive.
+        let pitchMillidegrees: Double
+        /// Right side down is positive.
+        let rollMillidegrees: Double
+        /// Clockwise is positive.
+        let yawMillidegrees: Double
+        /// Above the ground that it took off from, whatever the SDK's comment on units says.
+        let altitudeMillimetres: Int32
+        let forwardMillimetresPerSecond: Double
+        let rightMillimetresPerSecond: Double
+
+        init?(_ bytes: NavdataBytes) {
+            guard let option = NavdataLayout.demo.complete(bytes) else { return nil }
+            majorState = option[Fields.controlState].major
+            batteryPercent = option[Fields.battery]
+            pitchMillidegrees = Double(option[Fields.pitch])
+            rollMillidegrees = Double(option[Fields.roll])
+            yawMillidegrees = Double(option[Fields.yaw])
+            altitudeMillimetres = option[Fields.altitude]
+            forwardMillimetresPerSecond = Double(option[Fields.forward])
+            rightMillimetresPerSecond = Double(option[Fields.right])
+        }
+
+        enum Fields {
+            static let controlState = NavdataField<ControlState>("ctrl_state", 4, .one)
+            static let battery = NavdataField<UInt32>("battery", 8, .percent)
+            static let pitch = NavdataField<Float>("theta", 12, .millidegrees)
+            static let roll = NavdataField<Float>("phi", 16, .millidegrees)
+            static let yaw = NavdataField<Float>("psi", 20, .millidegrees)
+            static let altitude = NavdataField<Int32>("altitude", 24, .millimetres)
+            static let forward = NavdataField<Float>("vx", 28, .millimetresPerSecond)
+            static let right = NavdataField<Float>("vy", 32, .millimetresPerSecond)
+        }
+    }
+
+    /// The drone's clock: 11 bits of seconds above 21 bits of microseconds; wraps after 2048 s.
+    struct DroneTime: Equatable, Sendable {
+        static let field = NavdataField<DroneTime>("time", 4, .seconds)
+
+        let raw: UInt32
+
+        var sinceWrap: Duration {
+            .seconds(Int64(raw >> 21)) + .microseconds(Int64(raw & 0x1F_FFFF))
+        }
+    }
+
+    /// Option 22: the compass.
+    struct Magneto: Equatable, Sendable {
+        /// Compass and gyroscopes together, degrees from magnetic north, clockwise.
+        let fusedHeadingDegrees: Double
+        let isCalibrated: Bool
+
+        init?(_ bytes: NavdataBytes) {
+            guard let option = NavdataLayout.magneto.complete(bytes) else { return nil }
+            fusedHeadingDegrees = Double(option[Fields.heading])
+            isCalibrated = option[Fields.isCalibrated] != 0
+        }
+
+        enum Fields {
+            static let heading = NavdataField<Float>("heading_fusion_unwrapped", 54, .degrees)
+            static let isCalibrated = NavdataField<UInt8>("calibration_ok", 58, .bool)
+        }
+    }
+
+    /// Option 27 in the size of the flight recorder's GPS; other firmware has another option
+    /// there, so the size alone tells them apart.
+    struct GPS: Equatable, Sendable {
+        let latitude: Double
+        let longitude: Double
+        let elevationMetres: Double
+        let hdop: Double
+        /// A mask; 0 before the first fix.
+        let dataAvailable: UInt32
+        let speedMetresPerSecond: Double
+        /// When the receiver's last data came, by the drone's clock.
+        let receivedAt: DroneTime
+        let courseDegrees: Double
+        let horizontalErrorMetres: Double
+        let satellites: UInt32
+        let isPlugged: Bool
+
+        init?(_ bytes: NavdataBytes) {
+            guard let option = NavdataLayout.gps.complete(bytes) else { return nil }
+            latitude = option[Fields.latitude]
+            longitude = option[Fields.longitude]
+            elevationMetres = option[Fields.elevation]
+            hdop = option[Fields.hdop]
+            dataAvailable = option[Fields.dataAvailable]
+            speedMetresPerSecond = Double(option[Fields.speed])
+            receivedAt = option[Fields.receivedAt]
+            courseDegrees = Double(option[Fields.course])
+            horizontalErrorMetres = Double(option[Fields.horizontalError])
+            satellites = option[Fields.satellites]
+            isPlugged = option[Fields.isPlugged] != 0
+        }
+
+        enum Fields {
+            static let latitude = NavdataField<Double>("latitude", 4, .degrees)
+            static let longitude = NavdataField<Double>("longitude", 12, .degrees)
+            static let elevation = NavdataField<Double>("elevation", 20, .metres)
+            static let hdop = NavdataField<Double>("hdop", 28, .one)
+            static let dataAvailable = NavdataField<UInt32>("data_available", 36, .bits)
+            static let speed = NavdataField<Float>("speed", 140, .metresPerSecond)
+            static let receivedAt = NavdataField<DroneTime>("last_frame_timestamp", 144, .seconds)
+            static let course = NavdataField<Float>("degree", 148, .degrees)
+            static let horizontalError = NavdataField<Float>("ehpe", 156, .metres)
+            static let satellites = NavdataField<UInt32>("nb_sat", 168, .one)
+            static let isPlugged = NavdataField<UInt32>("is_plugged", 196, .bool)
+        }
+    }
+}

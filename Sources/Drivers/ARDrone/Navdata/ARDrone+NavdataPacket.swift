@@ -1,0 +1,61 @@
+import Devices
+
+extension ARDrone {
+    /// What flying needs of a navdata packet. The rest is stepped over, and nothing is allocated:
+    /// up to 200 of these come in a second.
+    package struct NavdataPacket: Equatable, Sendable {
+        static let sizeLimit = NavdataFrame.sizeLimit
+
+        let state: NavdataState
+        let sequence: UInt32
+        private(set) var demo: Demo?
+        private(set) var time: DroneTime?
+        private(set) var magneto: Magneto?
+        private(set) var gps: GPS?
+        /// Of unknown scale: clients disagree on its type, captures have 0 only.
+        private(set) var linkQuality: UInt32?
+
+        /// Decodes a datagram.
+        ///
+        /// - Throws: what is wrong with it; then nothing of it may be used.
+        package init(_ datagram: ArraySlice<UInt8>) throws(NavdataFault) {
+            let frame: NavdataFrame
+            do throws(NavdataDefect) {
+                frame = try NavdataFrame(datagram)
+            } catch {
+                throw error.fault
+            }
+            state = frame.state
+            sequence = frame.sequence
+            for option in frame.options { take(option.tag, option.bytes) }
+        }
+
+        private mutating func take(_ tag: UInt16, _ option: NavdataBytes) {
+            switch tag {
+            case 0: demo = Demo(option)
+            case 1: time = NavdataLayout.time.complete(option)?[DroneTime.field]
+            case 22: magneto = Magneto(option)
+            case 26: linkQuality = NavdataLayout.wifi.complete(option)?[NavdataLayout.linkQuality]
+            case 27: gps = GPS(option)
+            default: break
+            }
+        }
+    }
+}
+
+extension ARDrone.NavdataPacket {
+    /// What the drone says it is doing.
+    ///
+    /// It counts as landed only when the flying bit and the control state agree on that: of the
+    /// two mistakes, taking a landed drone for a flying one is the harmless one.
+    var phase: FlightState.Phase {
+        if state.contains(.emergency) { return .emergency }
+        switch demo?.majorState {
+        case 4: return .hovering
+        case 3, 7, 9: return .flying
+        case 6: return .takingOff
+        case 8: return .landing
+        default: return state.contains(.flying) ? .flying : .landed
+        }
+    }
+}

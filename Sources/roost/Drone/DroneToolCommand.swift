@@ -1,0 +1,23 @@
+/// `roost drone ...`: tools for a drone and what it says, without the service.
+enum DroneToolCommand {
+    static let usage = """
+        roost drone decode [--pretty] FILE...
+              navigation data that were captured, as JSON: one object a line for each datagram, with
+              every field's value and unit. A FILE holds one datagram as it came, or is a capture
+              by tcpdump or Wireshark (classic pcap), of which UDP from port 5554 is taken
+        """
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let rest = Array(words.dropFirst())
+        switch words.first {
+        case "decode": return try DecodeCommand.main(rest)
+        case "--help", "-h", "help":
+            Console.out(usage)
+            return ExitCode.done
+        case let word?: throw .usage("there is nothing for a drone that is called \"\(word)\"")
+        case nil:
+            Console.error(usage)
+            return ExitCode.usage
+        }
+    }
+}

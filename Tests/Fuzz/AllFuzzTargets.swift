@@ -1,0 +1,28 @@
+import Core
+import Policies
+
+@testable import Drivers
+@testable import LinuxIO
+@testable import Simulators
+
+/// Every reader of bytes from outside. A new one is one line here; what needs more than one call
+/// has it in `Readers`.
+let allFuzzTargets: [FuzzTarget] = [
+    .throwing("navdata-flight", Seeds.navdata, repair: Repair.checksum, Readers.flight),
+    .throwing("navdata-document", Seeds.navdata, repair: Repair.checksum, Readers.document),
+    .throwing("capture", Seeds.captures, Readers.capture),
+    .throwing("json", Seeds.json, Readers.json),
+    .throwing("configuration", Seeds.configurations, Readers.configuration),
+    .throwing("control-request", Seeds.requests) { try ControlRequest(line: $0) },
+    .throwing("ds18b20", Seeds.scratchpads) { try DS18B20.Scratchpad(parsing: $0).temperature() },
+    .throwing("gpsd", Seeds.gpsd, Readers.gpsd),
+    .throwing("gpx", Seeds.gpx) { try parseGPX($0) },
+    .throwing("nmea", Seeds.nmea) { try parseNMEALog($0) },
+    .throwing("coordinates", Seeds.coordinates) { try parseCoordinateLines($0) },
+    .init("recorded-time", seeds: Seeds.times) {
+        secondsSince1970(String(decoding: $0, as: UTF8.self)) != nil
+    },
+    .init("simulated-at", seeds: Seeds.commands) { !ATParser.messages(in: $0).isEmpty },
+    .init("simulated-drone", seeds: Seeds.commands, read: Readers.simulatedDrone),
+    .init("simulated-gpsd", seeds: Seeds.gpsdRequests, read: Readers.simulatedGPSD),
+]

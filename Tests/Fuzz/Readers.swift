@@ -1,0 +1,101 @@
+import Core
+import Devices
+import Policies
+
+@testable import Drivers
+@testable import LinuxIO
+@testable import Simulators
+
+/// Readers that are more than one call, with what must hold of their results.
+enum Readers {
+    /// What flying makes of a packet.
+    static func flight(_ input: [UInt8]) throws {
+        let packet = try ARDrone.NavdataPacket(input[...])
+        if let state = FlightState(packet, takeOffObstacles: packet.state.takeOffObstacles) {
+            try FuzzFinding.unless((0...100).contains(state.batteryPercent), "battery above 100 %")
+            try FuzzFinding.unless(state.pitch.degrees.isFinite, "a pitch that is no number")
+        }
+        _ = ARDrone.heading(packet, declination: .degrees(3), at: .zero)
+        var fixes = ARDrone.FixTracker()
+        if case .new(let fix) = fixes.read(packet) {
+            try FuzzFinding.unless(
+                fix.position.latitude.isFinite && fix.position.longitude.isFinite,
+                "a position that is no number")
+        }
+    }
+
+    /// All of a packet, which tools take exactly when flying does.
+    static func document(_ input: [UInt8]) throws {
+        let isTaken = (try? ARDrone.NavdataPacket(input[...])) != nil
+        do {
+            _ = try NavdataDocument.members(of: input[...])
+            try FuzzFinding.unless(isTaken, "a packet for tools that flying refuses")
+        } catch let defect as NavdataDefect {
+            try FuzzFinding.unless(!isTaken, "a packet for flying that tools refuse")
+            try FuzzFinding.unless((0...4096).contains(defect.offset), "a defect out of place")
+            throw defect
+        }
+    }
+
+    static func capture(_ input: [UInt8]) throws {
+        var capture = try CapturedDatagrams(input[...], from: 5554)
+        var total = 0
+        while let element = capture.next() {
+            if case .datagram(let datagram) = element { total += datagram.payload.count }
+        }
+        try FuzzFinding.unless(total <= input.count, "more datagrams than the capture has bytes")
+    }
+
+    /// What was read and written reads the same again.
+    static func json(_ input: [UInt8]) throws {
+        let value = try JSONValue(parsing: input)
+        let again = try? JSONValue(parsing: Array(value.line.utf8))
+        try FuzzFinding.unless(again == value, "JSON that changes on its way")
+    }
+
+    static func configuration(_ input: [UInt8]) throws {
+        let catalogue = Catalogue(drivers: allDrivers, policies: allPolicies)
+        _ = try ConfigurationReader.read(input, catalogue: catalogue)
+    }
+
+    /// A conversation with gpsd that comes in two pieces.
+    static func gpsd(_ input: [UInt8]) throws {
+        var session = GPSDSession(.init(), at: .zero)
+        let banner = #"{"class":"VERSION","release":"3.22","proto_major":3}"# + "\n"
+        _ = session.receive(Array(banner.utf8), at: .zero)
+        let half = input.count / 2
+        var actions = session.receive(Array(input[..<half]), at: .zero)
+        actions += session.receive(Array(input[half...]) + [10], at: .zero + .milliseconds(1))
+        actions += session.tick(at: .zero + .seconds(60))
+        let hasFix = actions.contains { if case .fix = $0 { true } else { false } }
+        guard hasFix else { throw Refused() }
+    }
+
+    static func simulatedDrone(_ input: [UInt8]) throws -> Bool {
+        guard let start = Position(latitude: 52.5, longitude: 13.4) else { return false }
+        var model = SimulatedDroneModel(.init(start: start), at: .zero)
+        model.receive(commands: input, at: .zero)
+        model.step(to: .zero + .milliseconds(10))
+        try FuzzFinding.unless(model.truth.altitudeMetres.isFinite, "a height that is no number")
+        return model.truth.phase != .landed
+    }
+
+    static func simulatedGPSD(_ input: [UInt8]) throws -> Bool {
+        var session = GPSDClientSession(GPSDReports(device: "/dev/ttyACM0", epoch: 0))
+        _ = session.receive(input + [10])
+        return session.isWatching
+    }
+
+    private struct Refused: Error {}
+}
+
+/// Sets right what would hide the rest of a reader.
+enum Repair {
+    /// Ends a navdata packet with a checksum that holds.
+    @Sendable static func checksum(_ packet: inout [UInt8]) {
+        guard packet.count >= 24 else { return }
+        packet.removeLast(8)
+        let sum = packet.reduce(UInt32(0)) { $0 &+ UInt32($1) }
+        packet += [0xFF, 0xFF, 8, 0] + (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+    }
+}

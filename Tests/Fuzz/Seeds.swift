@@ -1,0 +1,118 @@
+import Devices
+import LinuxIO
+
+@testable import Simulators
+
+/// Sound inputs.
+enum Seeds {
+    /// Packets as a drone sends them: bootstrap, reduced and full, with and without GPS.
+    static let navdata: [[UInt8]] = [true, false].flatMap { hasGPS in
+        ["TRUE", "FALSE"].flatMap { packets(hasGPS: hasGPS, reduced: $0) }
+    }
+
+    private static func packets(hasGPS: Bool, reduced: String) -> [[UInt8]] {
+        guard let start = Position(latitude: 52.5, longitude: 13.4),
+            let client = IPv4Endpoint("127.0.0.1", port: 40000)
+        else { return [] }
+        var options = SimulatedDrone.Options(start: start)
+        options.hasGPS = hasGPS
+        var model = SimulatedDroneModel(options, at: .zero)
+        var now = Instant.zero
+        model.wake(from: client, at: now)
+        var packets: [[UInt8]] = []
+        for text in ["", "AT*CONFIG=1,\"general:navdata_demo\",\"\(reduced)\"\rAT*CTRL=2,5,0\r"] {
+            model.receive(commands: Array(text.utf8), at: now)
+            for _ in 0..<40 {
+                now = now + SimulatedDroneModel.period
+                if let packet = model.takePacket(at: now) { packets.append(packet.bytes) }
+            }
+        }
+        return [packets.first, packets.last].compactMap(\.self)
+    }
+
+    /// Captures over Ethernet and in raw IP: a datagram, then the parts of another, then one more.
+    static let captures = [capture(linkType: 1, ethernet), capture(linkType: 101, [])]
+
+    private static func capture(linkType: UInt8, _ link: [UInt8]) -> [UInt8] {
+        var file: [UInt8] = [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0]
+        file += [UInt8](repeating: 0, count: 10)
+        file += [4, 0, linkType, 0, 0, 0]
+        let whole = record(link + ip(udpSize: 16, fragment: 0))
+        file += whole
+        // Bit 13 says that more follows; the rest is the place, in steps of 8 bytes.
+        for fragment in [0x2000, 0x2002, 4] as [UInt16] {
+            file += record(link + ip(udpSize: 48, fragment: fragment))
+        }
+        return file + whole
+    }
+
+    private static let ethernet: [UInt8] = [2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0]
+
+    private static func record(_ frame: [UInt8]) -> [UInt8] {
+        let size: [UInt8] = [UInt8(frame.count), 0, 0, 0]
+        return [1, 0, 0, 0, 2, 0, 0, 0] + size + size + frame
+    }
+
+    /// An IPv4 packet with 16 bytes, at the beginning of which is a UDP header from port 5554.
+    private static func ip(udpSize: UInt8, fragment: UInt16) -> [UInt8] {
+        var packet: [UInt8] = [0x45, 0, 0, 36, 0, udpSize]
+        packet += [UInt8(fragment >> 8), UInt8(fragment & 0xFF), 64, 17, 0, 0]
+        packet += [192, 168, 1, 1, 192, 168, 1, 2]
+        packet += [0x15, 0xB2, 0x9C, 0x40, 0, udpSize, 0, 0]
+        return packet + [UInt8](repeating: 7, count: 8)
+    }
+
+    static let json = texts(
+        #"{"a": [1, -2.5e-3, 1e300, true, false, null], "b": {"c": "d\u00e9\ud83d\ude00\n\"\\"}}"#,
+        #"[[[[[[[["deep"]]]]]]]]"#, "0", "\"text\"")
+
+    /// Those that Roost comes with; script/fuzz runs in the project's directory.
+    static let configurations = ["both", "demo", "drone", "pet-door"].compactMap {
+        try? readFile("config/\($0).json", atMost: 1 << 20)
+    }
+
+    static let requests = texts(
+        #"{"request": "status"}"#, #"{"request": "send", "command": "land"}"#,
+        #"{"request":"send","command":"target","latitude":52.5,"longitude":13.4,"altitude_m":3}"#)
+
+    static let scratchpads = texts(
+        "72 01 4b 46 7f ff 0e 10 57 : crc=57 YES\n72 01 4b 46 7f ff 0e 10 57 t=23125\n",
+        "50 05 4b 46 7f ff 0c 10 1c : crc=1c YES\n50 05 4b 46 7f ff 0c 10 1c t=85000\n")
+
+    static let gpsd = texts(
+        #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-07-01T12:00:00.000Z","#
+            + #""lat":52.5,"lon":13.4,"altMSL":35.1,"track":270.5,"speed":3.2,"eph":2.5}"# + "\n",
+        #"{"class":"SKY","hdop":0.9,"uSat":9,"satellites":[{"PRN":1,"used":true}]}"# + "\n"
+            + #"{"class":"TPV","mode":2,"lat":-1.5,"lon":-3.4}"# + "\n",
+        #"{"class":"DEVICES","devices":[{"path":"/dev/ttyACM0"}]}"# + "\n"
+            + #"{"class":"ATT","heading":12.5}"# + "\n")
+
+    static let gpsdRequests = texts(
+        #"?WATCH={"enable":true,"json":true};"#, "?DEVICES;\r\n?VERSION;", "?WATCH;")
+
+    static let gpx = texts(
+        """
+        <?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk>
+        <trkseg><trkpt lat="52.5" lon="13.4"><ele>35.1</ele><time>2026-07-01T12:00:00Z</time>
+        </trkpt><trkpt lat="52.6" lon="13.5"/></trkseg></trk></gpx>
+        """)
+
+    /// The examples of every guide to NMEA 0183.
+    static let nmea = texts(
+        "$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n"
+            + "$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A\r\n",
+        "# Date: 2026-07-01\n$GPVTG,084.4,T,077.8,M,022.4,N,041.5,K*43\n")
+
+    static let coordinates = texts("13.4,52.5\n13.5 , 52.6\r\n\n-13.5,-52.6\n")
+
+    static let times = texts("2026-07-01T12:00:00.5Z", "2024-02-29T23:59:60+02:00")
+
+    static let commands = texts(
+        "AT*REF=1,290718208\rAT*PCMD=2,1,0,-1110651699,1056964608,0\r",
+        "AT*CONFIG_IDS=3,\"aa\",\"bb\",\"cc\"\rAT*CONFIG=4,\"general:navdata_demo\",\"TRUE\"\r",
+        "AT*CTRL=5,5,0\rAT*COMWDG=6\rAT*FTRIM=7\rAT*PCMD_MAG=8,1,0,0,0,0,0,0\r")
+
+    private static func texts(_ texts: String...) -> [[UInt8]] {
+        texts.map { Array($0.utf8) }
+    }
+}
