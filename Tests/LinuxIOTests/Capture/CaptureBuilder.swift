@@ -40,7 +40,9 @@ struct CaptureBuilder {
     static func udp(
         _ payload: [UInt8], from source: UInt16 = 5554, to destination: UInt16 = 40000
     ) -> [UInt8] {
-        big(source) + big(destination) + big(UInt16(8 + payload.count)) + big(UInt16(0)) + payload
+        let ports: [UInt8] = big(source) + big(destination)
+        let size: [UInt8] = big(UInt16(8 + payload.count))
+        return ports + size + big(UInt16(0)) + payload
     }
 
     /// An IPv4 packet from 192.168.1.1 to 192.168.1.2; `offset` in bytes.
@@ -49,9 +51,13 @@ struct CaptureBuilder {
         protocol number: UInt8 = 17, options: [UInt8] = []
     ) -> [UInt8] {
         let headerSize = 20 + options.count
-        return [UInt8(0x40 | headerSize / 4), 0] + big(UInt16(headerSize + content.count))
-            + big(identification) + big(UInt16(offset / 8) | (hasMore ? 0x2000 : 0))
-            + [64, number, 0, 0, 192, 168, 1, 1, 192, 168, 1, 2] + options + content
+        let fragment = UInt16(offset / 8) | (hasMore ? 0x2000 : 0)
+        let parts: [[UInt8]] = [
+            [UInt8(0x40 | headerSize / 4), 0], big(UInt16(headerSize + content.count)),
+            big(identification), big(fragment),
+            [64, number, 0, 0, 192, 168, 1, 1, 192, 168, 1, 2], options, content,
+        ]
+        return Array(parts.joined())
     }
 
     static func ethernet(_ packet: [UInt8], type: UInt16 = 0x0800) -> [UInt8] {

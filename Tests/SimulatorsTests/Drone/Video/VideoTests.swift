@@ -19,11 +19,13 @@ struct VideoTests {
 
     @Test("a stream is cut into pictures, each with what goes before it")
     func frames() throws {
-        let frames = H264Frame.frames(
-            inAnnexB: [9, 9] + sps + pps + idr + secondSlice + predicted + intra + predicted + sps)
+        let stream: [[UInt8]] = [
+            [9, 9], sps, pps, idr, secondSlice, predicted, intra, predicted, sps,
+        ]
+        let frames = H264Frame.frames(inAnnexB: Array(stream.joined()))
         #expect(frames.map(\.kind) == [.idr, .predicted, .intra, .predicted])
         #expect(frames.map(\.slices) == [2, 1, 1, 1])
-        #expect(frames[0].bytes == sps + pps + idr + secondSlice)
+        #expect(frames[0].bytes == Array(stream[1...4].joined()))
         #expect(frames[0].sequenceSetSize == sps.count && frames[0].pictureSetSize == pps.count)
         #expect(frames[1].bytes == predicted)
         #expect(frames[1].sequenceSetSize == 0)
