@@ -47,7 +47,7 @@ private func dispatch(_ words: [String]) throws(CommandFailure) -> Int32 {
     case "status": return try StatusCommand.main(rest)
     case "send": return try SendCommand.main(rest)
     case "simulate": return try SimulateCommand.main(rest)
-    case "drone": return try DroneToolCommand.main(rest)
+    case "drone": return try DroneCommand.main(rest)
     case "reference":
         Console.write(ReferencePage(ConfigurationFile.catalogue).description, to: STDOUT_FILENO)
         return ExitCode.done

@@ -31,7 +31,7 @@ enum SimulateCommand {
     static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
-        case "drone": return try DroneCommand.main(rest)
+        case "drone": return try SimulatedDroneCommand.main(rest)
         case "world": return try world(rest)
         case "demo": return try DemoCommand.main(rest)
         case "--help", "-h", "help":

@@ -1,5 +1,5 @@
 /// `roost drone ...`: tools for a drone and what it says, without the service.
-enum DroneToolCommand {
+enum DroneCommand {
     static let usage = """
         roost drone decode [--pretty] FILE...
               navigation data that were captured, as JSON: one object a line for each datagram, with

@@ -4,7 +4,7 @@ import LinuxIO
 import Simulators
 
 /// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.
-enum DroneCommand {
+enum SimulatedDroneCommand {
     /// A minute of video at the highest rate that the drone knows is far less.
     private static let largestVideo = 256 << 20
 
