@@ -69,7 +69,8 @@ struct StatusText {
             return members.sorted { $0.key < $1.key }
                 .map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
         case .wideInteger(let integer): return "\(integer)"
-        case .bool, .null: return value.inWords
+        case .null: return "none"
+        case .bool: return value.inWords
         }
     }
 }

@@ -121,9 +121,15 @@ package struct DemoJudge: Sendable {
                 text: "the door was seen \(followedText) when the day asked for it"),
             Finding(
                 isMet: doorMisses == 0 && days >= 1,
-                text: "the door was not as the day asked \(doorMisses) times in "
-                    + "\(fixedText(of: days, decimals: 1)) days"),
+                text: doorText),
         ]
+    }
+
+    private var doorText: String {
+        let time = "\(fixedText(of: days, decimals: 1)) days"
+        return doorMisses == 0
+            ? "the door was as the day asked, for \(time)"
+            : "the door was not as the day asked, \(doorMisses) times in \(time)"
     }
 
     private var followedText: String {
