@@ -23,8 +23,14 @@ package final class ControlService: Sendable {
         do throws(ControlError) {
             switch try ControlRequest(line: line) {
             case .status: reply(try status())
-            case .flight(let action): try ask(RemoteDesk.flight, action, reply)
-            case .door(let action): try ask(RemoteDesk.door, action, reply)
+            case .flight(let action):
+                try ask(RemoteDesk.flight, to: "fly a drone", Self.words(for: action), reply) {
+                    $0.ask(action, at: $1)
+                }
+            case .door(let action):
+                try ask(RemoteDesk.door, to: "keep a door", action.rawValue, reply) {
+                    $0.ask(action, at: $1)
+                }
             }
         } catch {
             log.warning("request refused: \(error)")
@@ -48,22 +54,16 @@ package final class ControlService: Sendable {
 
     // MARK: Asking a policy
 
-    private func ask(
-        _ port: Port<FlightRequest>, _ action: FlightRequest.Action, _ reply: @escaping Reply
+    /// Publishes a request at `port` of the remote desk and replies with the policies' answer.
+    private func ask<Request>(
+        _ port: Port<Request>, to purpose: String, _ words: String, _ reply: @escaping Reply,
+        publish: (RemoteDesk, Instant) -> UInt64
     ) throws(ControlError) {
-        let listeners = try listeners(to: port.name, "fly a drone")
-        log.notice("asked by a person: \(Self.words(for: action))")
-        let sequence = supervisor.remote.ask(action, at: scheduler.now)
-        pollAnswer(sequence, from: listeners, until: scheduler.now + Self.patience, reply)
-    }
-
-    private func ask(
-        _ port: Port<DoorRequest>, _ action: DoorRequest.Action, _ reply: @escaping Reply
-    ) throws(ControlError) {
-        let listeners = try listeners(to: port.name, "keep a door")
-        log.notice("asked by a person: \(action.rawValue)")
-        let sequence = supervisor.remote.ask(action, at: scheduler.now)
-        pollAnswer(sequence, from: listeners, until: scheduler.now + Self.patience, reply)
+        let listeners = try listeners(to: port.name, purpose)
+        log.notice("asked by a person: \(words)")
+        let now = scheduler.now
+        let sequence = publish(supervisor.remote, now)
+        pollAnswer(sequence, from: listeners, until: now + Self.patience, reply)
     }
 
     /// The policies that read a port of the remote desk.

@@ -25,7 +25,6 @@ package struct DemoJudge: Sendable {
     private static let doorPatience = Duration.seconds(3)
 
     private let targets: [Position]
-    private let start: Position
     private(set) var nearestMetres: [Double]
     private var hasFlown = false
     private var landing: (metresFromLast: Double, at: Duration)?
@@ -37,9 +36,8 @@ package struct DemoJudge: Sendable {
     private var dayStart: Double?
     private var days = 0.0
 
-    package init(targets: [Position], start: Position) {
+    package init(targets: [Position]) {
         self.targets = targets
-        self.start = start
         nearestMetres = targets.map { _ in .infinity }
     }
 
@@ -47,9 +45,6 @@ package struct DemoJudge: Sendable {
     package var reached: Int {
         nearestMetres.prefix { $0 <= Self.visitRadiusMetres }.count
     }
-
-    /// How many simulated days have passed.
-    package var daysPassed: Double { days }
 
     /// Whether the flight is over and a whole day has passed.
     package var isOver: Bool { landing != nil && days >= 1.05 }

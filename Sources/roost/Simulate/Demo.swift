@@ -50,7 +50,7 @@ final class Demo: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-        var state = State(judge: DemoJudge(targets: script.targets, start: WorldHost.start))
+        var state = State(judge: DemoJudge(targets: script.targets))
         state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
         self.state = Mutex(state)
         startedAt = scheduler.now

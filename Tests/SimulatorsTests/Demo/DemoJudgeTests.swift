@@ -34,7 +34,7 @@ import Testing
 
     /// Flies the legs in turn while a day of 100 s passes; the door follows the light if it is told to.
     private func judged(_ legs: [Position], doorFollows: Bool = true) -> DemoJudge {
-        var judge = DemoJudge(targets: targets, start: start)
+        var judge = DemoJudge(targets: targets)
         for second in 0...110 {
             let light = second < 50 ? 0.9 : 0.1
             let isLocked = doorFollows ? light < 0.5 : true
