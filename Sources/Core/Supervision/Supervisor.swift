@@ -65,6 +65,12 @@ package final class Supervisor: Sendable {
             feed: { manager.notify("WATCHDOG=1") })
     }
 
+    /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver
+    /// of that name.
+    package func wires(ofDriver name: String) -> Wires? {
+        drivers.first { $0.entry.name == name }?.wires
+    }
+
     // MARK: Starting
 
     /// Starts every driver, then every policy, and says READY.

@@ -1,0 +1,92 @@
+import Core
+import Devices
+import Drivers
+import LinuxIO
+
+/// One drone with its shipped driver in this process, without the service: what the commands of
+/// `roost drone` that speak to a drone stand on.
+///
+/// It is a supervisor with one driver and no policy, so that restarts, faults, the flight marker and
+/// the end (land, wait until the drone says so, close) are those of the service.
+final class StandaloneDrone: Sendable {
+    /// The options that say which drone; a command adds its own.
+    static let options: Set<String> = ["--config", "--driver", "--address", "--runtime"]
+
+    static let usage = """
+        Which drone: --address IP (192.168.1.1 unless given), or --config FILE [--driver NAME], the
+        "ardrone" of a configuration with its settings. Only one program may command a drone: stop
+        the service first. --runtime DIR is where the flight marker is.
+        """
+
+    let host: SupervisorHost
+    let scheduler: DispatchScheduler
+    private let wires: Wires
+    private let lock: DirectoryLock
+
+    /// Takes the runtime directory for this process. Nothing is sent before `start`.
+    ///
+    /// - Parameter log: what the driver has to say; standard error when left out.
+    /// - Throws: that the words are off, the configuration is bad, or a roost is running that may
+    ///   command a drone. Two that do take the command numbers from each other.
+    init(_ arguments: Arguments, log: (any LogOutput)? = nil) throws(CommandFailure) {
+        let configuration = try DroneSelection.configuration(arguments)
+        try RunningRoosts.refuseDrone(runtime: arguments["--runtime"])
+        let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
+        lock = try RunningRoosts.lockForDrone(runtime)
+        let scheduler = DispatchScheduler()
+        let output = log ?? makeLog(configuration.general.logLevel.level, clock: scheduler)
+        host = SupervisorHost(
+            configuration, runtime: runtime, manager: NoServiceManager(), scheduler: scheduler,
+            log: output)
+        let name = configuration.drivers.first?.name ?? ""
+        wires = host.supervisor.wires(ofDriver: name) ?? Wires([:])
+        self.scheduler = scheduler
+    }
+
+    /// Starts the driver, lets `body` use it, and brings the drone to its safe state before it
+    /// returns: what flies lands.
+    ///
+    /// - Returns: the exit code of `body`; 1 when the drone did not become safe in time.
+    static func use(
+        _ arguments: Arguments, log: (any LogOutput)? = nil,
+        _ body: (StandaloneDrone) throws(CommandFailure) -> Int32
+    ) throws(CommandFailure) -> Int32 {
+        let drone = try StandaloneDrone(arguments, log: log)
+        drone.start()
+        do throws(CommandFailure) {
+            let code = try body(drone)
+            let ending = drone.finish(because: "done")
+            return ending == ExitCode.done ? code : ending
+        } catch {
+            _ = drone.finish(because: "it failed")
+            throw error
+        }
+    }
+
+    func start() {
+        host.supervisor.start()
+    }
+
+    /// Brings the drone to its safe state, waits for that and closes the driver.
+    func finish(because why: String) -> Int32 {
+        host.supervisor.stop(because: why)
+        return host.waitForEnd()
+    }
+
+    // MARK: Its ends
+
+    func source<Value>(_ port: Port<Value>) -> Source<Value> { wires.source(port) }
+    func sink<Command>(_ port: Port<Command>) -> Sink<Command> { wires.sink(port) }
+
+    /// How its driver is, as `roost status` tells it.
+    var report: DriverReport? {
+        host.supervisor.status(at: scheduler.now).drivers.first
+    }
+
+    /// Waits for something, looking every 20 ms; gives up at once when a signal ends it all.
+    ///
+    /// - Returns: whether it came true within `limit`.
+    func wait(atMost limit: Duration, until isTrue: () -> Bool) -> Bool {
+        host.wait(atMost: limit, until: isTrue)
+    }
+}

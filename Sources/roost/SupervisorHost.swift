@@ -1,0 +1,69 @@
+import Core
+import Devices
+import Dispatch
+import Glibc
+import LinuxIO
+
+/// A supervisor in this process, with what ends it: a signal, or somebody who asks.
+///
+/// The service and the tools that drive a device without it stand on this.
+final class SupervisorHost: Sendable {
+    let supervisor: Supervisor
+    let scheduler: DispatchScheduler
+    let log: Log
+    private let signals: [SignalSource]
+    private let end: DispatchSemaphore
+    private let outcome: Outcome
+
+    /// What ends it. A terminal that goes away (`SIGHUP`) must not leave a drone in the air.
+    private static let stopSignals = [
+        (SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP"),
+    ]
+
+    /// Catches the signals; nothing is started yet.
+    init(
+        _ configuration: Configuration, runtime: String, manager: any ServiceManager,
+        scheduler: DispatchScheduler, log output: any LogOutput
+    ) {
+        let (end, outcome) = (DispatchSemaphore(value: 0), Outcome())
+        let log = Log(output, source: "roost")
+        let supervisor = Supervisor(
+            configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
+            onStopped: { allSafe in
+                outcome.set(allSafe ? ExitCode.done : ExitCode.failed)
+                end.signal()
+            })
+        self.supervisor = supervisor
+        self.scheduler = scheduler
+        self.log = log
+        self.end = end
+        self.outcome = outcome
+        signals = Self.stopSignals.map { number, name in
+            SignalSource(number) { supervisor.stop(because: name) }
+        }
+    }
+
+    /// Parks this thread until everything has stopped.
+    ///
+    /// - Returns: the exit code: 0 when every device reached its safe state.
+    func waitForEnd() -> Int32 {
+        end.wait()
+        end.signal()
+        return outcome.code
+    }
+
+    /// Waits for something, looking every 20 ms.
+    ///
+    /// - Returns: whether it came true within `limit`. Gives up at once when everything has stopped.
+    func wait(atMost limit: Duration, until isTrue: () -> Bool) -> Bool {
+        let deadline = scheduler.now + limit
+        while !isTrue() {
+            guard scheduler.now < deadline else { return false }
+            if end.wait(timeout: .now() + .milliseconds(20)) == .success {
+                end.signal()
+                return isTrue()
+            }
+        }
+        return true
+    }
+}

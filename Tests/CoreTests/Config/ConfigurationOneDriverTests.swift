@@ -1,0 +1,41 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationOneDriverTests {
+    private let configuration: Configuration
+
+    init() throws {
+        let text = """
+            {"stop_limit": "7s",
+             "drivers": {"gauge": {"driver": "sensor"}, "bolt": {"driver": "bolt", "after": ["gauge"]}},
+             "policies": {"keeper": {"policy": "keeper", "inputs": {"temperature": "gauge"},
+                                     "outputs": {"bolt": "bolt"}}}}
+            """
+        configuration = try ConfigurationReader.read(Array(text.utf8), catalogue: testCatalogue)
+    }
+
+    @Test("what is kept is one driver that waits for no other, and Roost's own settings")
+    func kept() throws {
+        let bolt = try #require(configuration.drivers.first { $0.name == "bolt" })
+        let alone = configuration.keepingOnly(driver: bolt)
+        #expect(alone.drivers.map(\.name) == ["bolt"])
+        #expect(alone.drivers.first?.after == [])
+        #expect(alone.policies.isEmpty)
+        #expect(alone.general.stopLimit == .seconds(7))
+    }
+
+    @Test("its ends can be had from the supervisor by the driver's name") func wires() throws {
+        let gauge = try #require(configuration.drivers.first { $0.name == "gauge" })
+        let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
+        let supervisor = Supervisor(
+            configuration.keepingOnly(driver: gauge), scheduler: clock,
+            log: Log(MemoryLog(), source: "roost"), runtime: "/nowhere",
+            manager: NoServiceManager(), onStopped: { _ in })
+        supervisor.start()
+        let wires = try #require(supervisor.wires(ofDriver: "gauge"))
+        #expect(wires.sample(TestSensor.temperature, at: clock.now).good?.celsius == 21)
+        #expect(supervisor.wires(ofDriver: "bolt") == nil)
+    }
+}
