@@ -10,8 +10,10 @@ package enum ARDrone: DriverPlugin {
     package static let name = "ardrone"
     package static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
 
-    package static let flight = Port<FlightState>("flight", "What the drone is doing, as it says itself.")
-    package static let position = Port<Fix>("position", "Where its flight recorder's GPS says it is.")
+    package static let flight = Port<FlightState>(
+        "flight", "What the drone is doing, as it says itself.")
+    package static let position = Port<Fix>(
+        "position", "Where its flight recorder's GPS says it is.")
     package static let heading = Port<Heading>("heading", "Where its compass says the nose points.")
     package static let pilot = Port<FlightCommand>("pilot", "What the drone should do.")
 

@@ -25,7 +25,8 @@ final class StandaloneDrone: Sendable {
 
     /// Takes the runtime directory for this process. Nothing is sent before `start`.
     ///
-    /// - Parameter log: what the driver has to say; standard error when left out.
+    /// What the driver has to say goes to `log`, or to standard error.
+    ///
     /// - Throws: that the words are off, the configuration is bad, or a roost is running that may
     ///   command a drone. Two that do take the command numbers from each other.
     init(_ arguments: Arguments, log: (any LogOutput)? = nil) throws(CommandFailure) {
