@@ -5,14 +5,22 @@ import Synchronization
 /// Everything that a driver needs to run in a test: time moved by hand, a log that can be read,
 /// cells for its ports, and what it reported as failures.
 package final class DriverBench<Plugin: DriverPlugin>: Sendable {
-    package let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    package let clock: ManualScheduler
     package let log = MemoryLog()
     package let wires: Wires
     package let system: SystemPaths
+    /// What the drivers started on this bench have in common.
+    package let resources: SharedResources
     private let faults = Mutex<[Fault]>([])
 
     /// A bench whose `/sys`, `/dev` and runtime directory are below `root`.
-    package init(_ plugin: Plugin.Type = Plugin.self, root: String = "/nonexistent") {
+    /// One made `beside` another shares its time and what its drivers have in common.
+    package init(
+        _ plugin: Plugin.Type = Plugin.self, root: String = "/nonexistent",
+        beside other: DriverBench? = nil
+    ) {
+        clock = other?.clock ?? ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+        resources = other?.resources ?? SharedResources()
         wires = Wires(
             Dictionary(uniqueKeysWithValues: Plugin.ports.map { ($0.name, $0.makeCell()) }))
         system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
@@ -27,7 +35,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
         DriverContext(
             name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
-            system: system, wires: wires,
+            system: system, wires: wires, resources: resources,
             onFailure: { fault in self.faults.withLock { $0.append(fault) } })
     }
 

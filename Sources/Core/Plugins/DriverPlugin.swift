@@ -93,17 +93,19 @@ package struct DriverContext: Sendable {
     package let log: Log
     package let system: SystemPaths
     private let wires: Wires
+    private let resources: SharedResources
     private let onFailure: @Sendable (Fault) -> Void
 
     package init(
         name: String, scheduler: any Scheduler, log: Log, system: SystemPaths, wires: Wires,
-        onFailure: @escaping @Sendable (Fault) -> Void
+        resources: SharedResources, onFailure: @escaping @Sendable (Fault) -> Void
     ) {
         self.name = name
         self.scheduler = scheduler
         self.log = log
         self.system = system
         self.wires = wires
+        self.resources = resources
         self.onFailure = onFailure
     }
 
@@ -115,6 +117,14 @@ package struct DriverContext: Sendable {
     /// The sink to take commands from.
     package func sink<Command>(_ port: Port<Command>) -> Sink<Command> {
         wires.sink(port)
+    }
+
+    /// What this driver has in common with others of its kind, such as the reader of their bus.
+    /// The driver must hold it for as long as it needs it.
+    package func shared<Resource: AnyObject & Sendable>(
+        _ name: String, _ make: () -> Resource
+    ) -> Resource {
+        resources.resource(name, make)
     }
 
     /// Reports that the driver cannot go on. The supervisor closes it and starts a new one.

@@ -10,6 +10,7 @@ final class DriverSlot: Sendable {
     private let scheduler: any Scheduler
     private let log: Log
     private let system: SystemPaths
+    private let resources: SharedResources
     private let onDown: @Sendable (DriverSlot, Fault) -> Void
     private let life: Mutex<DriverLife>
     private let retry = Mutex<(any Cancellable)?>(nil)
@@ -17,7 +18,7 @@ final class DriverSlot: Sendable {
     /// An idle place; `onDown` is called when its driver stays down and the device is parked.
     init(
         entry: DriverEntry, wires: Wires, restarts: RestartSettings, scheduler: any Scheduler,
-        log: Log, system: SystemPaths,
+        log: Log, system: SystemPaths, resources: SharedResources,
         onDown: @escaping @Sendable (DriverSlot, Fault) -> Void
     ) {
         self.entry = entry
@@ -25,6 +26,7 @@ final class DriverSlot: Sendable {
         self.scheduler = scheduler
         self.log = log.signed(entry.name)
         self.system = system
+        self.resources = resources
         self.onDown = onDown
         life = Mutex(DriverLife(RestartBudget(restarts)))
     }
@@ -51,6 +53,7 @@ final class DriverSlot: Sendable {
     private func context(of instance: Int) -> DriverContext {
         DriverContext(
             name: entry.name, scheduler: scheduler, log: log, system: system, wires: wires,
+            resources: resources,
             onFailure: { [weak self] fault in self?.failed(fault, instance) })
     }
 

@@ -39,11 +39,12 @@ package final class Supervisor: Sendable {
         let board = CellBoard(drivers: configuration.drivers, remote: remote)
         self.remote = remote
         let register = DependencyRegister()
+        let resources = SharedResources()
         drivers = configuration.drivers.map { entry in
             DriverSlot(
                 entry: entry, wires: board.wires(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
-                system: configuration.systemPaths(runtime: runtime),
+                system: configuration.systemPaths(runtime: runtime), resources: resources,
                 onDown: { slot, fault in register.takeDown(dependentsOf: slot, because: fault) })
         }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)

@@ -14,7 +14,8 @@ import Testing
             entry: device.entry(), wires: Wires([:]),
             restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"),
-            system: SystemPaths(runtime: "/nonexistent"), onDown: { _, _ in })
+            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResources(),
+            onDown: { _, _ in })
         var failedStarts = 0
         slot.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {

@@ -23,7 +23,7 @@ import Testing
             entry: device.entry(),
             wires: Wires(["command": Cell(sink: command), "open": Cell(source: contact)]),
             restarts: restarts, scheduler: clock, log: Log(log, source: "roost"),
-            system: SystemPaths(runtime: "/nonexistent"),
+            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResources(),
             onDown: { [down] _, fault in down.note(fault.message) })
     }
 

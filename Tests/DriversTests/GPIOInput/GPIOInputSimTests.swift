@@ -18,7 +18,7 @@ struct GPIOInputSimTests {
         let context = DriverContext(
             name: "door", scheduler: clock, log: Log(bench.log, source: "door"),
             system: SystemPaths(runtime: "/run"), wires: bench.wires,
-            onFailure: bench.context().fail)
+            resources: bench.resources, onFailure: bench.context().fail)
         return try GPIOInput.start(bench.settings(json), context)
     }
 

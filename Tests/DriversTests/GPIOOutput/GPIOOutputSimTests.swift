@@ -17,7 +17,7 @@ struct GPIOOutputSimTests {
     private func start(_ json: JSONValue) throws -> any Driver {
         let context = DriverContext(
             name: "lamp", scheduler: clock, log: Log(bench.log, source: "lamp"), system: system,
-            wires: bench.wires, onFailure: bench.context().fail)
+            wires: bench.wires, resources: bench.resources, onFailure: bench.context().fail)
         return try GPIOOutput.start(bench.settings(json), context)
     }
 
