@@ -46,13 +46,16 @@ package struct Contact: DeviceValue {
     }
 }
 
-/// What a digital output should be.
-package struct SwitchCommand: DeviceValue {
+/// What a digital output should do.
+package enum SwitchCommand: DeviceValue {
+    case active
+    case inactive
+    /// From the moment that this is first commanded; the same command again goes on with it.
+    case pattern(SwitchPattern)
+
     package static let kind = "switch-command"
 
-    package let isActive: Bool
-
     package init(isActive: Bool) {
-        self.isActive = isActive
+        self = isActive ? .active : .inactive
     }
 }

@@ -57,9 +57,12 @@ package struct PWMChannel: Equatable, Sendable {
 
     /// Stops the pulses and gives the files back, in this order: on a Pi 3 and 4 giving them back
     /// does not stop the pulses. Parking what is parked does nothing.
+    ///
+    /// A silent channel is not told to be: before it has a period, kernels up to 6.1 refuse that,
+    /// too.
     package func park() throws(IOError) {
         guard isExported else { return }
-        try write(.disable)
+        if try directory.attribute("enable").integer() != 0 { try write(.disable) }
         try chip.attribute("unexport").write("\(number)")
     }
 }

@@ -9,29 +9,39 @@ package struct PWMChip: Equatable, Sendable {
     let directory: SysfsDirectory
     /// The device behind it, such as "fe20c000.pwm".
     package let device: String
+    /// The driver of the kernel that makes the pulses, such as "pca9685-pwm"; empty when unknown.
+    let driver: String
 
     /// The chips whose channels come out at the pin header, on a Pi 3 and Zero 2 W, a Pi 4 and a
     /// Pi 5. What is taken when nobody asks for another.
     private static let onHeader = ["3f20c000.pwm", "fe20c000.pwm", "1f00098000.pwm"]
     /// The chip that drives the fan of a Pi 5, inverted: pulses there stop the cooling.
     private static let fan = "1f0009c000.pwm"
+    /// Its channel 16 is all the others at once (drivers/pwm/pwm-pca9685.c).
+    private static let pca9685 = (driver: "pca9685-pwm", allChannels: 16)
 
     /// Finds a chip by the name of its device ("1-0040"), by the path of its device's directory
-    /// ("/sys/devices/.../1-0040"), or for `nil` the Pi's own.
+    /// ("/sys/devices/.../1-0040"), by its driver where that has only one ("pca9685-pwm"), or for
+    /// `nil` the Pi's own.
     package static func find(_ wanted: String?, sysfs: String) throws(PWMError) -> PWMChip {
         let chips = all(sysfs: sysfs)
-        let found = chips.first { chip in
-            guard let wanted else { return onHeader.contains(chip.device) }
-            if wanted.contains("/") {
-                return chip.directory.directory("device").isSame(as: SysfsDirectory(wanted))
-            }
-            return chip.device == wanted
-        }
-        guard let found else {
+        let matching = chips.filter { $0.matches(wanted) }
+        guard let found = matching.first else {
             throw .noChip(wanted: wanted, present: chips.map(\.device))
+        }
+        guard matching.count == 1 || wanted == nil else {
+            throw .severalChips(wanted: wanted ?? "", present: matching.map(\.device))
         }
         guard found.device != fan else { throw .fan }
         return found
+    }
+
+    private func matches(_ wanted: String?) -> Bool {
+        guard let wanted else { return Self.onHeader.contains(device) }
+        if wanted.contains("/") {
+            return directory.directory("device").isSame(as: SysfsDirectory(wanted))
+        }
+        return device == wanted || driver == wanted
     }
 
     private static func all(sysfs: String) -> [PWMChip] {
@@ -40,7 +50,8 @@ package struct PWMChip: Equatable, Sendable {
         return names.filter { $0.hasPrefix("pwmchip") }.compactMap { name in
             let chip = pwm.directory(name)
             guard let device = try? chip.linkedName("device") else { return nil }
-            return PWMChip(directory: chip, device: device)
+            let driver = (try? chip.directory("device").linkedName("driver")) ?? ""
+            return PWMChip(directory: chip, device: device, driver: driver)
         }
     }
 
@@ -56,6 +67,9 @@ package struct PWMChip: Equatable, Sendable {
         guard number >= 0, number < count else {
             throw .noChannel(number, device: device, count: count)
         }
+        guard driver != Self.pca9685.driver || number != Self.pca9685.allChannels else {
+            throw .allChannels(number, device: device)
+        }
         return PWMChannel(chip: directory, number: number)
     }
 }
@@ -63,8 +77,11 @@ package struct PWMChip: Equatable, Sendable {
 /// Why there is no channel to work with.
 package enum PWMError: Error, Equatable, Sendable, CustomStringConvertible {
     case noChip(wanted: String?, present: [String])
+    case severalChips(wanted: String, present: [String])
     case fan
     case noChannel(Int, device: String, count: Int64)
+    /// A channel that moves every servo on the board.
+    case allChannels(Int, device: String)
     case io(IOError)
 
     package var description: String {
@@ -72,12 +89,18 @@ package enum PWMError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noChip(let wanted, let present):
             let what = wanted.map { "PWM chip \"\($0)\"" } ?? "PWM chip of a Raspberry Pi's header"
             let others = present.isEmpty ? "none" : present.joined(separator: ", ")
-            return "no \(what); present: \(others). Is a PWM overlay loaded "
-                + "(dtoverlay=pwm-2chan in config.txt)?"
+            return "no \(what); present: \(others). Is its overlay loaded (config.txt: "
+                + "dtoverlay=pwm-2chan, or i2c-pwm-pca9685a for a PCA9685)?"
+        case .severalChips(let wanted, let present):
+            return "\(present.count) PWM chips are of \"\(wanted)\"; name one by its device: "
+                + present.joined(separator: ", ")
         case .fan:
             return "this PWM chip drives the fan of the Pi 5 and is never touched"
         case .noChannel(let number, let device, let count):
             return "\(device) has no PWM channel \(number), only \(count), counted from 0"
+        case .allChannels(let number, let device):
+            return "channel \(number) of \(device), a PCA9685, is all its channels at once and "
+                + "would move every servo on it; they are counted from 0 to \(number - 1)"
         case .io(let error):
             return error.description
         }

@@ -14,6 +14,17 @@ package struct PWMState: Equatable, Sendable {
         self.isEnabled = isEnabled
     }
 
+    /// Whether pulses come out. A PCA9685 calls every channel enabled that nobody has used yet.
+    package var isPulsing: Bool { isEnabled && duty > 0 }
+
+    /// Whether the period is this one, but for what the chip has rounded.
+    ///
+    /// A PCA9685 has periods of whole 163.84 µs: asked for 20 ms, it says 19.98848 ms when it is
+    /// read anew. No servo notices half a step.
+    package func hasPeriod(_ wanted: Int64) -> Bool {
+        abs(period.subtractingReportingOverflow(wanted).partialValue) <= 81_920
+    }
+
     /// The changes that make a channel in this state send pulses of `width` every `period`.
     ///
     /// One that already does so at another width gets that one change, which the kernel applies at
@@ -22,7 +33,7 @@ package struct PWMState: Equatable, Sendable {
     /// while there is no period; and a duty above the period, set while disabled, is found out
     /// only when the channel is enabled.
     func changes(toWidth width: Int64, period: Int64) -> [PWMChange] {
-        if isEnabled, !isInverted, self.period == period {
+        if isEnabled, !isInverted, hasPeriod(period) {
             return duty == width ? [] : [.duty(width)]
         }
         var changes: [PWMChange] = []

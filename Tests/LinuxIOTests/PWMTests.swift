@@ -67,6 +67,37 @@ struct PWMChipTests {
         }
     }
 
+    @Test("a PCA9685 is found by its driver, where there is only one")
+    func byDriver() throws {
+        try tree.makePWMChip(0, device: "fe20c000.pwm")
+        try tree.makePCA9685(1)
+        #expect(try PWMChip.find("pca9685-pwm", sysfs: sysfs).device == "1-0040")
+        try tree.makePCA9685(2, device: "1-0041")
+        let error = PWMError.severalChips(
+            wanted: "pca9685-pwm", present: ["1-0040", "1-0041"])
+        #expect(throws: error) { try PWMChip.find("pca9685-pwm", sysfs: sysfs) }
+        #expect(error.description.contains("name one by its device: 1-0040, 1-0041"))
+    }
+
+    /// drivers/pwm/pwm-pca9685.c: 17 channels, of which the last is "all LEDs".
+    @Test("the channel of a PCA9685 that is all of them is refused, the sixteen are not")
+    func allChannels() throws {
+        try tree.makePCA9685(0)
+        let chip = try PWMChip.find("1-0040", sysfs: sysfs)
+        #expect(try chip.channel(15).path.hasSuffix("pwmchip0/pwm15"))
+        #expect(throws: PWMError.allChannels(16, device: "1-0040")) { try chip.channel(16) }
+    }
+
+    /// pwm_apply_state() of Linux 6.1 refuses every state without a period, "off" included.
+    @Test("a silent channel is given back without being told to be silent")
+    func parkFresh() throws {
+        try tree.makePWMChip(0, device: "fe20c000.pwm")
+        try tree.makePWMChannel(channel: 1)
+        try PWMChip.find(nil, sysfs: sysfs).channel(1).park()
+        #expect(tree.read("sys/class/pwm/pwmchip0/pwm1/enable") == "0\n")
+        #expect(tree.read("sys/class/pwm/pwmchip0/unexport") == "1")
+    }
+
     @Test("a channel is exported and unexported by its number")
     func export() throws {
         try tree.makePWMChip(0, device: "fe20c000.pwm")
@@ -138,6 +169,87 @@ struct PWMStateTests {
     func steady() {
         #expect(Self.servo.changes(toWidth: 1_600_000, period: 20_000_000) == [.duty(1_600_000)])
         #expect(Self.servo.changes(toWidth: 1_500_000, period: 20_000_000) == [])
+    }
+}
+
+/// The kernel's pwm-pca9685 (Linux 6.1): one prescaler for all, inverse polarity refused, and a
+/// channel that was only asked for counts as enabled.
+private struct PCA9685Chip {
+    enum Refusal: Error { case busy, invalid }
+
+    private var prescale: Int64 = 0x1E
+    private var channels: [Int: PWMState] = [:]
+
+    private var nominalPeriod: Int64 { (prescale + 1) * 163_840 }
+
+    /// Exports a channel and reads it.
+    mutating func export(_ number: Int) -> PWMState {
+        let state = PWMState(period: nominalPeriod, duty: 0, isInverted: false, isEnabled: true)
+        channels[number] = state
+        return state
+    }
+
+    mutating func take(_ change: PWMChange, _ number: Int) throws {
+        guard var state = channels[number] else { throw Refusal.invalid }
+        state.apply(change)
+        // Rounded to the nearest, as DIV_ROUND_CLOSEST_ULL does it.
+        let wanted = (state.period + 81_920) / 163_840 - 1
+        guard !state.isInverted, (3...255).contains(wanted), state.duty <= state.period else {
+            throw Refusal.invalid
+        }
+        if state.isEnabled, wanted != prescale {
+            let enabled = channels.filter(\.value.isEnabled).keys
+            guard enabled.isEmpty || Array(enabled) == [number] else { throw Refusal.busy }
+            prescale = wanted
+        }
+        channels[number] = state
+    }
+
+    mutating func pulse(_ number: Int, _ found: PWMState, _ width: Int64, _ period: Int64) throws {
+        for change in found.changes(toWidth: width, period: period) { try take(change, number) }
+    }
+}
+
+struct PCA9685Tests {
+    private static let period: Int64 = 20_000_000
+
+    @Test("servos of one period run side by side, if those that are silent are switched off")
+    func shared() throws {
+        var chip = PCA9685Chip()
+        let first = chip.export(0)
+        var second = chip.export(1)
+        #expect(!first.isPulsing)
+        // The trap: the second was only asked for, and already holds the chip's period.
+        #expect(throws: PCA9685Chip.Refusal.busy) {
+            var trapped = chip
+            try trapped.pulse(0, first, 1_500_000, Self.period)
+        }
+        try chip.take(.disable, 1)
+        second.apply(.disable)
+        try chip.pulse(0, first, 1_500_000, Self.period)
+        try chip.pulse(1, second, 1_000_000, Self.period)
+    }
+
+    @Test("a second period is refused while a channel runs")
+    func twoPeriods() throws {
+        var chip = PCA9685Chip()
+        try chip.pulse(0, chip.export(0), 1_500_000, Self.period)
+        let second = chip.export(1)
+        #expect(throws: PCA9685Chip.Refusal.busy) {
+            try chip.pulse(1, second, 1_000_000, 10_000_000)
+        }
+    }
+
+    @Test("what it says of 20 ms is 20 ms, so that a running servo gets its new width only")
+    func rounded() throws {
+        // Prescale 121: 122 steps of 163.84 µs; 308 of 4096 parts of it.
+        let found = PWMState(
+            period: 19_988_480, duty: 1_503_040, isInverted: false, isEnabled: true)
+        #expect(found.hasPeriod(Self.period))
+        #expect(found.changes(toWidth: 1_600_000, period: Self.period) == [.duty(1_600_000)])
+        // What it has before anybody has set it: 31 steps.
+        let fresh = PWMState(period: 5_079_040, duty: 0, isInverted: false, isEnabled: true)
+        #expect(!fresh.hasPeriod(Self.period))
     }
 }
 

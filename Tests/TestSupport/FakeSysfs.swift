@@ -11,13 +11,21 @@ extension TemporaryDirectory {
     }
 
     /// `sys/class/pwm/pwmchipN` of a device such as "fe20c000.pwm".
-    package func makePWMChip(_ number: Int, device: String, channels: Int = 2) throws {
+    package func makePWMChip(
+        _ number: Int, device: String, driver: String = "bcm2835-pwm", channels: Int = 2
+    ) throws {
         let chip = "sys/class/pwm/pwmchip\(number)"
         try write("sys/devices/\(device)/uevent", "")
         try write("\(chip)/npwm", "\(channels)\n")
         try write("\(chip)/export", "")
         try write("\(chip)/unexport", "")
         try link("\(chip)/device", to: "../../../devices/\(device)")
+        try link("sys/devices/\(device)/driver", to: "../../bus/drivers/\(driver)")
+    }
+
+    /// A PCA9685 board: 16 channels and one that is all of them.
+    package func makePCA9685(_ number: Int, device: String = "1-0040") throws {
+        try makePWMChip(number, device: device, driver: "pca9685-pwm", channels: 17)
     }
 
     /// The files of an exported channel, as `PWMState` reads them.

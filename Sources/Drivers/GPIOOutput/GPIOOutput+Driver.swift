@@ -4,11 +4,15 @@ import LinuxIO
 import Synchronization
 
 /// A switch that follows its commands while their lease lives, and else is at its safe level.
+///
+/// A pattern begins when it is first commanded, goes on while it is, and never outlives its lease.
 final class GPIOOutputDriver: Driver {
     private struct State {
         /// What the line was last set to.
         var isActive: Bool
         var setAt: Instant
+        /// What is being played, and since when.
+        var playing: (pattern: SwitchPattern, since: Instant)?
         var isMadeSafe = false
         /// The line refused to be set. From then on the driver only tries to make it safe.
         var hasFailed = false
@@ -24,6 +28,7 @@ final class GPIOOutputDriver: Driver {
 
     private let line: any DigitalOutput
     private let safeLevel: Bool
+    private let activeAs: SwitchPattern?
     private let context: DriverContext
     private let commands: Sink<SwitchCommand>
     private let state: Mutex<State>
@@ -33,6 +38,7 @@ final class GPIOOutputDriver: Driver {
         self.line = line
         self.context = context
         safeLevel = settings.safe.isActive
+        activeAs = settings.activeAs.pattern
         commands = context.sink(GPIOOutput.switch)
         state = Mutex(State(isActive: safeLevel, setAt: context.scheduler.now))
     }
@@ -48,7 +54,7 @@ final class GPIOOutputDriver: Driver {
     private func follow(at now: Instant) {
         let failure = state.withLock { state -> IOError? in
             guard !state.isClosed else { return nil }
-            let goal = goal(state, at: now)
+            let goal = goal(&state, at: now)
             let isDue = now - state.setAt >= Self.refresh
             guard goal != state.isActive || isDue || state.hasFailed else { return nil }
             do throws(IOError) {
@@ -64,9 +70,30 @@ final class GPIOOutputDriver: Driver {
         if let failure { context.fail(Fault(failure)) }
     }
 
-    private func goal(_ state: State, at now: Instant) -> Bool {
-        guard !state.isMadeSafe, !state.hasFailed else { return safeLevel }
-        return commands.current(at: now)?.isActive ?? safeLevel
+    private func goal(_ state: inout State, at now: Instant) -> Bool {
+        guard !state.isMadeSafe, !state.hasFailed, let command = commands.current(at: now) else {
+            state.playing = nil
+            return safeLevel
+        }
+        switch command {
+        case .active:
+            guard let activeAs else { return steady(true, &state) }
+            return play(activeAs, &state, at: now)
+        case .inactive: return steady(false, &state)
+        case .pattern(let pattern): return play(pattern, &state, at: now)
+        }
+    }
+
+    private func steady(_ isActive: Bool, _ state: inout State) -> Bool {
+        state.playing = nil
+        return isActive
+    }
+
+    /// The level that a pattern has at `now`; the safe level once it is over.
+    private func play(_ pattern: SwitchPattern, _ state: inout State, at now: Instant) -> Bool {
+        if state.playing?.pattern != pattern { state.playing = (pattern, now) }
+        let since = state.playing?.since ?? now
+        return pattern.isOn(after: now - since) ?? safeLevel
     }
 
     func makeSafe() {

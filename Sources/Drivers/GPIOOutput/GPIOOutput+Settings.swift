@@ -1,4 +1,5 @@
 import Core
+import Devices
 import LinuxIO
 
 extension GPIOOutput {
@@ -8,10 +9,27 @@ extension GPIOOutput {
         var isActive: Bool { self == .active }
     }
 
+    /// What "active" looks or sounds like.
+    package enum Rhythm: String, CaseIterable, Sendable {
+        case steady, blink
+        case doubleFlash = "double-flash"
+        case threeBeeps = "three-beeps"
+
+        var pattern: SwitchPattern? {
+            switch self {
+            case .steady: nil
+            case .blink: .blink
+            case .doubleFlash: .doubleFlash
+            case .threeBeeps: .beeps(3)
+            }
+        }
+    }
+
     package struct Settings: PluginSettings {
         package let line: GPIOLineSpec
         package let isActiveLow: Bool
         package let safe: Level
+        package let activeAs: Rhythm
 
         package init(_ read: SettingsReader) {
             line = read(required: "line", .gpioLine, "The line that the switch is wired to.")
@@ -21,6 +39,11 @@ extension GPIOOutput {
             safe = read(
                 "safe", .oneOf(.inactive), default: .inactive,
                 "The level when nobody is in charge: at the start, at the end, without a lease.")
+            activeAs = read(
+                "active_as", .oneOf(.steady),
+                default: .steady,
+                "What the line does while it is told to be active: a lamp that blinks once a second"
+                    + " or flashes twice, a buzzer that beeps three times and then is silent.")
         }
     }
 }

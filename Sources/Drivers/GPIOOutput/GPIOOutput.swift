@@ -2,13 +2,14 @@ import Core
 import Devices
 import LinuxIO
 
-/// A switch on a GPIO line: a relay, a lamp, a solenoid behind a transistor.
+/// A switch on a GPIO line: a relay, a lamp, a buzzer, a solenoid behind a transistor.
 package enum GPIOOutput: DriverPlugin {
     package static let name = "gpio-output"
     package static let summary =
-        "A switch on a GPIO line; without a command it is at its safe level."
+        "A switch on a GPIO line: a relay, a lamp, a buzzer; without a command it is at its safe"
+        + " level."
     package static let `switch` = Port<SwitchCommand>(
-        "switch", "Whether the line should be active.")
+        "switch", "Whether the line should be active, or which pattern it should show.")
     package static let ports: [DriverPort] = [.sink(`switch`)]
 
     package static func start(

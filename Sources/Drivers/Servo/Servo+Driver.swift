@@ -112,7 +112,11 @@ extension Servo.ServoDriver {
         let obstacle: Fault
         do throws(IOError) {
             if try channel.isWritable() {
-                adopt(try PWMOutput(adopting: channel), at: now)
+                var found = try PWMOutput(adopting: channel)
+                // Without a pulse, enabled moves nothing, but on a PCA9685 it keeps others from
+                // setting the period that all its channels share.
+                if !found.state.isPulsing { try found.stop() }
+                adopt(found, at: now)
                 return
             }
             obstacle = Fault(
@@ -128,10 +132,10 @@ extension Servo.ServoDriver {
     private func adopt(_ found: PWMOutput, at now: Instant) {
         let pulses = found.state
         let isOurs =
-            pulses.period == settings.pulse.period.nanoseconds && !pulses.isInverted
+            pulses.hasPeriod(settings.pulse.period.nanoseconds) && !pulses.isInverted
         let angle = isOurs ? settings.pulse.angle(ofWidthNanoseconds: pulses.duty) : nil
         let motion = Servo.Motion(
-            settings.motion, found: angle, isPowered: pulses.isEnabled, at: now)
+            settings.motion, found: angle, isPowered: pulses.isPulsing, at: now)
         output.withLock { output in
             state.withLock { state in
                 guard !state.hasEnded else { return }
@@ -186,7 +190,7 @@ extension Servo.ServoDriver {
                 source.publish(told, at: now)
             }
         } catch {
-            fail(Fault(error))
+            fail(Servo.fault(error, of: channel))
         }
     }
 

@@ -13,10 +13,12 @@ extension Servo {
             chip = read(
                 optional: "chip", .pwmDevice,
                 "The PWM chip by the name of its device (see the `device` link in"
-                    + " /sys/class/pwm/pwmchip*), or the device's path. Left out: the Pi's own.")
+                    + " /sys/class/pwm/pwmchip*), the device's path, or \"pca9685-pwm\" for the only"
+                    + " PCA9685 board. Left out: the Pi's own.")
             channelNumber = read(
                 "channel", .integer(0...16), default: 0,
-                "Its channel. Pi 3 and 4: 0 is GPIO 12 or 18, 1 is GPIO 13 or 19.")
+                "Its channel. Pi 3 and 4: 0 is GPIO 12 or 18, 1 is GPIO 13 or 19. A PCA9685 has 0 to"
+                    + " 15.")
             pulse = PulseMap(read)
             motion = Motion.Settings(read, pulse)
         }

@@ -35,7 +35,7 @@ import Testing
 @Suite struct SinkTests {
     private let sink = Sink<SwitchCommand>()
     private let now = Instant(nanoseconds: 9_000_000_000)
-    private let shut = SwitchCommand(isActive: true)
+    private let shut = SwitchCommand.active
 
     @Test("a command holds until its lease runs out") func lease() {
         #expect(sink.current(at: now) == nil)
@@ -47,7 +47,7 @@ import Testing
 
     @Test("a handler hears each command, until it is detached") func handler() {
         let heard = Journal()
-        sink.attach { heard.note("\($0.command.isActive) \($0.expiresAt.nanoseconds)") }
+        sink.attach { heard.note("\($0.command == .active) \($0.expiresAt.nanoseconds)") }
         sink.send(shut, until: now)
         sink.detach()
         sink.send(shut, until: now)

@@ -64,6 +64,88 @@ struct GPIOOutputTests {
         driver.close()
     }
 
+    private func play(_ pattern: SwitchPattern, for lease: Duration) {
+        bench.wires.sink(GPIOOutput.switch).send(.pattern(pattern), until: bench.clock.now + lease)
+    }
+
+    /// The level every 50 ms, from now on.
+    private func levels(_ count: Int) -> String {
+        (0..<count).map { _ in
+            bench.clock.advance(by: .milliseconds(50))
+            return isActive == true ? "#" : "."
+        }.joined()
+    }
+
+    @Test("plays a pattern from its command on, and a renewed command goes on with it")
+    func pattern() throws {
+        let driver = try start()
+        bench.clock.advance(by: .zero)
+        var seen = ""
+        for _ in 0..<10 {
+            play(.blink, for: .milliseconds(400))
+            seen += levels(4)
+        }
+        // Commands are looked at every 20 ms, so half a second is 500 ms, and not to the 20 ms.
+        #expect(seen == "##########..........##########..........")
+        driver.close()
+    }
+
+    @Test("never plays a pattern past its lease, and begins it anew with the next")
+    func patternLease() throws {
+        let driver = try start()
+        bench.clock.advance(by: .zero)
+        play(.blink, for: .milliseconds(210))
+        #expect(levels(24) == "####....................")
+        play(.blink, for: .seconds(9))
+        #expect(levels(12) == "##########..")
+        driver.close()
+    }
+
+    @Test(
+        "a pattern that is over leaves the safe level, also while its lease lives",
+        arguments: [("inactive", "."), ("active", "#")] as [(JSONValue, String)])
+    func patternEnds(safe: JSONValue, level: String) throws {
+        let driver = try start(["line": "sysfs:22", "safe": safe])
+        bench.clock.advance(by: .zero)
+        play(.beeps(3), for: .seconds(60))
+        #expect(levels(24) == "####....####....####....")
+        #expect(levels(10) == String(repeating: level, count: 10))
+        driver.close()
+    }
+
+    @Test("another command ends a pattern, making it safe does, and a pattern can follow one")
+    func patternChanges() throws {
+        let driver = try start()
+        bench.clock.advance(by: .zero)
+        play(.blink, for: .seconds(60))
+        #expect(levels(6) == "######")
+        send(false, for: .seconds(60))
+        #expect(levels(3) == "...")
+        play(.blink, for: .seconds(60))
+        #expect(levels(12) == "##########..")
+        send(true, for: .seconds(60))
+        #expect(levels(24) == String(repeating: "#", count: 24))
+        play(.blink, for: .seconds(60))
+        driver.makeSafe()
+        #expect(levels(24) == String(repeating: ".", count: 24))
+        #expect(driver.isSafe)
+        driver.close()
+    }
+
+    @Test(
+        "the settings say what active looks like",
+        arguments: [
+            ("steady", "####################"), ("blink", "##########.........."),
+            ("double-flash", "##...##............."), ("three-beeps", "####....####....####"),
+        ] as [(JSONValue, String)])
+    func rhythm(name: JSONValue, expected: String) throws {
+        let driver = try start(["line": "sysfs:22", "active_as": name])
+        bench.clock.advance(by: .zero)
+        send(true, for: .seconds(60))
+        #expect(levels(20) == expected)
+        driver.close()
+    }
+
     @Test("is safe once made safe, whatever is commanded then")
     func makeSafe() throws {
         let driver = try start()

@@ -49,12 +49,74 @@ struct ServoPulseMapTests {
         #expect(try map().clamped(.degrees(200)) == .degrees(180))
     }
 
+    private static func points(_ pairs: [(String, String)]) -> JSONValue {
+        .object([
+            "calibration": .array(
+                pairs.map { .object(["angle": .string($0.0), "pulse": .string($0.1)]) })
+        ])
+    }
+
+    @Test("two measured points make the line, which goes on to the limits of the pulse")
+    func calibrated() throws {
+        let map = try map(Self.points([("0deg", "1020us"), ("90deg", "1470us")]))
+        #expect(map.widthNanoseconds(at: .degrees(0)) == 1_020_000)
+        #expect(map.widthNanoseconds(at: .degrees(30)) == 1_170_000)
+        #expect(map.widthNanoseconds(at: .degrees(180)) == 1_920_000)
+        #expect(map.angle(ofWidthNanoseconds: 1_170_000) == .degrees(30))
+    }
+
+    @Test("a calibration never widens the limits: what is out of reach is clamped")
+    func calibratedLimits() throws {
+        // 10 µs a degree: the pulse of 2 ms is reached at 130°, that of 1 ms at 30°.
+        let map = try map(Self.points([("50deg", "1200us"), ("100deg", "1700us")]))
+        #expect(map.widthNanoseconds(at: .degrees(180)) == 2_000_000)
+        #expect(map.widthNanoseconds(at: .degrees(0)) == 1_000_000)
+        #expect(map.clamped(.degrees(180)) == .degrees(130))
+        #expect(map.clamped(.degrees(0)) == .degrees(30))
+    }
+
+    @Test("a servo that is mounted the other way round has falling pulses")
+    func reversed() throws {
+        let map = try map(Self.points([("0deg", "2ms"), ("180deg", "1ms")]))
+        #expect(map.widthNanoseconds(at: .degrees(45)) == 1_750_000)
+        #expect(map.angle(ofWidthNanoseconds: 1_250_000) == .degrees(135))
+        #expect(map.clamped(.degrees(400)) == .degrees(180))
+    }
+
+    @Test("between three points there are two lines")
+    func bent() throws {
+        let map = try map(
+            Self.points([("0deg", "1000us"), ("90deg", "1450us"), ("180deg", "2000us")]))
+        #expect(map.widthNanoseconds(at: .degrees(45)) == 1_225_000)
+        #expect(map.widthNanoseconds(at: .degrees(135)) == 1_725_000)
+        #expect(map.angle(ofWidthNanoseconds: 1_225_000) == .degrees(45))
+        #expect(map.angle(ofWidthNanoseconds: 1_725_000) == .degrees(135))
+    }
+
+    @Test(
+        "a calibration that cannot be is refused",
+        arguments: [
+            [("90deg", "1ms"), ("0deg", "2ms")], [("0deg", "1ms"), ("90deg", "1ms")],
+            [("0deg", "1ms"), ("90deg", "2ms"), ("180deg", "1500us")],
+            [("0deg", "1ms"), ("0deg", "2ms")], [("300deg", "1ms"), ("350deg", "2ms")],
+        ] as [[(String, String)]])
+    func badCalibration(_ pairs: [(String, String)]) {
+        do {
+            _ = try map(Self.points(pairs))
+            Issue.record("accepted \(pairs)")
+        } catch {
+            #expect("\(error)".hasPrefix("drivers.test.calibration: "))
+        }
+    }
+
     @Test("a pulse is read back as its angle, and one outside the two as none")
     func back() throws {
         #expect(try map().angle(ofWidthNanoseconds: 1_500_000) == .degrees(90))
         #expect(try map().angle(ofWidthNanoseconds: 2_000_000) == .degrees(180))
-        #expect(try map().angle(ofWidthNanoseconds: 999_999) == nil)
-        #expect(try map().angle(ofWidthNanoseconds: 2_000_001) == nil)
+        // A step of a PCA9685, a 4096th of 20 ms, is 4.88 µs.
+        #expect(try map().angle(ofWidthNanoseconds: 995_200) == .degrees(0))
+        #expect(try map().angle(ofWidthNanoseconds: 995_000) == nil)
+        #expect(try map().angle(ofWidthNanoseconds: 2_005_000) == nil)
         #expect(try map().angle(ofWidthNanoseconds: 0) == nil)
     }
 }

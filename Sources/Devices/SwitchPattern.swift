@@ -1,0 +1,98 @@
+/// A rhythm of on and off for a lamp or a buzzer: "blink", "three beeps".
+///
+/// Bounded so that it is seen and heard as a rhythm: no step shorter than `shortestStep` (a relay
+/// would wear out, a driver could miss it), no round longer than `longestRound`.
+package struct SwitchPattern: Equatable, Sendable {
+    /// On for a while, then off for a while.
+    package struct Step: Codable, Equatable, Sendable {
+        package let on: Duration
+        package let off: Duration
+
+        package init(on: Duration, off: Duration) {
+            self.on = on
+            self.off = off
+        }
+    }
+
+    package static let shortestStep = Duration.milliseconds(50)
+    package static let longestRound = Duration.seconds(60)
+    package static let mostSteps = 16
+    package static let mostRounds = 1000
+
+    /// One round, in its order.
+    package let steps: [Step]
+    /// How many rounds; `nil` for as long as the lease lives.
+    package let rounds: Int?
+
+    /// `nil` where a bound is broken.
+    package init?(_ steps: [Step], rounds: Int? = nil) {
+        let times = steps.flatMap { [$0.on, $0.off] }
+        guard (1...Self.mostSteps).contains(steps.count),
+            times.allSatisfy({ (Self.shortestStep...Self.longestRound).contains($0) }),
+            times.reduce(.zero, +) <= Self.longestRound,
+            rounds.map({ (1...Self.mostRounds).contains($0) }) ?? true
+        else { return nil }
+        self.steps = steps
+        self.rounds = rounds
+    }
+
+    /// Whether it is on, so long after its beginning; `nil` once it is over.
+    package func isOn(after elapsed: Duration) -> Bool? {
+        let round = steps.reduce(.zero) { $0 + $1.on + $1.off }
+        let number = max(0, elapsed.nanoseconds) / round.nanoseconds
+        if let rounds, number >= rounds { return nil }
+        var rest = max(.zero, elapsed) - round * Int(number)
+        for step in steps {
+            if rest < step.on { return true }
+            rest = rest - step.on
+            if rest < step.off { return false }
+            rest = rest - step.off
+        }
+        return false
+    }
+}
+
+extension SwitchPattern {
+    /// Makes one of steps that are within the bounds.
+    private init(trusted steps: [Step], rounds: Int? = nil) {
+        self.steps = steps
+        self.rounds = rounds
+    }
+
+    /// Once a second, half of the time on.
+    package static let blink = SwitchPattern(
+        trusted: [Step(on: .milliseconds(500), off: .milliseconds(500))])
+
+    /// Two short flashes every second, as of a beacon.
+    package static let doubleFlash = SwitchPattern(
+        trusted: [
+            Step(on: .milliseconds(100), off: .milliseconds(150)),
+            Step(on: .milliseconds(100), off: .milliseconds(650)),
+        ])
+
+    /// So many beeps of a fifth of a second.
+    package static func beeps(_ count: Int) -> SwitchPattern {
+        SwitchPattern(
+            trusted: [Step(on: .milliseconds(200), off: .milliseconds(200))],
+            rounds: min(max(1, count), mostRounds))
+    }
+}
+
+extension SwitchPattern: Codable {
+    private enum CodingKeys: CodingKey {
+        case steps, rounds
+    }
+
+    /// Holds what is decoded to the same bounds.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let steps = try values.decode([Step].self, forKey: .steps)
+        let rounds = try values.decodeIfPresent(Int.self, forKey: .rounds)
+        guard let pattern = SwitchPattern(steps, rounds: rounds) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .steps, in: values,
+                debugDescription: "a step, the round or the number of rounds is out of bounds")
+        }
+        self = pattern
+    }
+}
