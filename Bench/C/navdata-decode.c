@@ -1,7 +1,9 @@
 // The baseline of the navdata decoder: checks a packet and reads the fields that Roost's driver
 // reads, as one would write it in C.
-// Usage: navdata-decode --write FILE   writes a packet as a flying AR.Drone 2 sends it
-//        navdata-decode FILE COUNT     decodes it so often; prints packets per second
+// Usage: navdata-decode --write FILE        writes a packet as a flying AR.Drone 2 sends it, with the
+//                                           options that Roost asks for
+//        navdata-decode --write-full FILE   one with every option there is
+//        navdata-decode FILE COUNT          decodes it so often; prints packets per second
 // Offsets: ARDrone SDK 2.0.1, navdata_common.h, and the flight recorder's GPS option.
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -84,56 +86,66 @@ static int decode(const uint8_t *bytes, size_t length, struct state *state) {
     return has_checksum && sum == expected;
 }
 
-static size_t put_option(uint8_t *bytes, size_t at, uint16_t tag, uint16_t size) {
-    memcpy(bytes + at, &tag, 2);
-    memcpy(bytes + at + 2, &size, 2);
-    return at + size;
+// Every option of firmware 2.4 in the order of the tags, with its size.
+static const uint16_t sizes[] = {148, 8,  52, 46, 16, 12, 88, 16, 24, 92, 56, 16, 44, 92,  108,
+                                 364, 328, 8, 40, 65, 12, 18, 83, 64, 72, 32, 8,  216, 6, 32};
+enum { OPTIONS = sizeof sizes / sizeof *sizes };
+// Those that the driver asks for.
+static const uint32_t wanted = 1u << 0 | 1u << 1 | 1u << 22 | 1u << 26 | 1u << 27;
+
+#define PUT(type, offset, value) memcpy(option + (offset), &(type){value}, sizeof(type))
+
+static void fill(uint8_t *option, uint16_t tag, uint16_t size) {
+    for (uint16_t i = 4; i < size; i++) option[i] = (uint8_t)(tag * 7 + i);
+    PUT(uint16_t, 0, tag);
+    PUT(uint16_t, 2, size);
+    if (tag == 0) {
+        PUT(uint32_t, 4, 3 << 16);
+        PUT(uint32_t, 8, 87);
+        PUT(float, 12, -1800);
+        PUT(float, 16, 0);
+        PUT(float, 20, 12500);
+        PUT(int32_t, 24, 1950);
+        PUT(float, 28, 740);
+        PUT(float, 32, 0);
+    } else if (tag == 22) {
+        PUT(float, 54, 12.5);
+        PUT(uint8_t, 58, 1);
+    } else if (tag == 27) {
+        PUT(double, 4, 52.473);
+        PUT(double, 12, 13.403);
+        PUT(double, 20, 34);
+        PUT(double, 28, 1.0);
+        PUT(uint32_t, 36, 7);
+        PUT(uint32_t, 144, 0x01230000);
+        PUT(float, 156, 2.5);
+        PUT(uint32_t, 168, 9);
+        PUT(uint32_t, 196, 1);
+    }
 }
 
-#define PUT(type, offset, value) memcpy(bytes + at + (offset), &(type){value}, sizeof(type))
-
-static size_t make(uint8_t *bytes) {
-    size_t at = 0;
+static size_t make(uint8_t *bytes, uint32_t tags) {
+    uint8_t *option = bytes;
     PUT(uint32_t, 0, MAGIC);
     PUT(uint32_t, 4, 0x0F8004D5);  // flying, and the bits of a healthy drone
     PUT(uint32_t, 8, 4711);
-    at = HEADER;
-    put_option(bytes, at, 0, 148);
-    PUT(uint32_t, 4, 3 << 16);
-    PUT(uint32_t, 8, 87);
-    PUT(float, 12, -1800);
-    PUT(float, 20, 12500);
-    PUT(int32_t, 24, 1950);
-    PUT(float, 28, 740);
-    at += 148;
-    put_option(bytes, at, 1, 8);
-    PUT(uint32_t, 4, 0x01234567);
-    at += 8;
-    put_option(bytes, at, 22, 83);
-    PUT(float, 54, 12.5);
-    PUT(uint8_t, 58, 1);
-    at += 83;
-    at = put_option(bytes, at, 26, 8);
-    put_option(bytes, at, 27, 216);
-    PUT(double, 4, 52.473);
-    PUT(double, 12, 13.403);
-    PUT(double, 28, 1.0);
-    PUT(uint32_t, 36, 7);
-    PUT(uint32_t, 144, 0x01230000);
-    PUT(float, 156, 2.5);
-    PUT(uint32_t, 168, 9);
-    PUT(uint32_t, 196, 1);
-    at += 216;
+    option += HEADER;
+    for (uint16_t tag = 0; tag < OPTIONS; tag++) {
+        if (!(tags >> tag & 1)) continue;
+        fill(option, tag, sizes[tag]);
+        option += sizes[tag];
+    }
     uint32_t sum = 0;
-    for (size_t i = 0; i < at; i++) sum += bytes[i];
-    size_t end = put_option(bytes, at, CHECKSUM, 8);
+    for (uint8_t *byte = bytes; byte < option; byte++) sum += *byte;
+    PUT(uint16_t, 0, CHECKSUM);
+    PUT(uint16_t, 2, 8);
     PUT(uint32_t, 4, sum);
-    return end;
+    return (size_t)(option - bytes) + 8;
 }
 
-static int write_packet(const char *path) {
+static int write_packet(const char *path, uint32_t tags) {
     static uint8_t bytes[LARGEST];
-    size_t length = make(bytes);
+    size_t length = make(bytes, tags);
     FILE *file = fopen(path, "wb");
     if (!file) return 1;
     size_t written = fwrite(bytes, 1, length, file);
@@ -142,10 +154,11 @@ static int write_packet(const char *path) {
 
 int main(int count, char *words[]) {
     if (count != 3) {
-        fprintf(stderr, "usage: navdata-decode --write FILE | navdata-decode FILE COUNT\n");
+        fprintf(stderr, "usage: navdata-decode --write | --write-full FILE, or FILE COUNT\n");
         return 2;
     }
-    if (strcmp(words[1], "--write") == 0) return write_packet(words[2]);
+    if (strcmp(words[1], "--write") == 0) return write_packet(words[2], wanted);
+    if (strcmp(words[1], "--write-full") == 0) return write_packet(words[2], UINT32_MAX);
     static uint8_t bytes[LARGEST];
     FILE *file = fopen(words[1], "rb");
     size_t length = file ? fread(bytes, 1, sizeof bytes, file) : 0;

@@ -1,14 +1,10 @@
 import Devices
 
 extension FlightState {
-    /// What the drone says of itself; `nil` without the demo option, or with numbers that are none.
+    /// What the drone says of itself; `nil` without the demo option, or with numbers that no drone
+    /// can have: the protocol's checksum is a plain sum, which damage can pass.
     package init?(_ packet: ARDrone.NavdataPacket, takeOffObstacles: [String]) {
-        guard let demo = packet.demo else { return nil }
-        let floats = [
-            demo.rollMillidegrees, demo.pitchMillidegrees, demo.yawMillidegrees,
-            demo.forwardMillimetresPerSecond, demo.rightMillimetresPerSecond,
-        ]
-        guard floats.allSatisfy(\.isFinite) else { return nil }
+        guard let demo = packet.demo, demo.isPlausible else { return nil }
         self.init(
             phase: packet.phase,
             batteryPercent: Int(min(demo.batteryPercent, 100)),
@@ -19,6 +15,21 @@ extension FlightState {
             forwardMetresPerSecond: demo.forwardMillimetresPerSecond / 1000,
             rightMetresPerSecond: demo.rightMillimetresPerSecond / 1000,
             takeOffObstacles: takeOffObstacles)
+    }
+}
+
+extension ARDrone.Demo {
+    /// More than a full turn, which is where the yaw begins anew.
+    private static let angleLimitMillidegrees = 360_000.0
+    /// Three times what the airframe reaches in a dive.
+    private static let speedLimitMillimetresPerSecond = 50_000.0
+
+    /// False for NaN as well, which is within nothing.
+    fileprivate var isPlausible: Bool {
+        let angles = [rollMillidegrees, pitchMillidegrees, yawMillidegrees]
+        let speeds = [forwardMillimetresPerSecond, rightMillimetresPerSecond]
+        return angles.allSatisfy { abs($0) <= Self.angleLimitMillidegrees }
+            && speeds.allSatisfy { abs($0) <= Self.speedLimitMillimetresPerSecond }
     }
 }
 
@@ -69,25 +80,34 @@ extension ARDrone {
 }
 
 extension Fix {
-    /// `nil` for what is no place; (0, 0) is what the recorder says before it knows one.
+    /// In metres, from the Dead Sea to where a receiver for civilians must fall silent.
+    private static let altitudes = -500.0...18_000.0
+    /// In metres per second; the other limit of such receivers.
+    private static let speeds = 0.0...515.0
+    /// In metres. No upper limit: an error that is left out would pass for none.
+    private static let errors = 0.0...Double.greatestFiniteMagnitude
+    private static let dilutions = 0.0...100.0
+
+    /// `nil` for what is no place; (0, 0) is what the recorder says before it knows one. A detail
+    /// that no receiver can have is left out.
     fileprivate init?(_ gps: ARDrone.GPS) {
         guard gps.latitude != 0 || gps.longitude != 0,
             let position = Position(latitude: gps.latitude, longitude: gps.longitude)
         else { return nil }
         self.init(
             position: position,
-            altitudeMetres: gps.elevationMetres.isFinite ? gps.elevationMetres : nil,
-            horizontalErrorMetres: gps.horizontalErrorMetres.magnitudeIfReal,
-            hdop: gps.hdop.magnitudeIfReal,
+            altitudeMetres: gps.elevationMetres.ifIn(Self.altitudes),
+            horizontalErrorMetres: gps.horizontalErrorMetres.ifIn(Self.errors),
+            hdop: gps.hdop.ifIn(Self.dilutions),
             satellitesUsed: Int(clamping: gps.satellites),
-            speedMetresPerSecond: gps.speedMetresPerSecond.magnitudeIfReal,
+            speedMetresPerSecond: gps.speedMetresPerSecond.ifIn(Self.speeds),
             course: gps.courseDegrees.isFinite ? Angle.degrees(gps.courseDegrees).compass : nil)
     }
 }
 
 extension Double {
-    /// The number if it can be a size: finite and not negative.
-    fileprivate var magnitudeIfReal: Double? {
-        isFinite && self >= 0 ? self : nil
+    /// The number, unless it is outside of the range or none at all.
+    fileprivate func ifIn(_ range: ClosedRange<Double>) -> Double? {
+        range.contains(self) ? self : nil
     }
 }

@@ -201,14 +201,15 @@ struct ARDroneNavdataTests {
 /// Option 27 of 216 bytes, plugged in and with a fix.
 func gpsOption(
     latitude: Double, longitude: Double, timestamp: UInt32 = 1, dataAvailable: UInt32 = 7,
-    isPlugged: UInt32 = 1
+    isPlugged: UInt32 = 1, elevation: Double = 34.5, hdop: Double = 0.9, speed: Float = 1.5,
+    error: Float = 2.5
 ) -> [UInt8] {
     NavdataBuilder.option(
         27, size: 216,
         [
-            (4, little(latitude)), (12, little(longitude)), (20, little(34.5)),
-            (28, little(0.9)), (36, little(dataAvailable)), (140, little(Float(1.5))),
-            (144, little(timestamp)), (148, little(Float(270))), (156, little(Float(2.5))),
+            (4, little(latitude)), (12, little(longitude)), (20, little(elevation)),
+            (28, little(hdop)), (36, little(dataAvailable)), (140, little(speed)),
+            (144, little(timestamp)), (148, little(Float(270))), (156, little(error)),
             (168, little(UInt32(9))), (196, little(isPlugged)),
         ])
 }

@@ -49,6 +49,32 @@ struct ARDroneSamplesTests {
         }
     }
 
+    @Test("Details of a fix that no receiver can have are left out, but never a bad error")
+    func implausibleDetails() throws {
+        var tracker = ARDrone.FixTracker()
+        let wild = gpsOption(
+            latitude: 52.5, longitude: 13.4, elevation: 1e9, hdop: -1, speed: 1e20, error: 1e9)
+        guard case .new(let fix) = tracker.read(try packet(wild)) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(fix.altitudeMetres == nil)
+        #expect(fix.hdop == nil)
+        #expect(fix.speedMetresPerSecond == nil)
+        #expect(fix.horizontalErrorMetres == 1e9)
+    }
+
+    @Test(
+        "An attitude or a speed that no drone can have is no report of its flight",
+        arguments: [12, 16, 20, 28, 32], [Float.nan, -Float.infinity, 400_000])
+    func implausibleFlight(offset: Int, number: Float) throws {
+        let sound = try packet(NavdataBuilder.option(0, size: 148, [(4, [0, 0, 3, 0])]))
+        let wild = NavdataBuilder.option(
+            0, size: 148, [(4, [0, 0, 3, 0]), (offset, little(number))])
+        #expect(FlightState(sound, takeOffObstacles: []) != nil)
+        #expect(try FlightState(packet(wild), takeOffObstacles: []) == nil)
+    }
+
     private func magneto(_ degrees: Float, isCalibrated: UInt8) -> [UInt8] {
         NavdataBuilder.option(22, size: 75, [(54, little(degrees)), (58, [isCalibrated])])
     }

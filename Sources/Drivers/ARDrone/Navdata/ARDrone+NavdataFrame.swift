@@ -38,11 +38,17 @@ extension ARDrone {
         /// All of them in order; the checksum is the last.
         var options: Options { Options(bytes, from: Self.headerSize) }
 
+        /// An option's bytes, with tag and size, which are the first four.
+        subscript(option: Option) -> NavdataBytes {
+            bytes.slice(from: option.offset, count: option.size)
+        }
+
         private func verify() throws(NavdataDefect) {
             var options = options
             while let option = try options.take() {
-                guard option.tag == Self.checksumTag, option.bytes.count >= 8 else { continue }
-                guard bytes.sum(ofFirst: option.offset) == option.bytes.uint32(at: 4) else {
+                guard option.tag == Self.checksumTag, option.size >= 8 else { continue }
+                guard bytes.sum(ofFirst: option.offset) == bytes.uint32(at: option.offset + 4)
+                else {
                     throw .init(.wrongChecksum, option.offset)
                 }
                 return
@@ -53,12 +59,14 @@ extension ARDrone {
 }
 
 extension ARDrone.NavdataFrame {
+    /// Where an option is. Its bytes are not part of it: most are stepped over, and each view of
+    /// them would count references.
     struct Option {
         let tag: UInt16
         /// From the packet's first byte.
         let offset: Int
         /// With tag and size, which are the first four bytes.
-        let bytes: ARDrone.NavdataBytes
+        let size: Int
     }
 
     /// Walks from option to option, up to the checksum.
@@ -83,9 +91,7 @@ extension ARDrone.NavdataFrame {
             // A size of 0 was seen on the air; walking on by it would never end.
             guard size >= 4 else { throw .init(.optionTooShort, offset) }
             guard offset + size <= bytes.count else { throw .init(.optionPastEnd, offset) }
-            let option = Option(
-                tag: bytes.uint16(at: offset), offset: offset,
-                bytes: bytes.slice(from: offset, count: size))
+            let option = Option(tag: bytes.uint16(at: offset), offset: offset, size: size)
             offset += size
             hasEnded = option.tag == ARDrone.NavdataFrame.checksumTag
             return option

@@ -27,16 +27,17 @@ extension ARDrone {
             }
             state = frame.state
             sequence = frame.sequence
-            for option in frame.options { take(option.tag, option.bytes) }
+            for option in frame.options { take(option, of: frame) }
         }
 
-        private mutating func take(_ tag: UInt16, _ option: NavdataBytes) {
-            switch tag {
-            case 0: demo = Demo(option)
-            case 1: time = NavdataLayout.time.complete(option)?[DroneTime.field]
-            case 22: magneto = Magneto(option)
-            case 26: linkQuality = NavdataLayout.wifi.complete(option)?[NavdataLayout.linkQuality]
-            case 27: gps = GPS(option)
+        private mutating func take(_ option: NavdataFrame.Option, of frame: NavdataFrame) {
+            switch option.tag {
+            case 0: demo = Demo(frame[option])
+            case 1: time = NavdataLayout.time.complete(frame[option])?[DroneTime.field]
+            case 22: magneto = Magneto(frame[option])
+            case 26:
+                linkQuality = NavdataLayout.wifi.complete(frame[option])?[NavdataLayout.linkQuality]
+            case 27: gps = GPS(frame[option])
             default: break
             }
         }

@@ -27,8 +27,9 @@ package enum NavdataDocument {
         var skipped: [JSONValue] = []
         for option in frame.options {
             let layouts = ARDrone.NavdataLayout.all.filter { $0.tag == option.tag }
-            if let layout = layouts.first(where: { $0.complete(option.bytes) != nil }) {
-                options[layout.name] = layout.json(of: option.bytes)
+            let bytes = frame[option]
+            if let layout = layouts.first(where: { $0.complete(bytes) != nil }) {
+                options[layout.name] = layout.json(of: bytes)
             } else {
                 skipped.append(skip(option, isKnown: !layouts.isEmpty))
             }
@@ -52,7 +53,7 @@ package enum NavdataDocument {
     private static func skip(_ option: ARDrone.NavdataFrame.Option, isKnown: Bool) -> JSONValue {
         [
             "tag": .number(Double(option.tag)),
-            "size": .number(Double(option.bytes.count)),
+            "size": .number(Double(option.size)),
             "why": isKnown ? "not of a size that this option has" : "unknown",
         ]
     }
