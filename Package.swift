@@ -38,8 +38,8 @@ let package = Package(
             path: "Bench/Decode", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Core", "Devices"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
         .testTarget(
             name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport"],
@@ -61,6 +61,11 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport"],
             swiftSettings: strict),
+        // They run inside a kernel of their own: script/rig.
+        .testTarget(
+            name: "RigTests",
+            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport"],
+            path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
 )
 

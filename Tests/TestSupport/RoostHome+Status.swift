@@ -1,12 +1,11 @@
 import Core
-import TestSupport
 
 extension RoostHome {
     /// Where the simulated `/sys` of config/demo.json is.
-    var sysfs: String { "\(runtime)/world/sys" }
+    package var sysfs: String { "\(runtime)/world/sys" }
 
     /// How the running `roost` is.
-    func status() throws -> StatusReport {
+    package func status() throws -> StatusReport {
         let answer = try ask(#"{"request": "status"}"#)
         return try (answer["status"] ?? .null).decode(as: StatusReport.self)
     }
@@ -15,7 +14,7 @@ extension RoostHome {
     ///
     /// - Throws: that it did not come about, with the last status.
     @discardableResult
-    func waitForStatus(
+    package func waitForStatus(
         _ what: String, within limit: Duration = .seconds(30),
         _ isWanted: (StatusReport) -> Bool
     ) throws -> StatusReport {
@@ -33,7 +32,7 @@ extension RoostHome {
     }
 
     /// Waits until a policy has made `count` more ticks.
-    func waitForTicks(_ count: UInt64, of policy: String) throws {
+    package func waitForTicks(_ count: UInt64, of policy: String) throws {
         let before = try status().ticks(of: policy)
         try waitForStatus("makes \(count) ticks of \(policy)") {
             $0.ticks(of: policy) >= before + count
@@ -41,7 +40,7 @@ extension RoostHome {
     }
 
     /// Runs a command against this home's `roost`, to its end.
-    func run(_ words: String...) throws -> (
+    package func run(_ words: String...) throws -> (
         end: RoostProcess.End, output: String, errors: String
     ) {
         try finished(RoostProcess(words + ["--runtime", runtime]))
@@ -49,28 +48,28 @@ extension RoostHome {
 }
 
 extension StatusReport {
-    func driver(_ name: String) -> DriverReport? {
+    package func driver(_ name: String) -> DriverReport? {
         drivers.first { $0.name == name }
     }
 
-    func policy(_ name: String) -> PolicyReport? {
+    package func policy(_ name: String) -> PolicyReport? {
         policies.first { $0.name == name }
     }
 
     /// What the drone's link is doing; empty while it does not say.
-    var linkState: String {
+    package var linkState: String {
         let fact = driver("drone")?.facts.first { $0.name == "state" }
         guard case .string(let state)? = fact?.value else { return "" }
         return state
     }
 
     /// Short enough for the message of a failed test.
-    var summary: String {
+    package var summary: String {
         let drivers = drivers.map { "\($0.name) \($0.state) \($0.fault ?? "")" }
         let policies = policies.map { "\($0.name): \($0.reason ?? "")" }
         return (drivers + ["link \(linkState)"] + policies).joined(separator: "; ")
     }
 
-    func reason(of policy: String) -> String { self.policy(policy)?.reason ?? "" }
-    func ticks(of policy: String) -> UInt64 { self.policy(policy)?.ticks ?? 0 }
+    package func reason(of policy: String) -> String { self.policy(policy)?.reason ?? "" }
+    package func ticks(of policy: String) -> UInt64 { self.policy(policy)?.ticks ?? 0 }
 }

@@ -1,32 +1,31 @@
 import Core
 import Glibc
 import LinuxIO
-import TestSupport
 
 /// A configuration and a runtime directory for one test, and the ways to speak to its `roost`.
-final class RoostHome: Sendable {
-    let directory: TemporaryDirectory
+package final class RoostHome: Sendable {
+    package let directory: TemporaryDirectory
 
     /// A home whose configuration file has this text; by default one without plugins.
-    init(configuration: String = "{}") throws {
+    package init(configuration: String = "{}") throws {
         directory = try TemporaryDirectory()
         try directory.write("roost.json", configuration)
         try directory.write("run/.keep", "")
     }
 
-    var configuration: String { "\(directory.path)/roost.json" }
-    var runtime: String { "\(directory.path)/run" }
-    var socket: String { "\(runtime)/control.sock" }
+    package var configuration: String { "\(directory.path)/roost.json" }
+    package var runtime: String { "\(directory.path)/run" }
+    package var socket: String { "\(runtime)/control.sock" }
 
     /// Starts the service and waits until it says that it has started.
-    func start() throws -> RoostProcess {
+    package func start() throws -> RoostProcess {
         let roost = try RoostProcess("run", configuration, "--runtime", runtime)
         try roost.waitFor("started:")
         return roost
     }
 
     /// Sends bytes to the control socket as they are and returns the first line that comes back.
-    func ask(_ bytes: [UInt8]) throws -> JSONValue {
+    package func ask(_ bytes: [UInt8]) throws -> JSONValue {
         let socket = try StreamSocket(connectingTo: socket)
         _ = try socket.write(bytes[...])
         var answer: [UInt8] = []
@@ -37,13 +36,13 @@ final class RoostHome: Sendable {
         return try JSONValue(parsing: answer)
     }
 
-    func ask(_ line: String) throws -> JSONValue {
+    package func ask(_ line: String) throws -> JSONValue {
         try ask(Array("\(line)\n".utf8))
     }
 }
 
 /// Runs the command to its end.
-func finished(
+package func finished(
     _ process: RoostProcess
 ) throws -> (end: RoostProcess.End, output: String, errors: String) {
     let end = try process.wait()

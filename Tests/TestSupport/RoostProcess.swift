@@ -3,30 +3,29 @@ import Devices
 import Glibc
 import LinuxIO
 import Synchronization
-import TestSupport
 
 /// The real command as a process of its own: started, watched and, at the latest with this object,
 /// killed.
 ///
 /// What it prints goes to files, so nothing waits for a reader and it can be looked at any time.
-final class RoostProcess: Sendable {
+package final class RoostProcess: Sendable {
     /// How a process came to its end.
-    enum End: Equatable, Sendable {
+    package enum End: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
     }
 
-    let pid: pid_t
+    package let pid: pid_t
     private let files: TemporaryDirectory
     private let knownEnd = Mutex<End?>(nil)
 
     /// Starts `roost` with these words, and with `environment` on top of this process's own, less
     /// what systemd and a session would say about runtime directories and notifications.
-    convenience init(_ words: String..., environment: [String: String] = [:]) throws {
+    package convenience init(_ words: String..., environment: [String: String] = [:]) throws {
         try self.init(words, environment: environment)
     }
 
-    init(_ words: [String], environment: [String: String] = [:]) throws {
+    package init(_ words: [String], environment: [String: String] = [:]) throws {
         files = try TemporaryDirectory()
         pid = try spawn(
             try roostBinary(), words, environment: environment, output: "\(files.path)/out",
@@ -41,12 +40,12 @@ final class RoostProcess: Sendable {
     }
 
     /// What it has written to standard output so far.
-    var output: String { text("out") }
+    package var output: String { text("out") }
     /// What it has written to standard error so far: its log.
-    var errors: String { text("err") }
+    package var errors: String { text("err") }
 
     /// How it ended; `nil` while it runs.
-    var end: End? {
+    package var end: End? {
         knownEnd.withLock { known in
             var status: Int32 = 0
             guard known == nil, waitpid(pid, &status, WNOHANG) == pid else { return known }
@@ -56,14 +55,14 @@ final class RoostProcess: Sendable {
         }
     }
 
-    func send(signal: Int32) {
+    package func send(signal: Int32) {
         if end == nil { kill(pid, signal) }
     }
 
     /// Waits until it has ended.
     ///
     /// - Throws: that it still runs, with everything it said.
-    func wait(within limit: Duration = .seconds(20)) throws -> End {
+    package func wait(within limit: Duration = .seconds(20)) throws -> End {
         guard eventually(within: limit, { end != nil }), let end else {
             throw TestSupportError("still running after \(limit)\n\(said)")
         }
@@ -73,7 +72,7 @@ final class RoostProcess: Sendable {
     /// Waits until its log or output has this text in it.
     ///
     /// - Throws: that it did not come, or that the process ended first, with everything it said.
-    func waitFor(_ text: String, within limit: Duration = .seconds(20)) throws {
+    package func waitFor(_ text: String, within limit: Duration = .seconds(20)) throws {
         let isSaid = { self.errors.contains(text) || self.output.contains(text) }
         _ = eventually(within: limit) { isSaid() || end != nil }
         guard isSaid() else { throw TestSupportError("\"\(text)\" was not said\n\(said)") }

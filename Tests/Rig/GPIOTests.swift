@@ -1,0 +1,87 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+/// libgpiod and the kernel's character device, on gpio-sim.
+extension RigTests {
+    struct GPIOTests {
+        private static let chip = "pinctrl-bcm2711"
+
+        private static func input(_ settings: String) throws -> RoostHome {
+            try RoostHome(drivers: #""latch": { "driver": "gpio-input", \#(settings) }"#)
+        }
+
+        private static func isActive(_ wanted: Bool) -> (SourceReport) -> Bool {
+            { $0.isGood && $0.flag("isActive") == wanted }
+        }
+
+        @Test(
+            "a contact is what its line is, whichever way the line is named",
+            arguments: [#""GPIO17""#, #""DOOR""#, #""pinctrl-bcm2711:17""#])
+        func contact(line: String) throws {
+            let chip = try GPIOSim(label: Self.chip, lines: 58, names: [17: "DOOR"])
+            let home = try Self.input(
+                #""line": \#(line), "bias": "pull-up", "active_low": true, "debounce": "5ms""#)
+            let roost = try home.start()
+            // The bias is the chip's to give: nothing else pulls the line up here.
+            try home.wait(for: "latch", "is open", Self.isActive(false))
+            #expect(try chip.isHigh(17))
+            for isClosed in [true, false, true] {
+                try chip.pull(17, up: !isClosed)
+                try home.wait(for: "latch", "is \(isClosed)", Self.isActive(isClosed))
+            }
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a line that somebody has is reported with who has it")
+        func busy() throws {
+            let chip = try GPIOSim(label: Self.chip, hogs: [9: "the spi bus"])
+            let home = try Self.input(#""line": "GPIO9""#)
+            let roost = try home.start()
+            let status = try home.waitForStatus("cannot have the line") {
+                $0.driver("latch")?.fault != nil
+            }
+            #expect(status.driver("latch")?.fault?.contains(#"held by "the spi bus""#) == true)
+            withExtendedLifetime((chip, roost)) {}
+        }
+
+        @Test("a chip that goes is missed, and its line taken up when it returns")
+        func replugged() throws {
+            var chip: GPIOSim? = try GPIOSim(label: Self.chip)
+            let home = try Self.input(#""line": "GPIO17", "debounce": "5ms""#)
+            let roost = try home.start()
+            try home.wait(for: "latch", "is open", Self.isActive(false))
+            try chip?.unplug()
+            try home.waitForStatus("misses the chip") { $0.driver("latch")?.state != "running" }
+            chip = nil
+            let again = try GPIOSim(label: Self.chip)
+            try again.pull(17, up: true)
+            try home.wait(for: "latch", "is closed", within: .seconds(40), Self.isActive(true))
+            #expect(roost.end == nil)
+        }
+
+        @Test(
+            "a switch is at its safe level from the start to the end, whatever that is",
+            arguments: [
+                ("inactive", false, false), ("active", false, true), ("active", true, false),
+            ])
+        func safeLevel(safe: String, activeLow: Bool, isHigh: Bool) throws {
+            let chip = try GPIOSim(label: Self.chip)
+            // What the outer world does with a line that nobody drives.
+            try chip.pull(22, up: !isHigh)
+            let home = try RoostHome(
+                drivers: """
+                    "lamp": {
+                      "driver": "gpio-output", "line": "GPIO22", "safe": "\(safe)",
+                      "active_low": \(activeLow)
+                    }
+                    """)
+            let roost = try home.start()
+            try home.waitForStatus("runs the lamp") { $0.driver("lamp")?.state == "running" }
+            #expect(try chip.isHigh(22) == isHigh)
+            roost.send(signal: SIGTERM)
+            #expect(try roost.wait() == .exited(0))
+        }
+    }
+}

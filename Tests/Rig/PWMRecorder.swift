@@ -1,0 +1,103 @@
+import TestSupport
+
+/// One of the PWM chips of Tests/Rig/Kernel/pwm_chips.c, with what was applied to it since this was
+/// made. Both chips have been there since the kernel started.
+final class PWMRecorder {
+    /// The chip of a Pi 4's header.
+    static let header = "fe20c000.pwm"
+    /// The chip of a Pi 5's fan.
+    static let fan = "1f0009c000.pwm"
+
+    /// What a channel was told to do; times in nanoseconds.
+    struct Pulses: Equatable {
+        let period: Int
+        let duty: Int
+        let isInverted: Bool
+        let isEnabled: Bool
+
+        /// As in the module's files: "20000000 1500000 normal 1".
+        init(_ words: ArraySlice<Substring>) throws {
+            let numbers = words.map { Int($0) }
+            guard words.count == 4, let period = numbers.first ?? nil,
+                let duty = numbers.dropFirst().first ?? nil, let last = words.last
+            else { throw TestSupportError("no state of a channel: \(words)") }
+            self.period = period
+            self.duty = duty
+            isInverted = words.contains("inversed")
+            isEnabled = last == "1"
+        }
+    }
+
+    /// One change of one channel.
+    struct Change {
+        let nanoseconds: Int64
+        let channel: Int
+        let pulses: Pulses
+    }
+
+    let chip: ControlFiles
+    /// The chip as the kernel shows it to everyone.
+    private(set) var sysfs: ControlFiles
+    private let start = Rig.monotonicNanoseconds
+    private let device: String
+
+    init(_ device: String = PWMRecorder.header) throws {
+        self.device = device
+        chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
+        sysfs = ControlFiles("")
+        try chip.set("fail", to: 0)
+        try plugIn()
+    }
+
+    /// What was applied since this was made, oldest first.
+    var changes: [Change] {
+        get throws {
+            try chip.text("history").split(separator: "\n").map { line in
+                let words = line.split(separator: " ")
+                guard words.count == 6, let time = Int64(words[0]), let channel = Int(words[1])
+                else { throw TestSupportError("no line of a history: \(line)") }
+                return Change(
+                    nanoseconds: time, channel: channel, pulses: try Pulses(words[2...]))
+            }.filter { $0.nanoseconds >= start }
+        }
+    }
+
+    /// What a channel does now.
+    func pulses(of channel: Int = 0) throws -> Pulses {
+        let lines = try chip.text("state").split(separator: "\n")
+        return try Pulses(lines[channel].split(separator: " ")[1...4])
+    }
+
+    /// The files of a channel that somebody has asked for.
+    func files(of channel: Int = 0) -> ControlFiles {
+        ControlFiles("\(sysfs.path)/pwm\(channel)")
+    }
+
+    func plugIn() throws {
+        try chip.set("plugged", to: 1)
+        let parent = SysfsChip.directory(of: device)
+        guard let parent else { throw TestSupportError("no PWM chip \(device)") }
+        sysfs = ControlFiles(parent)
+    }
+
+    func pullOut() throws {
+        try chip.set("plugged", to: 0)
+    }
+
+    /// Stops its channels and gives them back.
+    deinit {
+        try? chip.set("fail", to: 0)
+        for channel in 0..<4 where files(of: channel).has() {
+            try? files(of: channel).set("enable", to: 0)
+            try? sysfs.set("unexport", to: channel)
+        }
+    }
+}
+
+private enum SysfsChip {
+    /// Where the kernel shows the chip of a platform device; its number is nobody's business.
+    static func directory(of device: String) -> String? {
+        let parent = "/sys/devices/platform/\(device)/pwm"
+        return (0..<64).lazy.map { "\(parent)/pwmchip\($0)" }.first { ControlFiles($0).has() }
+    }
+}

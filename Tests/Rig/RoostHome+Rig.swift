@@ -1,0 +1,66 @@
+import Core
+import TestSupport
+
+extension RoostHome {
+    /// A home for drivers alone, each with its settings as JSON.
+    convenience init(drivers: String, policies: String = "") throws {
+        try self.init(configuration: #"{ "drivers": {\#(drivers)}, "policies": {\#(policies)} }"#)
+    }
+
+    /// Waits until a source is as wanted.
+    @discardableResult
+    func wait(
+        for driver: String, _ what: String, within limit: Duration = .seconds(30),
+        _ isWanted: (SourceReport) -> Bool
+    ) throws -> SourceReport {
+        let status = try waitForStatus("has a \(driver) that \(what)", within: limit) {
+            $0.source(of: driver).map(isWanted) ?? false
+        }
+        guard let source = status.source(of: driver) else {
+            throw TestSupportError("\(driver) has no source")
+        }
+        return source
+    }
+
+    /// Waits until a source is absent, for a reason with these words in it.
+    func waitForAbsence(
+        of driver: String, because words: String, within limit: Duration = .seconds(30)
+    ) throws {
+        try wait(for: driver, "is absent: \(words)", within: limit) {
+            $0.quality.hasPrefix("absent: ") && $0.quality.contains(words)
+        }
+    }
+}
+
+extension StatusReport {
+    /// What a driver gives that gives one thing.
+    func source(of driver: String) -> SourceReport? {
+        self.driver(driver)?.sources.values.first
+    }
+}
+
+extension SourceReport {
+    var isGood: Bool { quality == "good" }
+
+    /// A number in its value; `nil` when there is none.
+    func number(_ key: String) -> Double? {
+        guard case .number(let number)? = value[key] else { return nil }
+        return number
+    }
+
+    /// A word in its value; `nil` when there is none.
+    func flag(_ key: String) -> Bool? {
+        guard case .bool(let flag)? = value[key] else { return nil }
+        return flag
+    }
+}
+
+extension DriverReport {
+    /// A number that the driver tells of itself; `nil` when it tells none.
+    func number(_ fact: String) -> Double? {
+        guard case .number(let number)? = facts.first(where: { $0.name == fact })?.value else {
+            return nil
+        }
+        return number
+    }
+}

@@ -1,0 +1,156 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+/// The kernel's PWM class, on chips that record what was applied to them.
+extension RigTests {
+    struct ServoTests {
+        private static let period = 20_000_000
+
+        /// A servo that does what the door's person says: locked is 2 ms, unlocked is 1 ms.
+        private static func home(_ settings: String = "") throws -> RoostHome {
+            try RoostHome(
+                drivers: """
+                    "bolt": { "driver": "servo", "speed": "360deg/s" \(settings) },
+                    "outside": { "driver": "ds18b20" }, "twilight": { "driver": "photoresistor" }
+                    """,
+                policies: """
+                    "door": {
+                      "policy": "pet-door", "accept_blind_lock": true,
+                      "inputs": { "light": "twilight", "temperature": "outside" },
+                      "outputs": { "bolt": "bolt" }, "locked_angle": "180deg", "unlocked_angle": "0deg"
+                    }
+                    """)
+        }
+
+        /// Exports a channel and lets it run, as a process that was killed would leave it.
+        private static func run(_ chip: PWMRecorder, period: Int, duty: Int) throws {
+            try chip.sysfs.set("export", to: 0)
+            try chip.files().set("period", to: period)
+            try chip.files().set("duty_cycle", to: duty)
+            try chip.files().set("enable", to: 1)
+        }
+
+        /// The rule of every servo test: nothing but whole pulses within the limits ever came out.
+        private static func expectSafe(_ changes: [PWMRecorder.Change]) {
+            for change in changes where change.pulses.isEnabled {
+                #expect(change.pulses.period == period)
+                #expect((1_000_000...2_000_000).contains(change.pulses.duty))
+                #expect(!change.pulses.isInverted)
+            }
+        }
+
+        @Test(
+            "a servo goes to where it is told, in whole pulses, no faster than asked, then lets go")
+        func slewed() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "unlock").end == .exited(0))
+            #expect(try eventually { try chip.changes.last?.pulses.isEnabled == false })
+            #expect(try chip.pulses().duty == 1_000_000)
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            #expect(try eventually { try !chip.pulses().isEnabled })
+            let changes = try chip.changes
+            Self.expectSafe(changes)
+            let duties = changes.filter(\.pulses.isEnabled).map(\.pulses.duty)
+            // 360 degrees a second are 7.2 in one period of 20 ms: 40 microseconds; as much again for
+            // a timer that came late.
+            for (before, after) in zip(duties, duties.dropFirst()) {
+                #expect((0...80_000).contains(after - before))
+            }
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a channel that runs already is adopted as it is")
+        func adopted() throws {
+            let chip = try PWMRecorder()
+            try Self.run(chip, period: Self.period, duty: 1_500_000)
+            let before = try chip.changes.count
+            let home = try Self.home(#", "release_after": "never""#)
+            let roost = try home.start()
+            try home.wait(for: "bolt", "has adopted 90 degrees") { $0.isGood }
+            #expect(try chip.changes.count == before)
+            #expect(try chip.pulses().isEnabled)
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a channel that runs with another period is stopped before it is changed")
+        func foreignPeriod() throws {
+            let chip = try PWMRecorder()
+            try Self.run(chip, period: 3_000_000, duty: 2_900_000)
+            let before = try chip.changes.count
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            let changes = Array(try chip.changes.dropFirst(before))
+            Self.expectSafe(changes)
+            #expect(changes.first?.pulses.isEnabled == false)
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("the pulses outlive a killed service, and park stops them")
+        func parked() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home(#", "release_after": "never""#)
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            roost.send(signal: SIGKILL)
+            #expect(try roost.wait() == .killed(signal: SIGKILL))
+            #expect(try chip.pulses().isEnabled)
+            for _ in 1...2 {
+                let park = try finished(
+                    RoostProcess("park", home.configuration, "--runtime", home.runtime))
+                #expect(park.end == .exited(0), "\(park.errors)")
+                #expect(try !chip.pulses().isEnabled)
+            }
+            #expect(!chip.files().has())
+        }
+
+        @Test("the end of the service stops the pulses")
+        func stopped() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().isEnabled })
+            roost.send(signal: SIGTERM)
+            #expect(try roost.wait() == .exited(0))
+            #expect(try !chip.pulses().isEnabled)
+            Self.expectSafe(try chip.changes)
+        }
+
+        @Test("a chip that goes is missed, and taken up when it returns")
+        func replugged() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home()
+            let roost = try home.start()
+            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == "running" }
+            try chip.pullOut()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            try home.waitForStatus("misses the chip") {
+                $0.driver("bolt")?.fault?.contains("no PWM chip") == true
+            }
+            try chip.plugIn()
+            #expect(try eventually(within: .seconds(40)) { try chip.pulses().duty == 2_000_000 })
+            #expect(roost.end == nil)
+        }
+
+        @Test("the fan's chip, which has the lowest number, is never touched")
+        func fan() throws {
+            let fan = try PWMRecorder(PWMRecorder.fan)
+            let header = try PWMRecorder()
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try header.pulses().isEnabled })
+            #expect(try fan.changes.isEmpty)
+            #expect((0..<4).allSatisfy { !fan.files(of: $0).has() })
+            withExtendedLifetime(roost) {}
+        }
+    }
+}
