@@ -36,6 +36,9 @@ let package = Package(
         .executableTarget(
             name: "decode-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
             path: "Bench/Decode", swiftSettings: strict),
+        .executableTarget(
+            name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
+            path: "Bench/Edges", swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],

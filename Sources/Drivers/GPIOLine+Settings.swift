@@ -17,6 +17,44 @@ extension GPIOLineSpec {
     }
 }
 
+/// The lines of one driver, with the name of the port that each is behind.
+struct GPIOLineGroup: Sendable {
+    /// In the order of their names.
+    let ports: [String]
+    let specs: [GPIOLineSpec]
+
+    var isSysfs: Bool { specs.contains(where: \.isSysfs) }
+
+    /// Reads `line`, which is behind the port `single`, or `lines`, which name their ports.
+    init(_ read: SettingsReader, single: String, _ what: String) {
+        let line = read(
+            optional: "line", .gpioLine, "The line that the \(what) is wired to.")
+        let lines = read(
+            optional: "lines", .named(.gpioLine, count: 1...GPIOHost.lineLimit),
+            "Instead of `line`, several lines of one chip in one request. Each has a port of its "
+                + "name: \"driver.name\".")
+        let named = lines ?? line.map { [single: $0] } ?? [:]
+        let sorted = named.sorted { $0.key < $1.key }
+        ports = sorted.map(\.key)
+        specs = sorted.map(\.value)
+        read.check(
+            read.isGiven("line") || read.isGiven("lines"), "line",
+            "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
+        read.check(
+            !read.isGiven("line") || !read.isGiven("lines"), "lines",
+            "cannot stand beside \"line\": give one of the two")
+        check(read)
+    }
+
+    private func check(_ read: SettingsReader) {
+        read.check(
+            Set(specs).count == specs.count, "lines", "must not name the same line twice")
+        read.check(
+            !isSysfs || specs.allSatisfy(\.isSysfs), "lines",
+            "must all be \"sysfs:\" lines, or none of them")
+    }
+}
+
 extension SystemPaths {
     /// Where lines are, asked for in the name of `user`.
     func gpio(for user: String) -> GPIOHost {

@@ -13,16 +13,18 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let resources: SharedResources
     private let faults = Mutex<[Fault]>([])
 
-    /// A bench whose `/sys`, `/dev` and runtime directory are below `root`.
+    /// A bench whose `/sys`, `/dev` and runtime directory are below `root`, with the ports that the
+    /// driver has with any settings, or those that it has with the settings of the test.
     /// One made `beside` another shares its time and what its drivers have in common.
     package init(
         _ plugin: Plugin.Type = Plugin.self, root: String = "/nonexistent",
-        beside other: DriverBench? = nil
+        ports: [DriverPort]? = nil, beside other: DriverBench? = nil
     ) {
         clock = other?.clock ?? ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
         resources = other?.resources ?? SharedResources()
         wires = Wires(
-            Dictionary(uniqueKeysWithValues: Plugin.ports.map { ($0.name, $0.makeCell()) }))
+            Dictionary(
+                uniqueKeysWithValues: (ports ?? Plugin.ports).map { ($0.name, $0.makeCell()) }))
         system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
     }
 

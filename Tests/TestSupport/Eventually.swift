@@ -19,3 +19,8 @@ package func eventually(
     }
     return try condition()
 }
+
+/// Gives the kernel time for work that it tells nobody the end of.
+package func letTheKernelWork(for time: Duration) {
+    usleep(useconds_t(time / .microseconds(1)))
+}

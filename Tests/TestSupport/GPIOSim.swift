@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A GPIO chip of the kernel's own simulator (gpio-sim, Documentation/admin-guide/gpio), for tests
 /// that run as root on a kernel that has it; `Tests/Rig` is one.
@@ -9,9 +10,10 @@ package final class GPIOSim: Sendable {
 
     private let label: String
     private let device: String
+    private let bank: String
     private let lineCount: Int
-    /// Where the simulated outer world of the lines is.
-    private let outside: String
+    /// Where the simulated outer world of the lines is, while the chip is plugged in.
+    private let outside = Mutex("")
 
     /// Plugs in a chip. A hogged line is in use by the kernel, in the name given.
     package init(
@@ -21,7 +23,7 @@ package final class GPIOSim: Sendable {
         self.label = label
         device = "\(Self.root)/roost-\(label)"
         self.lineCount = lineCount
-        let bank = "\(device)/bank"
+        bank = "\(device)/bank"
         mkdir(device, 0o755)
         mkdir(bank, 0o755)
         try set("\(bank)/num_lines", "\(lineCount)")
@@ -36,19 +38,26 @@ package final class GPIOSim: Sendable {
             try set("\(bank)/line\(offset)/hog/name", consumer)
             try set("\(bank)/line\(offset)/hog/direction", "input")
         }
-        try set("\(device)/live", "1")
-        outside =
-            "/sys/devices/platform/\(try get("\(device)/dev_name"))/\(try get("\(bank)/chip_name"))"
+        try plug()
     }
 
     /// Pulls a line from outside to 3.3 V or to ground.
     package func pull(_ offset: Int, up: Bool) throws {
-        try set("\(outside)/sim_gpio\(offset)/pull", up ? "pull-up" : "pull-down")
+        try set(file(offset, "pull"), up ? "pull-up" : "pull-down")
+    }
+
+    /// Pulls a line up and down in turn, so slowly that the kernel tells each edge.
+    package func chatter(_ offset: Int, edges: Int) throws {
+        for edge in 0..<edges {
+            try pull(offset, up: edge.isMultiple(of: 2))
+            // The simulator tells edges from a work item.
+            letTheKernelWork(for: .milliseconds(5))
+        }
     }
 
     /// Whether the voltage at a line is high.
     package func isHigh(_ offset: Int) throws -> Bool {
-        try get("\(outside)/sim_gpio\(offset)/value") == "1"
+        try get(file(offset, "value")) == "1"
     }
 
     /// The number of a line in the kernel's global count, which the class interface uses.
@@ -58,6 +67,18 @@ package final class GPIOSim: Sendable {
             if access(chip, F_OK) == 0, try get("\(chip)/label") == label { return number + offset }
         }
         throw TestSupportError("no chip of the class interface is labelled \(label)")
+    }
+
+    /// Plugs the chip in, again when it was taken away.
+    package func plug() throws {
+        try set("\(device)/live", "1")
+        let (device, chip) = (try get("\(device)/dev_name"), try get("\(bank)/chip_name"))
+        outside.withLock { $0 = "/sys/devices/platform/\(device)/\(chip)" }
+    }
+
+    /// The file of the outer world that holds this about a line.
+    private func file(_ offset: Int, _ attribute: String) -> String {
+        "\(outside.withLock { $0 })/sim_gpio\(offset)/\(attribute)"
     }
 
     /// Takes the chip away while it may be in use.

@@ -1,15 +1,16 @@
 // The shim over libgpiod 1.6, which speaks the kernel's first line interface: no debounce, no
 // sequence numbers. Included by shim.h only.
 
-struct roost_gpio_line {
-    // The line belongs to its chip and is released with it, so the chip stays open.
+struct roost_gpio_request {
+    // The lines belong to their chip and are released with it, so the chip stays open.
     struct gpiod_chip *chip;
-    struct gpiod_line *line;
+    struct gpiod_line_bulk lines;
 };
 
 static inline uint32_t roost_gpio_api_version(void) { return 1; }
 static inline bool roost_gpio_has_kernel_debounce(void) { return false; }
 static inline bool roost_gpio_has_sequence_numbers(void) { return false; }
+static inline bool roost_gpio_has_queue_length(void) { return false; }
 
 // Reads a chip's label and returns how many lines it has.
 static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
@@ -43,25 +44,42 @@ static inline int32_t roost_gpio_line_consumer(const char *path, uint32_t offset
     return result;
 }
 
-static inline void roost_gpio_line_release(struct roost_gpio_line *self) {
+static inline void roost_gpio_release(struct roost_gpio_request *self) {
     if (self->chip) gpiod_chip_close(self->chip);
     free(self);
 }
 
-static inline int32_t roost_gpio_request(
-    const char *path, uint32_t offset, const struct gpiod_line_request_config *config,
-    int initial, struct roost_gpio_line **result) {
-    struct roost_gpio_line *self = calloc(1, sizeof *self);
-    if (!self) return -ENOMEM;
-    self->chip = gpiod_chip_open(path);
-    self->line = self->chip ? gpiod_chip_get_line(self->chip, offset) : NULL;
-    if (!self->line || gpiod_line_request(self->line, config, initial) < 0) {
-        int32_t error = roost_gpio_error();
-        roost_gpio_line_release(self);
-        return error;
+// Finds the lines on the chip, which is opened.
+static inline int32_t roost_gpio_collect_lines(
+    struct roost_gpio_request *self, const struct roost_gpio_place *place) {
+    self->chip = gpiod_chip_open(place->path);
+    if (!self->chip) return roost_gpio_error();
+    gpiod_line_bulk_init(&self->lines);
+    for (uint32_t index = 0; index < place->count; index++) {
+        struct gpiod_line *line = gpiod_chip_get_line(self->chip, place->offsets[index]);
+        if (!line) return roost_gpio_error();
+        gpiod_line_bulk_add(&self->lines, line);
     }
-    *result = self;
     return 0;
+}
+
+static inline int32_t roost_gpio_request_lines(
+    const struct roost_gpio_place *place, int type, int flags, const bool *initial,
+    struct roost_gpio_request **result) {
+    if (place->count == 0 || place->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
+    struct gpiod_line_request_config config = {
+        .consumer = place->consumer, .request_type = type, .flags = flags};
+    int values[GPIOD_LINE_BULK_MAX_LINES] = {0};
+    for (uint32_t index = 0; initial && index < place->count; index++)
+        values[index] = initial[index];
+    struct roost_gpio_request *self = calloc(1, sizeof *self);
+    if (!self) return -ENOMEM;
+    int32_t status = roost_gpio_collect_lines(self, place);
+    if (status == 0 && gpiod_line_request_bulk(&self->lines, &config, values) < 0)
+        status = roost_gpio_error();
+    if (status < 0) roost_gpio_release(self);
+    else *result = self;
+    return status;
 }
 
 static inline int roost_gpio_bias_flag(uint32_t bias) {
@@ -73,61 +91,77 @@ static inline int roost_gpio_bias_flag(uint32_t bias) {
     }
 }
 
-// Requests an input that reports both edges.
-static inline int32_t roost_gpio_request_input(
-    const char *path, uint32_t offset, const char *consumer,
-    const struct roost_gpio_input_config *input, struct roost_gpio_line **result) {
-    struct gpiod_line_request_config config = {
-        .consumer = consumer,
-        .request_type = GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES,
-        .flags = roost_gpio_bias_flag(input->bias)
-            | (input->active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0),
-    };
-    int32_t status = roost_gpio_request(path, offset, &config, 0, result);
-    if (status < 0) return status;
-    status = roost_gpio_set_nonblocking(gpiod_line_event_get_fd((*result)->line));
-    if (status < 0) roost_gpio_line_release(*result);
-    return status;
+static inline int roost_gpio_active_low_flag(bool active_low) {
+    return active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0;
 }
 
-// Requests an output that has its initial level from the moment it is one.
-static inline int32_t roost_gpio_request_output(
-    const char *path, uint32_t offset, const char *consumer, bool active_low, bool initial,
-    struct roost_gpio_line **result) {
-    struct gpiod_line_request_config config = {
-        .consumer = consumer,
-        .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
-        .flags = active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0,
-    };
-    return roost_gpio_request(path, offset, &config, initial, result);
+// How many descriptors tell the edges of a request: here each line has one.
+static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
+    return gpiod_line_bulk_num_lines(&self->lines);
 }
 
-// 1 when the line is active, 0 when it is not.
-static inline int32_t roost_gpio_line_get(struct roost_gpio_line *self) {
-    int value = gpiod_line_get_value(self->line);
-    return value < 0 ? roost_gpio_error() : value != 0;
-}
-
-static inline int32_t roost_gpio_line_set(struct roost_gpio_line *self, bool active) {
-    return gpiod_line_set_value(self->line, active) < 0 ? roost_gpio_error() : 0;
-}
-
-// The descriptor that becomes readable with an edge. It belongs to the line.
-static inline int32_t roost_gpio_line_fd(struct roost_gpio_line *self) {
-    int fd = gpiod_line_event_get_fd(self->line);
+// The descriptor that becomes readable with an edge. It belongs to the request.
+static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
+    int fd = gpiod_line_event_get_fd(gpiod_line_bulk_get_line(&self->lines, index));
     return fd < 0 ? roost_gpio_error() : fd;
 }
 
-// Reads one edge: 1 when there was one, 0 when there is none now.
-static inline int32_t roost_gpio_line_read_edge(
-    struct roost_gpio_line *self, struct roost_gpio_edge *edge) {
-    struct gpiod_line_event event;
-    int fd = gpiod_line_event_get_fd(self->line);
-    if (fd < 0) return roost_gpio_error();
-    if (gpiod_line_event_read_fd(fd, &event) < 0)
-        return errno == EAGAIN || errno == EINTR ? 0 : roost_gpio_error();
-    edge->timestamp_ns = (int64_t)event.ts.tv_sec * 1000000000 + event.ts.tv_nsec;
-    edge->sequence = 0;
-    edge->to_active = event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
-    return 1;
+// Requests inputs that report both edges.
+static inline int32_t roost_gpio_request_inputs(
+    const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
+    struct roost_gpio_request **result) {
+    int flags = roost_gpio_bias_flag(input->bias) | roost_gpio_active_low_flag(input->active_low);
+    int32_t status = roost_gpio_request_lines(
+        place, GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES, flags, NULL, result);
+    for (uint32_t index = 0; status >= 0 && index < place->count; index++)
+        status = roost_gpio_set_nonblocking(roost_gpio_fd(*result, index));
+    if (status < 0 && *result) {
+        roost_gpio_release(*result);
+        *result = NULL;
+    }
+    return status;
+}
+
+// Requests outputs that have their initial levels from the moment they are outputs.
+static inline int32_t roost_gpio_request_outputs(
+    const struct roost_gpio_place *place, bool active_low, const bool *initial,
+    struct roost_gpio_request **result) {
+    return roost_gpio_request_lines(
+        place, GPIOD_LINE_REQUEST_DIRECTION_OUTPUT, roost_gpio_active_low_flag(active_low),
+        initial, result);
+}
+
+// Reads which lines are active, all at once as far as the kernel can.
+static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
+    int values[GPIOD_LINE_BULK_MAX_LINES];
+    if (gpiod_line_get_value_bulk(&self->lines, values) < 0) return roost_gpio_error();
+    for (uint32_t index = 0; index < gpiod_line_bulk_num_lines(&self->lines); index++)
+        active[index] = values[index] != 0;
+    return 0;
+}
+
+// Sets all lines at once.
+static inline int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
+    int values[GPIOD_LINE_BULK_MAX_LINES];
+    for (uint32_t index = 0; index < gpiod_line_bulk_num_lines(&self->lines); index++)
+        values[index] = active[index];
+    return gpiod_line_set_value_bulk(&self->lines, values) < 0 ? roost_gpio_error() : 0;
+}
+
+// Reads the edges behind one descriptor, at most ROOST_GPIO_BATCH: how many there were.
+static inline int32_t roost_gpio_read_edges(
+    struct roost_gpio_request *self, uint32_t index, struct roost_gpio_edge *edges) {
+    struct gpiod_line_event events[ROOST_GPIO_DEFAULT_QUEUE];
+    int fd = roost_gpio_fd(self, index);
+    if (fd < 0) return fd;
+    int count = gpiod_line_event_read_fd_multiple(fd, events, ROOST_GPIO_DEFAULT_QUEUE);
+    if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : roost_gpio_error();
+    for (int place = 0; place < count; place++)
+        edges[place] = (struct roost_gpio_edge){
+            .timestamp_ns =
+                (int64_t)events[place].ts.tv_sec * 1000000000 + events[place].ts.tv_nsec,
+            .line = index,
+            .to_active = events[place].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
+        };
+    return count;
 }

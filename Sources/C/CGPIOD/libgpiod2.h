@@ -1,16 +1,18 @@
 // The shim over libgpiod 2, which speaks the kernel's second line interface (Linux 5.10 and
 // later). Included by shim.h only.
 
-struct roost_gpio_line {
+struct roost_gpio_request {
     struct gpiod_line_request *request;
-    uint32_t offset;
-    // Room for one edge; NULL for an output.
+    uint32_t count;
+    unsigned int offsets[ROOST_GPIO_MAX_LINES];
+    // Where edges are read to; NULL for outputs.
     struct gpiod_edge_event_buffer *edges;
 };
 
 static inline uint32_t roost_gpio_api_version(void) { return 2; }
 static inline bool roost_gpio_has_kernel_debounce(void) { return true; }
 static inline bool roost_gpio_has_sequence_numbers(void) { return true; }
+static inline bool roost_gpio_has_queue_length(void) { return true; }
 
 // Reads a chip's label and returns how many lines it has.
 static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
@@ -46,47 +48,55 @@ static inline int32_t roost_gpio_line_consumer(const char *path, uint32_t offset
     return result;
 }
 
-static inline void roost_gpio_line_release(struct roost_gpio_line *self) {
+static inline void roost_gpio_release(struct roost_gpio_request *self) {
     if (self->edges) gpiod_edge_event_buffer_free(self->edges);
     if (self->request) gpiod_line_request_release(self->request);
     free(self);
 }
 
-// Requests one line with the given settings; NULL, with errno, when it cannot be had.
-static inline struct gpiod_line_request *roost_gpio_request_line(
-    const char *path, uint32_t offset, const char *consumer,
-    struct gpiod_line_settings *settings) {
-    unsigned int offsets[] = {offset};
+// Requests lines as configured; NULL, with errno, when they cannot be had.
+static inline struct gpiod_line_request *roost_gpio_request_configured(
+    const struct roost_gpio_place *place, struct gpiod_line_config *lines, uint32_t queue_length) {
     struct gpiod_line_request *request = NULL;
-    struct gpiod_chip *chip = gpiod_chip_open(path);
-    struct gpiod_line_config *lines = gpiod_line_config_new();
-    struct gpiod_request_config *config = gpiod_request_config_new();
-    if (config) gpiod_request_config_set_consumer(config, consumer);
-    if (chip && lines && config
-        && gpiod_line_config_add_line_settings(lines, offsets, 1, settings) == 0)
+    struct gpiod_chip *chip = gpiod_chip_open(place->path);
+    struct gpiod_request_config *config = chip ? gpiod_request_config_new() : NULL;
+    if (config) {
+        gpiod_request_config_set_consumer(config, place->consumer);
+        gpiod_request_config_set_event_buffer_size(config, queue_length);
         request = gpiod_chip_request_lines(chip, config, lines);
+    }
     int error = errno;
     if (config) gpiod_request_config_free(config);
-    if (lines) gpiod_line_config_free(lines);
     if (chip) gpiod_chip_close(chip);
     errno = error;
     return request;
 }
 
-static inline int32_t roost_gpio_request(
-    const char *path, uint32_t offset, const char *consumer,
-    struct gpiod_line_settings *settings, struct roost_gpio_line **result) {
-    struct roost_gpio_line *self = calloc(1, sizeof *self);
-    if (!self) return -ENOMEM;
-    self->offset = offset;
-    self->request = roost_gpio_request_line(path, offset, consumer, settings);
-    if (!self->request) {
-        int32_t error = roost_gpio_error();
-        roost_gpio_line_release(self);
-        return error;
+// Makes a request of lines that share their settings, but for the first level of outputs.
+static inline int32_t roost_gpio_request_lines(
+    const struct roost_gpio_place *place, struct gpiod_line_settings *settings,
+    const bool *initial, uint32_t queue_length, struct roost_gpio_request **result) {
+    if (place->count == 0 || place->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
+    struct roost_gpio_request *self = calloc(1, sizeof *self);
+    struct gpiod_line_config *lines = gpiod_line_config_new();
+    int32_t status = self && lines ? 0 : -ENOMEM;
+    for (uint32_t index = 0; status == 0 && index < place->count; index++) {
+        self->offsets[self->count++] = place->offsets[index];
+        if (initial)
+            gpiod_line_settings_set_output_value(
+                settings,
+                initial[index] ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE);
+        if (gpiod_line_config_add_line_settings(lines, &self->offsets[index], 1, settings) < 0)
+            status = roost_gpio_error();
     }
-    *result = self;
-    return 0;
+    if (status == 0) {
+        self->request = roost_gpio_request_configured(place, lines, queue_length);
+        if (!self->request) status = roost_gpio_error();
+    }
+    if (lines) gpiod_line_config_free(lines);
+    if (status == 0) *result = self;
+    else if (self) roost_gpio_release(self);
+    return status;
 }
 
 static inline enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
@@ -98,17 +108,29 @@ static inline enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
     }
 }
 
-// Makes room for edges, and reads of them that do not wait.
-static inline int32_t roost_gpio_prepare_edges(struct roost_gpio_line *self) {
-    self->edges = gpiod_edge_event_buffer_new(1);
-    if (!self->edges) return roost_gpio_error();
-    return roost_gpio_set_nonblocking(gpiod_line_request_get_fd(self->request));
+// How many descriptors tell the edges of a request: here one for all lines.
+static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
+    (void)self;
+    return 1;
 }
 
-// Requests an input that reports both edges.
-static inline int32_t roost_gpio_request_input(
-    const char *path, uint32_t offset, const char *consumer,
-    const struct roost_gpio_input_config *input, struct roost_gpio_line **result) {
+// The descriptor that becomes readable with an edge. It belongs to the request.
+static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
+    (void)index;
+    return gpiod_line_request_get_fd(self->request);
+}
+
+// Makes room for edges, and reads of them that do not wait.
+static inline int32_t roost_gpio_prepare_edges(struct roost_gpio_request *self) {
+    self->edges = gpiod_edge_event_buffer_new(ROOST_GPIO_BATCH);
+    if (!self->edges) return roost_gpio_error();
+    return roost_gpio_set_nonblocking(roost_gpio_fd(self, 0));
+}
+
+// Requests inputs that report both edges.
+static inline int32_t roost_gpio_request_inputs(
+    const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
+    struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     if (!settings) return roost_gpio_error();
     int32_t status = -EINVAL;
@@ -117,60 +139,75 @@ static inline int32_t roost_gpio_request_input(
         && gpiod_line_settings_set_bias(settings, roost_gpio_line_bias(input->bias)) == 0) {
         gpiod_line_settings_set_active_low(settings, input->active_low);
         gpiod_line_settings_set_debounce_period_us(settings, input->debounce_us);
-        status = roost_gpio_request(path, offset, consumer, settings, result);
+        status = roost_gpio_request_lines(place, settings, NULL, input->queue_length, result);
     }
     gpiod_line_settings_free(settings);
     if (status < 0) return status;
     status = roost_gpio_prepare_edges(*result);
-    if (status < 0) roost_gpio_line_release(*result);
+    if (status < 0) {
+        roost_gpio_release(*result);
+        *result = NULL;
+    }
     return status;
 }
 
-// Requests an output that has its initial level from the moment it is one.
-static inline int32_t roost_gpio_request_output(
-    const char *path, uint32_t offset, const char *consumer, bool active_low, bool initial,
-    struct roost_gpio_line **result) {
+// Requests outputs that have their initial levels from the moment they are outputs.
+static inline int32_t roost_gpio_request_outputs(
+    const struct roost_gpio_place *place, bool active_low, const bool *initial,
+    struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     if (!settings) return roost_gpio_error();
-    enum gpiod_line_value value = initial ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
     int32_t status = -EINVAL;
-    if (gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT) == 0
-        && gpiod_line_settings_set_output_value(settings, value) == 0) {
+    if (gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT) == 0) {
         gpiod_line_settings_set_active_low(settings, active_low);
-        status = roost_gpio_request(path, offset, consumer, settings, result);
+        status = roost_gpio_request_lines(place, settings, initial, 0, result);
     }
     gpiod_line_settings_free(settings);
     return status;
 }
 
-// 1 when the line is active, 0 when it is not.
-static inline int32_t roost_gpio_line_get(struct roost_gpio_line *self) {
-    enum gpiod_line_value value = gpiod_line_request_get_value(self->request, self->offset);
-    if (value == GPIOD_LINE_VALUE_ERROR) return roost_gpio_error();
-    return value == GPIOD_LINE_VALUE_ACTIVE;
+// Reads which lines are active, all at once.
+static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
+    enum gpiod_line_value values[ROOST_GPIO_MAX_LINES];
+    if (gpiod_line_request_get_values_subset(self->request, self->count, self->offsets, values) < 0)
+        return roost_gpio_error();
+    for (uint32_t index = 0; index < self->count; index++)
+        active[index] = values[index] == GPIOD_LINE_VALUE_ACTIVE;
+    return 0;
 }
 
-static inline int32_t roost_gpio_line_set(struct roost_gpio_line *self, bool active) {
-    enum gpiod_line_value value = active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
-    int status = gpiod_line_request_set_value(self->request, self->offset, value);
+// Sets all lines at once.
+static inline int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
+    enum gpiod_line_value values[ROOST_GPIO_MAX_LINES];
+    for (uint32_t index = 0; index < self->count; index++)
+        values[index] = active[index] ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
+    int status = gpiod_line_request_set_values_subset(
+        self->request, self->count, self->offsets, values);
     return status < 0 ? roost_gpio_error() : 0;
 }
 
-// The descriptor that becomes readable with an edge. It belongs to the line.
-static inline int32_t roost_gpio_line_fd(struct roost_gpio_line *self) {
-    return gpiod_line_request_get_fd(self->request);
+// Which of the request's lines has this offset.
+static inline uint32_t roost_gpio_line_index(struct roost_gpio_request *self, unsigned int offset) {
+    uint32_t index = 0;
+    while (index + 1 < self->count && self->offsets[index] != offset) index++;
+    return index;
 }
 
-// Reads one edge: 1 when there was one, 0 when there is none now.
-static inline int32_t roost_gpio_line_read_edge(
-    struct roost_gpio_line *self, struct roost_gpio_edge *edge) {
-    int count = gpiod_line_request_read_edge_events(self->request, self->edges, 1);
+// Reads the edges behind one descriptor, at most ROOST_GPIO_BATCH: how many there were.
+static inline int32_t roost_gpio_read_edges(
+    struct roost_gpio_request *self, uint32_t index, struct roost_gpio_edge *edges) {
+    (void)index;
+    int count = gpiod_line_request_read_edge_events(self->request, self->edges, ROOST_GPIO_BATCH);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : roost_gpio_error();
-    struct gpiod_edge_event *event =
-        count > 0 ? gpiod_edge_event_buffer_get_event(self->edges, 0) : NULL;
-    if (!event) return 0;
-    edge->timestamp_ns = (int64_t)gpiod_edge_event_get_timestamp_ns(event);
-    edge->sequence = (uint32_t)gpiod_edge_event_get_line_seqno(event);
-    edge->to_active = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
-    return 1;
+    for (int place = 0; place < count; place++) {
+        struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(self->edges, place);
+        edges[place] = (struct roost_gpio_edge){
+            .timestamp_ns = (int64_t)gpiod_edge_event_get_timestamp_ns(event),
+            .line = roost_gpio_line_index(self, gpiod_edge_event_get_line_offset(event)),
+            .sequence = (uint32_t)gpiod_edge_event_get_line_seqno(event),
+            .to_active =
+                gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE,
+        };
+    }
+    return count;
 }

@@ -106,6 +106,9 @@ package struct DriverEntry: Sendable {
     /// The drivers that start before it.
     package let after: [String]
     let configured: ConfiguredDriver
+
+    /// What it gives and takes, as it is configured.
+    package var ports: [DriverPort] { configured.ports }
 }
 
 /// One policy that the configuration names.

@@ -74,7 +74,7 @@ struct Wiring {
     /// The ports of a driver; `nil` when there is no such driver.
     private func ends(of driver: String) -> [DriverPort]? {
         if driver == ConfigurationReader.remoteName { return RemoteDesk.ports }
-        return drivers.first { $0.name == driver }?.kind.ports
+        return drivers.first { $0.name == driver }?.ports
     }
 
     /// The only end of a driver that fits.
@@ -119,7 +119,7 @@ struct Wiring {
 
     /// What could be bound, for the end of an error.
     private func wanted(_ port: PolicyPort) -> String {
-        let candidates = drivers.filter { $0.kind.ports.contains { fits($0, port) } }.map(\.name)
+        let candidates = drivers.filter { $0.ports.contains { fits($0, port) } }.map(\.name)
         let list =
             candidates.isEmpty
             ? "no driver in this file does" : "in this file: " + candidates.joined(separator: ", ")

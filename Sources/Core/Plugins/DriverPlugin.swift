@@ -10,8 +10,11 @@ package protocol DriverPlugin: Sendable {
     static var name: String { get }
     /// One sentence for the reference.
     static var summary: String { get }
-    /// What it gives and what it takes.
+    /// What it gives and what it takes, for the reference.
     static var ports: [DriverPort] { get }
+
+    /// What one with these settings gives and takes; `ports`, unless the settings name more.
+    static func ports(for settings: Settings) -> [DriverPort]
 
     /// Starts one. Returns soon: slow work belongs on the driver's own queue or thread.
     ///
@@ -27,6 +30,8 @@ package protocol DriverPlugin: Sendable {
 }
 
 extension DriverPlugin {
+    package static func ports(for settings: Settings) -> [DriverPort] { ports }
+
     /// A driver that moves nothing has nothing to make safe.
     package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {}
 }

@@ -152,6 +152,57 @@ extension SettingKind {
             })
     }
 
+    /// An object of things of one kind, each under a name that the user chooses.
+    ///
+    /// The names can stand behind a dot as the ports of a driver: letters, digits, "-" and "_".
+    package static func named<Element>(
+        _ element: SettingKind<Element>, count: ClosedRange<Int>
+    ) -> SettingKind where Value == [String: Element] {
+        let amount = "\(count.lowerBound) to \(count.upperBound)"
+        let expected = "an object of \(amount) names, each with \(element.expected)"
+        return SettingKind(
+            expected: expected, placeholder: [:], members: element.members,
+            text: { named in
+                let members = named.sorted { $0.key < $1.key }
+                    .map { "\"\($0.key)\": \(element.text($0.value))" }
+                return "{" + members.joined(separator: ", ") + "}"
+            },
+            parse: { json, path throws(ConfigProblems) in
+                guard case .object(let members) = json, count.contains(members.count) else {
+                    throw path.problem("expected \(expected), found \(json.inWords)")
+                }
+                return try parseNamed(members, as: element, at: path)
+            })
+    }
+
+    /// Parses every member and collects the problems of all of them.
+    private static func parseNamed<Element>(
+        _ members: [String: JSONValue], as kind: SettingKind<Element>, at path: SettingPath
+    ) throws(ConfigProblems) -> [String: Element] {
+        let problems = ProblemCollector()
+        var values: [String: Element] = [:]
+        for (name, json) in members.sorted(by: { $0.key < $1.key }) {
+            values[name] = problems.collect { () throws(ConfigProblems) in
+                guard isName(name) else {
+                    throw path.problem(
+                        "\"\(name.prefix(40))\" cannot be a name: up to 32 letters, digits, "
+                            + "\"-\" and \"_\"")
+                }
+                return try kind.parse(json, path.key(name))
+            }
+        }
+        try problems.throwIfAny()
+        return values
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0)
+                    || $0 == "-" || $0 == "_"
+            }
+    }
+
     /// Parses every item and collects the problems of all of them.
     private static func parseAll<Element>(
         _ items: [JSONValue], as kind: SettingKind<Element>, at path: SettingPath

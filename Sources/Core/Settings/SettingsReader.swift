@@ -64,6 +64,11 @@ package final class SettingsReader {
         return given(key, kind) ?? kind.placeholder
     }
 
+    /// Whether a key is in the file, for keys of which one replaces the other.
+    package func isGiven(_ key: String) -> Bool {
+        members[key] != nil
+    }
+
     /// Adds a problem that lies in how settings fit together: "min is above max".
     package func check(_ holds: Bool, _ key: String, _ message: @autoclosure () -> String) {
         if !isDescribing, !holds {

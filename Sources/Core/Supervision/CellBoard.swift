@@ -8,7 +8,7 @@ struct CellBoard: Sendable {
     init(drivers: [DriverEntry], remote: RemoteDesk) {
         var cells: [Binding: Cell] = [:]
         for driver in drivers {
-            for port in driver.kind.ports {
+            for port in driver.ports {
                 cells[Binding(driver: driver.name, port: port.name)] = port.makeCell()
             }
         }
@@ -19,7 +19,7 @@ struct CellBoard: Sendable {
     /// All cells of a driver, by its ports.
     func wires(of driver: DriverEntry) -> Wires {
         var own: [String: Cell] = [:]
-        for port in driver.kind.ports {
+        for port in driver.ports {
             own[port.name] = cells[Binding(driver: driver.name, port: port.name)]
         }
         return Wires(own)

@@ -28,11 +28,12 @@ struct Debouncer: Sendable {
     }
 
     /// Takes an edge that the kernel reported. Without edges in between, the level lasted.
-    mutating func edge(isActive level: Bool, at time: Instant) -> [Change] {
+    mutating func edge(isActive level: Bool, at time: Instant) -> Change? {
         let before = settle(at: time)
         // Two edges to the same level mean that one between them was missed: a bounce.
         differsSince = level == isActive ? nil : time
-        return [before, settle(at: time)].compactMap { $0 }
+        // What was under way has settled, or with a period of zero this edge does: never both.
+        return before ?? settle(at: time)
     }
 
     /// Takes a level that was read. What the line did since the last look is not known, so only
@@ -46,7 +47,8 @@ struct Debouncer: Sendable {
         return settle(at: time)
     }
 
-    private mutating func settle(at now: Instant) -> Change? {
+    /// Lets a change count that has lasted by `now`, when all edges until then were taken.
+    mutating func settle(at now: Instant) -> Change? {
         guard let deadline, deadline <= now else { return nil }
         isActive.toggle()
         differsSince = nil

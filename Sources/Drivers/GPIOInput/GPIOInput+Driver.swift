@@ -3,113 +3,168 @@ import Devices
 import LinuxIO
 import Synchronization
 
-/// A contact that is watched: by its edges where the kernel tells them, and by reading it.
+/// Contacts that are watched: by their edges where the kernel tells them, and by reading them.
 ///
-/// A line with edges is read every second as well. That keeps its sample fresh, puts right what a
-/// full queue of the kernel lost, and notices a chip that is gone, for which the kernel does not
+/// Lines with edges are read every second as well. That keeps their samples fresh, puts right what
+/// a full queue of the kernel lost, and notices a chip that is gone, for which the kernel does not
 /// wake those who wait (before Linux 6.7).
 final class GPIOInputDriver: Driver {
     private struct State {
-        var debouncer: Debouncer
-        var edgeCount: UInt64 = 0
+        var contacts: GPIOInput.Contacts
+        /// From the kernel's stamp of an event to its sample.
+        var delays = DurationHistogram()
+        /// How often the kernel's queue was found full, where it does not say what it dropped.
+        var fullQueues: UInt64 = 0
         /// Calls with each edge.
-        var edges: ReadSource?
+        var edges: ReadLoop?
         /// Calls at regular times.
         var beat: (any Cancellable)?
-        /// Calls when the change under way counts.
+        /// Calls when the next change under way counts.
         var settling: (any Cancellable)?
         /// Closed or failed: nothing is published any more.
         var isOver = false
     }
 
-    private static let beatOfLineWithEdges = Duration.seconds(1)
+    private static let beatOfLinesWithEdges = Duration.seconds(1)
     /// Three beats of the slowest.
     private static let freshness = Duration.seconds(3)
-    /// Bounds one turn on a line that chatters; the kernel queues 16.
-    private static let edgesPerTurn = 64
+    /// Bounds one turn on a line that chatters.
+    private static let batchesPerTurn = 64
 
-    private let line: any DigitalInput
+    private let lines: any DigitalInputs
+    private let hasEdges: Bool
     private let pollInterval: Duration
     private let context: DriverContext
-    private let contact: Source<Contact>
+    private let ports: [String]
+    private let sources: [Source<Contact>]
     private let state: Mutex<State>
 
-    /// Reads the line and publishes what it is: the first level counts at once.
+    /// Reads the lines and publishes what they are: the first levels count at once.
     init(
-        _ line: any DigitalInput, _ settings: GPIOInput.Settings, _ context: DriverContext
+        _ lines: any DigitalInputs, _ settings: GPIOInput.Settings, _ context: DriverContext
     ) throws(IOError) {
-        self.line = line
+        self.lines = lines
         self.context = context
+        hasEdges = !lines.edgeDescriptors.isEmpty
         pollInterval = settings.pollInterval
-        contact = context.source(GPIOInput.contact)
-        let isActive = try line.isActive()
-        state = Mutex(
-            State(
-                debouncer: Debouncer(
-                    period: line.isDebounced ? .zero : settings.debounce, isActive: isActive)))
-        contact.expectEvery(Self.freshness)
-        contact.publish(Contact(isActive: isActive), at: context.scheduler.now)
-    }
-
-    func begin() {
-        let look: @Sendable () -> Void = { [weak self] in self?.look() }
-        // Whoever calls early waits for the lock.
-        state.withLock { state in
-            state.edges = line.edgeDescriptor.map {
-                ReadSource(number: $0, of: line, name: "\(context.name).edges", handler: look)
-            }
-            let interval = state.edges == nil ? pollInterval : Self.beatOfLineWithEdges
-            state.beat = context.scheduler.every(interval, name: context.name) { _ in look() }
+        ports = settings.lines.ports
+        sources = ports.map { context.source(GPIOInput.port($0)) }
+        let levels = try lines.levels()
+        let debounce = lines.abilities.debounces ? .zero : settings.debounce
+        state = Mutex(State(contacts: GPIOInput.Contacts(levels: levels, debounce: debounce)))
+        for (source, isActive) in zip(sources, levels) {
+            source.expectEvery(Self.freshness)
+            source.publish(Contact(isActive: isActive), at: context.scheduler.now)
         }
     }
 
-    /// Takes what happened since the last look. Runs on the queues of all callers, one at a time.
-    private func look() {
+    /// - Throws: when the process has no file descriptor left.
+    func begin() throws(IOError) {
+        let interval = hasEdges ? Self.beatOfLinesWithEdges : pollInterval
+        // Whoever calls early waits for the lock.
+        try state.withLock { state throws(IOError) in
+            if hasEdges {
+                state.edges = try ReadLoop(
+                    lines.edgeDescriptors, of: lines, name: "\(context.name).edges"
+                ) { [weak self] descriptor in
+                    self?.attempt { driver, state throws(IOError) in
+                        try driver.takeBatch(of: descriptor, &state)
+                    }
+                }
+            }
+            state.beat = context.scheduler.every(interval, name: context.name) { [weak self] _ in
+                self?.attempt { driver, state throws(IOError) in
+                    try driver.takeEdges(&state)
+                    try driver.takeLevels(&state)
+                }
+            }
+        }
+    }
+
+    /// Takes a turn of one of the callers, one at a time, and ends everything when it fails.
+    private func attempt(
+        _ turn: (GPIOInputDriver, inout State) throws(IOError) -> Void
+    ) {
         let failure = state.withLock { state -> IOError? in
             guard !state.isOver else { return nil }
             do throws(IOError) {
-                try takeEdges(&state)
-                try takeLevel(&state)
+                try turn(self, &state)
                 awaitSettling(&state)
                 return nil
             } catch {
                 end(&state)
-                contact.publishAbsent(error.description, at: context.scheduler.now)
+                for source in sources {
+                    source.publishAbsent(error.description, at: context.scheduler.now)
+                }
                 return error
             }
         }
         if let failure { context.fail(Fault(failure)) }
     }
 
-    private func takeEdges(_ state: inout State) throws(IOError) {
-        for _ in 0..<Self.edgesPerTurn {
-            guard let edge = try line.nextEdge() else { return }
-            state.edgeCount += 1
-            let time = Instant(nanoseconds: edge.nanoseconds)
-            for change in state.debouncer.edge(isActive: edge.isActive, at: time) {
-                contact.publish(Contact(isActive: change.isActive), at: change.at)
-            }
+    /// Takes a batch of edges. What is left is told again.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    private func takeBatch(of descriptor: Int, _ state: inout State) throws(IOError) -> Int {
+        let edges = try lines.nextEdges(of: descriptor)
+        deliver(state.contacts.take(edges), &state)
+        // A queue that was full has dropped its newest edges, so that the last one known may not
+        // be the last there was. Where losses are counted, it is the oldest that were dropped.
+        if let limit = lines.abilities.queueLength, edges.count >= limit,
+            !lines.abilities.countsLostEdges
+        {
+            state.fullQueues += 1
+            try takeLevels(&state)
+        }
+        return edges.count
+    }
+
+    /// Publishes events of the kernel's, and measures how late that is.
+    private func deliver(_ events: [GPIOInput.Contacts.Event], _ state: inout State) {
+        guard !events.isEmpty else { return }
+        publish(events)
+        let now = context.scheduler.now
+        for event in events { state.delays.record(now - event.at) }
+    }
+
+    private func publish(_ events: [GPIOInput.Contacts.Event]) {
+        for event in events {
+            sources[event.line].publish(Contact(isActive: event.isActive), at: event.at)
         }
     }
 
-    private func takeLevel(_ state: inout State) throws(IOError) {
-        let isActive = try line.isActive()
+    /// Takes all edges until now, so that what has lasted can be told from what has not.
+    private func takeEdges(_ state: inout State) throws(IOError) {
+        guard hasEdges else { return }
         let now = context.scheduler.now
-        let change = state.debouncer.observe(isActive: isActive, at: now)
-        contact.publish(
-            Contact(isActive: state.debouncer.isActive), at: change?.at ?? now)
+        for descriptor in lines.edgeDescriptors.indices {
+            var batches = 0
+            while try takeBatch(of: descriptor, &state) > 0 {
+                batches += 1
+                if batches == Self.batchesPerTurn { return }
+            }
+        }
+        deliver(state.contacts.settle(at: now), &state)
     }
 
-    /// Between edges somebody must look when a change has lasted; a polled line is looked at anyway.
+    private func takeLevels(_ state: inout State) throws(IOError) {
+        let levels = try lines.levels()
+        publish(state.contacts.observe(levels, at: context.scheduler.now))
+    }
+
+    /// Between edges somebody must look when a change has lasted; polled lines are looked at anyway.
     private func awaitSettling(_ state: inout State) {
-        guard line.edgeDescriptor != nil, state.settling == nil,
-            let deadline = state.debouncer.deadline
-        else { return }
+        guard hasEdges, state.settling == nil, let deadline = state.contacts.deadline else {
+            return
+        }
         let delay = max(.zero, deadline - context.scheduler.now)
         state.settling = context.scheduler.after(delay, name: "\(context.name).settling") {
             [weak self] _ in
-            self?.state.withLock { $0.settling = nil }
-            self?.look()
+            self?.attempt { driver, state throws(IOError) in
+                state.settling = nil
+                try driver.takeEdges(&state)
+            }
         }
     }
 
@@ -126,18 +181,17 @@ final class GPIOInputDriver: Driver {
             end(&state)
             return state.edges
         }
-        // Released before the source is done, the line would stay busy for whoever comes next.
+        // Released before the loop is done, the lines would stay busy for whoever comes next.
         edges?.cancelAndWait()
-        line.release()
+        lines.release()
     }
 
     func facts(at now: Instant) -> [Fact] {
-        let lost = line.lostEdges.map { JSONValue.number(Double($0)) }
-        return [
-            Fact("line", .string(line.place)),
-            Fact("edges", .number(Double(state.withLock { $0.edgeCount }))),
-            Fact("edges_lost", lost ?? .string("not told by this interface")),
-            Fact("debounce", .string(line.isDebounced ? "by the kernel" : "here")),
-        ]
+        let (edges, full, delays) = state.withLock {
+            ($0.contacts.edgeCount, $0.fullQueues, $0.delays)
+        }
+        return GPIOInput.facts(of: lines, ports: ports)
+            + GPIOInput.facts(ofEdges: edges, lost: lines.lostEdges, fullQueues: full)
+            + GPIOInput.facts(of: delays)
     }
 }

@@ -3,18 +3,17 @@ import Devices
 import LinuxIO
 import Synchronization
 
-/// A switch that follows its commands while their lease lives, and else is at its safe level.
+/// Switches that follow their commands while their leases live, and else are at the safe level.
 ///
-/// A pattern begins when it is first commanded, goes on while it is, and never outlives its lease.
+/// Their lines are one request: all are set in one call, and all fail together.
 final class GPIOOutputDriver: Driver {
     private struct State {
-        /// What the line was last set to.
-        var isActive: Bool
+        var channels: [GPIOOutput.Channel]
+        /// What the lines were last set to.
+        var levels: [Bool]
         var setAt: Instant
-        /// What is being played, and since when.
-        var playing: (pattern: SwitchPattern, since: Instant)?
         var isMadeSafe = false
-        /// The line refused to be set. From then on the driver only tries to make it safe.
+        /// The lines refused to be set. From then on the driver only tries to make them safe.
         var hasFailed = false
         var isClosed = false
         var timer: (any Cancellable)?
@@ -22,25 +21,27 @@ final class GPIOOutputDriver: Driver {
 
     /// How late a command or the end of a lease may take effect.
     private static let interval = Duration.milliseconds(20)
-    /// How often an unchanged level is set again: so a chip that is gone is noticed, and a line
+    /// How often unchanged levels are set again: so a chip that is gone is noticed, and a line
     /// that somebody else has changed is put right.
     private static let refresh = Duration.seconds(1)
 
-    private let line: any DigitalOutput
-    private let safeLevel: Bool
-    private let activeAs: SwitchPattern?
+    private let lines: any DigitalOutputs
+    private let ports: [String]
+    private let safeLevels: [Bool]
     private let context: DriverContext
-    private let commands: Sink<SwitchCommand>
     private let state: Mutex<State>
 
-    /// Takes over a line that is at its safe level.
-    init(_ line: any DigitalOutput, _ settings: GPIOOutput.Settings, _ context: DriverContext) {
-        self.line = line
+    /// Takes over lines that are at their safe level.
+    init(_ lines: any DigitalOutputs, _ settings: GPIOOutput.Settings, _ context: DriverContext) {
+        self.lines = lines
         self.context = context
-        safeLevel = settings.safe.isActive
-        activeAs = settings.activeAs.pattern
-        commands = context.sink(GPIOOutput.switch)
-        state = Mutex(State(isActive: safeLevel, setAt: context.scheduler.now))
+        ports = settings.lines.ports
+        safeLevels = settings.safeLevels
+        let channels = ports.map {
+            GPIOOutput.Channel(context.sink(GPIOOutput.port($0)), settings)
+        }
+        state = Mutex(
+            State(channels: channels, levels: safeLevels, setAt: context.scheduler.now))
     }
 
     func begin() {
@@ -50,16 +51,16 @@ final class GPIOOutputDriver: Driver {
         state.withLock { $0.timer = timer }
     }
 
-    /// Sets the line to what holds at `now`, and reports the first failure to do so.
+    /// Sets the lines to what holds at `now`, and reports the first failure to do so.
     private func follow(at now: Instant) {
         let failure = state.withLock { state -> IOError? in
             guard !state.isClosed else { return nil }
             let goal = goal(&state, at: now)
             let isDue = now - state.setAt >= Self.refresh
-            guard goal != state.isActive || isDue || state.hasFailed else { return nil }
+            guard goal != state.levels || isDue || state.hasFailed else { return nil }
             do throws(IOError) {
-                try line.set(isActive: goal)
-                state.isActive = goal
+                try lines.set(areActive: goal)
+                state.levels = goal
                 state.setAt = now
                 return nil
             } catch {
@@ -70,30 +71,9 @@ final class GPIOOutputDriver: Driver {
         if let failure { context.fail(Fault(failure)) }
     }
 
-    private func goal(_ state: inout State, at now: Instant) -> Bool {
-        guard !state.isMadeSafe, !state.hasFailed, let command = commands.current(at: now) else {
-            state.playing = nil
-            return safeLevel
-        }
-        switch command {
-        case .active:
-            guard let activeAs else { return steady(true, &state) }
-            return play(activeAs, &state, at: now)
-        case .inactive: return steady(false, &state)
-        case .pattern(let pattern): return play(pattern, &state, at: now)
-        }
-    }
-
-    private func steady(_ isActive: Bool, _ state: inout State) -> Bool {
-        state.playing = nil
-        return isActive
-    }
-
-    /// The level that a pattern has at `now`; the safe level once it is over.
-    private func play(_ pattern: SwitchPattern, _ state: inout State, at now: Instant) -> Bool {
-        if state.playing?.pattern != pattern { state.playing = (pattern, now) }
-        let since = state.playing?.since ?? now
-        return pattern.isOn(after: now - since) ?? safeLevel
+    private func goal(_ state: inout State, at now: Instant) -> [Bool] {
+        guard !state.isMadeSafe, !state.hasFailed else { return safeLevels }
+        return state.channels.indices.map { state.channels[$0].level(at: now) }
     }
 
     func makeSafe() {
@@ -102,7 +82,7 @@ final class GPIOOutputDriver: Driver {
     }
 
     var isSafe: Bool {
-        state.withLock { $0.isMadeSafe && $0.isActive == safeLevel }
+        state.withLock { $0.isMadeSafe && $0.levels == safeLevels }
     }
 
     func close() {
@@ -111,13 +91,19 @@ final class GPIOOutputDriver: Driver {
             return state.timer
         }
         timer?.cancel()
-        line.release()
+        lines.release()
     }
 
     func facts(at now: Instant) -> [Fact] {
-        [
-            Fact("line", .string(line.place)),
-            Fact("level", .string(state.withLock { $0.isActive } ? "active" : "inactive")),
+        let words = state.withLock { $0.levels }.map { $0 ? "active" : "inactive" }
+        return [
+            Fact("lines", named(lines.places)),
+            Fact("levels", named(words)),
         ]
+    }
+
+    private func named(_ texts: [String]) -> JSONValue {
+        let members = zip(ports, texts).map { ($0, JSONValue.string($1)) }
+        return .object(Dictionary(members) { first, _ in first })
     }
 }

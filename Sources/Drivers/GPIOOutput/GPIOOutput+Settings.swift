@@ -26,13 +26,13 @@ extension GPIOOutput {
     }
 
     package struct Settings: PluginSettings {
-        package let line: GPIOLineSpec
+        let lines: GPIOLineGroup
         package let isActiveLow: Bool
         package let safe: Level
         package let activeAs: Rhythm
 
         package init(_ read: SettingsReader) {
-            line = read(required: "line", .gpioLine, "The line that the switch is wired to.")
+            lines = GPIOLineGroup(read, single: GPIOOutput.switch.name, "switch")
             isActiveLow = read(
                 "active_low", .bool, default: false,
                 "Whether active means a low voltage, as with most relay boards.")
@@ -45,5 +45,8 @@ extension GPIOOutput {
                 "What the line does while it is told to be active: a lamp that blinks once a second"
                     + " or flashes twice, a buzzer that beeps three times and then is silent.")
         }
+
+        /// Of each line.
+        var safeLevels: [Bool] { lines.ports.map { _ in safe.isActive } }
     }
 }

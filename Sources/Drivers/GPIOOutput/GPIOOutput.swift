@@ -6,18 +6,29 @@ import LinuxIO
 package enum GPIOOutput: DriverPlugin {
     package static let name = "gpio-output"
     package static let summary =
-        "A switch on a GPIO line: a relay, a lamp, a buzzer; without a command it is at its safe"
-        + " level."
-    package static let `switch` = Port<SwitchCommand>(
-        "switch", "Whether the line should be active, or which pattern it should show.")
+        "A switch on a GPIO line, or several on one chip: a relay, a lamp, a buzzer; without a"
+        + " command it is at its safe level."
+    package static let `switch` = port("switch")
     package static let ports: [DriverPort] = [.sink(`switch`)]
+
+    package static func ports(for settings: Settings) -> [DriverPort] {
+        settings.lines.ports.map { .sink(port($0)) }
+    }
+
+    /// The port of a line.
+    package static func port(_ name: String) -> Port<SwitchCommand> {
+        Port(
+            name,
+            "Whether the line should be active, or which pattern it should show. "
+                + "With `lines` each has one, of its own name.")
+    }
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(Fault) -> any Driver {
         do throws(IOError) {
-            let line = try open(settings, context.system, user: context.name)
-            let driver = GPIOOutputDriver(line, settings, context)
+            let lines = try open(settings, context.system, user: context.name)
+            let driver = GPIOOutputDriver(lines, settings, context)
             driver.begin()
             return driver
         } catch {
@@ -25,8 +36,8 @@ package enum GPIOOutput: DriverPlugin {
         }
     }
 
-    /// Drives the line to its safe level and gives it back, whereupon the kernel promises nothing
-    /// about it: see `GPIOOutputLine`.
+    /// Drives the lines to their safe level and gives them back, whereupon the kernel promises nothing
+    /// about them: see `GPIOOutputLines`.
     package static func makeSafe(
         _ settings: Settings, _ system: SystemPaths
     ) throws(Fault) {
@@ -38,13 +49,13 @@ package enum GPIOOutput: DriverPlugin {
         }
     }
 
-    /// Takes the line at its safe level.
+    /// Takes the lines at their safe level.
     private static func open(
         _ settings: Settings, _ system: SystemPaths, user: String
-    ) throws(IOError) -> any DigitalOutput {
-        try system.gpio(for: user).openOutput(
-            settings.line,
+    ) throws(IOError) -> any DigitalOutputs {
+        try system.gpio(for: user).openOutputs(
+            settings.lines.specs,
             DigitalOutputConfig(
-                isActiveLow: settings.isActiveLow, isInitiallyActive: settings.safe.isActive))
+                isActiveLow: settings.isActiveLow, areInitiallyActive: settings.safeLevels))
     }
 }

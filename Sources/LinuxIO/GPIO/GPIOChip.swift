@@ -44,14 +44,12 @@ struct GPIOPlace: Equatable, Sendable {
 
     var description: String { "\(spec) (line \(offset) of \(chip.label))" }
 
-    /// Makes of a refused request the error that says who has the line.
-    func explained(_ error: IOError) -> IOError {
-        guard error.code == EBUSY else { return error }
+    /// In whose name the line is held; `nil` while it is free.
+    var holder: String? {
         var consumer = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
-        let status = roost_gpio_line_consumer(chip.path, offset, &consumer)
-        let name = status < 0 || text(consumer).isEmpty ? "somebody unknown" : text(consumer)
-        return IOError(
-            call: error.call, subject: "\(description), held by \"\(name)\"", code: EBUSY)
+        guard roost_gpio_line_consumer(chip.path, offset, &consumer) > 0 else { return nil }
+        let name = text(consumer)
+        return name.isEmpty ? "somebody unknown" : name
     }
 }
 

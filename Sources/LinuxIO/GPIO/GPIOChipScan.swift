@@ -61,12 +61,6 @@ struct GPIOChipScan: Sendable {
     }
 }
 
-extension GPIOHost {
-    func place(of spec: GPIOLineSpec) throws(IOError) -> GPIOPlace {
-        try GPIOChipScan(dev: dev).place(of: spec)
-    }
-}
-
 /// The device files of GPIO controllers, links followed.
 private func devicePaths(in dev: String) -> [String] {
     var found = glob_t()

@@ -2,23 +2,27 @@ import CGPIOD
 import Glibc
 import Synchronization
 
-/// A line that the kernel has granted, until it is released.
+/// Lines that the kernel has granted, until they are released.
 final class GPIORequest: Sendable {
-    let place: GPIOPlace
-    private let handle: Mutex<UnsafeMutablePointer<roost_gpio_line>?>
+    typealias Handle = UnsafeMutablePointer<roost_gpio_request>
 
-    /// Asks for a line; `make` is the call of the shim that does.
+    let places: GPIOPlaces
+    private let handle: Mutex<Handle?>
+
+    /// Asks for lines; `make` is the call of the shim that does.
     init(
-        _ place: GPIOPlace,
-        _ make: (inout UnsafeMutablePointer<roost_gpio_line>?) -> Int32
+        _ places: GPIOPlaces, consumer: String,
+        _ make: @Sendable (UnsafePointer<roost_gpio_place>, inout Handle?) -> Int32
     ) throws(IOError) {
-        var granted: UnsafeMutablePointer<roost_gpio_line>?
-        let status = make(&granted)
-        guard status >= 0 else {
-            throw place.explained(
-                IOError(call: "request", subject: place.description, code: 0 &- status))
+        let (status, granted) = places.withPlace(consumer: consumer) { place in
+            var granted: Handle?
+            return (make(place, &granted), granted)
         }
-        self.place = place
+        guard status >= 0 else {
+            throw places.explained(
+                IOError(call: "request", subject: places.description, code: 0 &- status))
+        }
+        self.places = places
         handle = Mutex(granted)
     }
 
@@ -26,31 +30,59 @@ final class GPIORequest: Sendable {
         release()
     }
 
-    /// Makes a call on the line.
+    /// Makes a call on the lines.
     ///
-    /// - Throws: `EBADF` once it is released, like the kernel.
+    /// - Throws: `EBADF` once they are released, like the kernel.
     @discardableResult
-    func call(
-        _ name: String, _ body: @Sendable (UnsafeMutablePointer<roost_gpio_line>) -> Int32
-    ) throws(IOError) -> Int32 {
-        let result = handle.withLock { $0.map(body) } ?? 0 &- EBADF
-        return try gpioCall(name, place.description) { result }
+    func call(_ name: String, _ body: @Sendable (Handle) -> Int32) throws(IOError) -> Int32 {
+        try read(name) { (body($0), ()) }.status
     }
 
-    /// Reads one edge; `nil` when there is none now.
-    func nextEdge() throws(IOError) -> roost_gpio_edge? {
-        let (status, edge) = handle.withLock { handle in
-            var edge = roost_gpio_edge()
-            let status = handle.map { roost_gpio_line_read_edge($0, &edge) }
-            return (status ?? 0 &- EBADF, edge)
+    /// Makes a call that also gives something.
+    private func read<Value: Sendable>(
+        _ name: String, _ body: @Sendable (Handle) -> (status: Int32, value: Value)
+    ) throws(IOError) -> (status: Int32, value: Value) {
+        let result = handle.withLock { $0.map(body) }
+        if let result, result.status >= 0 { return result }
+        throw IOError(
+            call: name, subject: places.description, code: 0 &- (result?.status ?? 0 &- EBADF))
+    }
+
+    /// Reads the levels of all lines.
+    func levels() throws(IOError) -> [Bool] {
+        let levels = try read("read") { handle in
+            var levels = [Bool](repeating: false, count: Int(ROOST_GPIO_MAX_LINES))
+            let status = roost_gpio_get(handle, &levels)
+            return (status, levels)
         }
-        let count = try gpioCall("read an edge of", place.description) { status }
-        return count > 0 ? edge : nil
+        return Array(levels.value.prefix(places.all.count))
+    }
+
+    /// The descriptors that tell of edges.
+    func edgeDescriptors() throws(IOError) -> [Int32] {
+        let count = try call("watch") { Int32(clamping: roost_gpio_fd_count($0)) }
+        var descriptors: [Int32] = []
+        for index in 0..<UInt32(count) {
+            descriptors.append(try call("watch") { roost_gpio_fd($0, index) })
+        }
+        return descriptors
+    }
+
+    /// Reads the edges that wait behind one descriptor, at most a batch.
+    func nextEdges(of descriptor: Int) throws(IOError) -> [roost_gpio_edge] {
+        try read("read the edges of") { handle in
+            var status: Int32 = 0
+            let edges = [roost_gpio_edge](unsafeUninitializedCapacity: Int(ROOST_GPIO_BATCH)) {
+                status = roost_gpio_read_edges(handle, UInt32(clamping: descriptor), $0.baseAddress)
+                $1 = Int(max(0, status))
+            }
+            return (status, edges)
+        }.value
     }
 
     func release() {
         handle.withLock { handle in
-            if let line = handle { roost_gpio_line_release(line) }
+            if let request = handle { roost_gpio_release(request) }
             handle = nil
         }
     }

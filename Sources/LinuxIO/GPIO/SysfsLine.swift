@@ -47,53 +47,65 @@ private func overwrite(_ path: String, _ text: String) throws(IOError) {
     try FileDescriptor(open: path, O_WRONLY | O_TRUNC).write(Array(text.utf8))
 }
 
-/// An input of the class interface: it tells no edges, so it is polled.
-package final class SysfsInput: DigitalInput {
-    private let line: SysfsLine
+/// Inputs of the class interface: it tells no edges, so they are polled, one after the other.
+package final class SysfsInputs: DigitalInputs {
+    private let lines: [SysfsLine]
 
     /// - Throws: `EOPNOTSUPP` when a bias is asked for, which this interface cannot set.
-    init(_ line: SysfsLine, _ config: DigitalInputConfig) throws(IOError) {
-        guard config.bias == .asIs else {
-            throw IOError(
-                call: "set", subject: "the bias of \(line.place)", code: EOPNOTSUPP)
+    init(_ lines: [SysfsLine], _ config: DigitalInputConfig) throws(IOError) {
+        for line in lines {
+            guard config.bias == .asIs else {
+                throw IOError(
+                    call: "set", subject: "the bias of \(line.place)", code: EOPNOTSUPP)
+            }
+            try line.write("active_low", config.isActiveLow ? "1" : "0")
+            try line.write("direction", "in")
         }
-        try line.write("active_low", config.isActiveLow ? "1" : "0")
-        try line.write("direction", "in")
-        self.line = line
+        self.lines = lines
     }
 
-    package var place: String { line.place }
-    package var isDebounced: Bool { false }
-    package var edgeDescriptor: Int32? { nil }
+    package var places: [String] { lines.map(\.place) }
+    package var abilities: DigitalInputAbilities {
+        DigitalInputAbilities(
+            interface: "sysfs", debounces: false, countsLostEdges: false, queueLength: nil)
+    }
+    package var edgeDescriptors: [Int32] { [] }
     package var lostEdges: UInt64? { nil }
 
-    package func isActive() throws(IOError) -> Bool { try line.isActive() }
-    package func nextEdge() throws(IOError) -> DigitalEdge? { nil }
+    package func levels() throws(IOError) -> [Bool] {
+        var levels: [Bool] = []
+        for line in lines { levels.append(try line.isActive()) }
+        return levels
+    }
 
-    /// Leaves the line exported: other users of it would be surprised.
+    package func nextEdges(of descriptor: Int) throws(IOError) -> [DigitalEdge] { [] }
+
+    /// Leaves the lines exported: other users of them would be surprised.
     package func release() {}
 }
 
-/// An output of the class interface.
-package final class SysfsOutput: DigitalOutput {
-    private let line: SysfsLine
+/// Outputs of the class interface, set one after the other.
+package final class SysfsOutputs: DigitalOutputs {
+    private let lines: [SysfsLine]
 
-    init(_ line: SysfsLine, _ config: DigitalOutputConfig) throws(IOError) {
-        try line.write("active_low", config.isActiveLow ? "1" : "0")
-        // "out" would start low; "high" and "low" are voltages and start with the right one.
-        let isHigh = config.isInitiallyActive != config.isActiveLow
-        try line.write("direction", isHigh ? "high" : "low")
-        self.line = line
+    init(_ lines: [SysfsLine], _ config: DigitalOutputConfig) throws(IOError) {
+        for (line, isActive) in zip(lines, config.areInitiallyActive) {
+            try line.write("active_low", config.isActiveLow ? "1" : "0")
+            // "out" would start low; "high" and "low" are voltages and start with the right one.
+            let isHigh = isActive != config.isActiveLow
+            try line.write("direction", isHigh ? "high" : "low")
+        }
+        self.lines = lines
         // The kernel has done this by now, a simulation's plain files have not.
-        try set(isActive: config.isInitiallyActive)
+        try set(areActive: config.areInitiallyActive)
     }
 
-    package var place: String { line.place }
+    package var places: [String] { lines.map(\.place) }
 
-    package func set(isActive: Bool) throws(IOError) {
-        try line.set(isActive: isActive)
+    package func set(areActive levels: [Bool]) throws(IOError) {
+        for (line, isActive) in zip(lines, levels) { try line.set(isActive: isActive) }
     }
 
-    /// Leaves the line exported, and so at its level.
+    /// Leaves the lines exported, and so at their levels.
     package func release() {}
 }

@@ -79,6 +79,44 @@ struct GPIOInputTests {
         driver.close()
     }
 
+    @Test("watches several lines, each at a port of its own name")
+    func several() throws {
+        try root.makeSysfsLine(4)
+        let json: JSONValue = [
+            "lines": ["shut": "sysfs:17", "open": "sysfs:4"], "debounce": "0ms", "poll": "10ms",
+        ]
+        let ports = try GPIOInput.ports(for: bench.settings(json))
+        #expect(ports.map(\.name) == ["open", "shut"])
+        #expect(ports.map(\.kind) == ["contact", "contact"])
+        let bench = DriverBench(GPIOInput.self, root: root.path, ports: ports)
+        try root.setSysfsLine(4, isActive: true)
+        let driver = try bench.start(json)
+        #expect(bench.sample(GPIOInput.port("open")).good == Contact(isActive: true))
+        #expect(bench.sample(GPIOInput.port("shut")).good == Contact(isActive: false))
+        try root.setSysfsLine(17, isActive: true)
+        try root.setSysfsLine(4, isActive: false)
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(bench.sample(GPIOInput.port("open")).good == Contact(isActive: false))
+        #expect(bench.sample(GPIOInput.port("shut")).good == Contact(isActive: true))
+        unlink("\(root.path)/sys/class/gpio/gpio17/value")
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+        #expect(ports.allSatisfy { bench.sample(GPIOInput.port($0.name)).value == nil })
+        driver.close()
+    }
+
+    @Test("says what its interface can and cannot do")
+    func abilities() throws {
+        let driver = try start()
+        let facts = driver.facts(at: bench.clock.now)
+        #expect(facts.contains(Fact("lines", ["contact": "sysfs:17"])))
+        #expect(facts.contains(Fact("interface", "sysfs")))
+        #expect(facts.contains(Fact("debounce", "here")))
+        #expect(facts.contains(Fact("queue", "no edges")))
+        #expect(facts.contains(Fact("edges_lost", "not counted by this interface")))
+        driver.close()
+    }
+
     @Test("leaves no timer behind and publishes nothing more when closed")
     func close() throws {
         let driver = try start()
@@ -102,6 +140,14 @@ struct GPIOInputTests {
             (["line": "17"], "drivers.test.line"),
             (["line": 17], "drivers.test.line"),
             ([:], "drivers.test.line"),
+            (["line": "GPIO17", "lines": ["a": "GPIO4"]], "drivers.test.lines"),
+            (["lines": [:]], "drivers.test.lines"),
+            (["lines": ["a": "17"]], "drivers.test.lines.a"),
+            (["lines": ["a.b": "GPIO17"]], "drivers.test.lines"),
+            (["lines": ["a": "GPIO17", "b": "BCM17"]], "drivers.test.lines"),
+            (["lines": ["a": "GPIO17", "b": "sysfs:4"]], "drivers.test.lines"),
+            (["lines": ["a": "sysfs:4"], "bias": "pull-up"], "drivers.test.bias"),
+            (["line": "GPIO17", "queue": 2000], "drivers.test.queue"),
             (["line": "gpiochip0:17"], "drivers.test.line"),
             (["line": "GPIO17", "bias": "up"], "drivers.test.bias"),
             (["line": "sysfs:17", "bias": "pull-up"], "drivers.test.bias"),

@@ -49,6 +49,22 @@ struct GPIOOutputSimTests {
         withExtendedLifetime(chip) {}
     }
 
+    @Test("takes several lines at once, all at their safe level, or none")
+    func several() throws {
+        let chip = try GPIOSim(label: "sim-switch", hogs: [9: "a fan"])
+        let json: JSONValue = [
+            "lines": ["a": "sim-switch:20", "b": "sim-switch:22"], "safe": "active",
+        ]
+        let driver = try start(json)
+        #expect(try [20, 22].map(chip.isHigh) == [true, true])
+        driver.close()
+        let fault = thrownError(Fault.self) {
+            try start(["lines": ["a": "sim-switch:20", "b": "sim-switch:9"]])
+        }
+        #expect(fault?.message.contains("line 9 of sim-switch), held by \"a fan\"") == true)
+        try start(json).close()
+    }
+
     @Test("drives its safe level with no driver running")
     func makeSafe() throws {
         let chip = try GPIOSim(label: "sim-switch")

@@ -162,6 +162,32 @@ struct GPIOOutputTests {
         #expect(bench.clock.pendingCount == 0)
     }
 
+    @Test("drives several lines, each by the commands at its own port, with a lease of its own")
+    func several() throws {
+        try root.makeSysfsLine(23)
+        let json: JSONValue = ["lines": ["red": "sysfs:22", "green": "sysfs:23"]]
+        let ports = try GPIOOutput.ports(for: bench.settings(json))
+        #expect(ports.map(\.name) == ["green", "red"])
+        let bench = DriverBench(GPIOOutput.self, root: root.path, ports: ports)
+        let driver = try bench.start(json)
+        let levels = { [root] in [22, 23].map { root.isSysfsLineActive($0) } }
+        for (port, lease) in [("red", Duration.milliseconds(100)), ("green", .seconds(9))] {
+            bench.wires.sink(GPIOOutput.port(port))
+                .send(SwitchCommand(isActive: true), until: bench.clock.now + lease)
+        }
+        bench.clock.advance(by: .milliseconds(100))
+        #expect(levels() == [true, true])
+        bench.clock.advance(by: .milliseconds(20))
+        #expect(levels() == [false, true])
+        #expect(
+            driver.facts(at: bench.clock.now).last
+                == Fact("levels", ["green": "active", "red": "inactive"]))
+        driver.makeSafe()
+        #expect(levels() == [false, false])
+        #expect(driver.isSafe)
+        driver.close()
+    }
+
     @Test("puts right a line that somebody else has changed")
     func tampering() throws {
         let driver = try start()

@@ -56,6 +56,37 @@ struct GPIOChipScanTests {
         }
     }
 
+    @Test("takes lines together in the order in which they were asked for")
+    func together() throws {
+        let places = try GPIOPlaces(
+            [.bcm(17), .bcm(4)], in: GPIOChipScan(chips: [other, header]))
+        #expect(places.chip == header)
+        #expect(places.all.map(\.offset) == [17, 4])
+        #expect(places.description == "2 lines, GPIO17 to GPIO4")
+    }
+
+    @Test("refuses lines that cannot be in one request, and says which")
+    func notTogether() {
+        let scan = GPIOChipScan(chips: [other, header])
+        let apart = thrownError(IOError.self) {
+            try GPIOPlaces([.bcm(17), .chip(label: "brcm-gpio", offset: 3)], in: scan)
+        }
+        #expect(
+            apart
+                == IOError(
+                    call: "request together",
+                    subject: "GPIO17 (line 17 of pinctrl-rp1) and brcm-gpio:3 "
+                        + "(line 3 of brcm-gpio)", code: EXDEV))
+        let same = thrownError(IOError.self) {
+            try GPIOPlaces([.bcm(17), .chip(label: "pinctrl-rp1", offset: 17)], in: scan)
+        }
+        #expect(
+            same
+                == IOError(
+                    call: "request twice",
+                    subject: "GPIO17 (line 17 of pinctrl-rp1) as pinctrl-rp1:17", code: EINVAL))
+    }
+
     @Test("says that there is no chip at all")
     func noChips() throws {
         let dev = try TemporaryDirectory()

@@ -14,21 +14,35 @@ struct GPIOSimTests {
     private func openInput(
         _ spec: GPIOLineSpec, activeLow: Bool = false, bias: GPIOBias = .asIs,
         debounceMicroseconds: UInt32 = 0
-    ) throws(IOError) -> any DigitalInput {
-        try host.openInput(
-            spec,
+    ) throws(IOError) -> any DigitalInputs {
+        try host.openInputs(
+            [spec],
             DigitalInputConfig(
                 isActiveLow: activeLow, bias: bias, debounceMicroseconds: debounceMicroseconds))
     }
 
     /// Waits for one edge, as gpio-sim delivers them a moment later.
-    private func edge(of line: any DigitalInput) throws -> DigitalEdge? {
-        var edge: DigitalEdge?
+    private func edge(of lines: any DigitalInputs) throws -> DigitalEdge? {
+        try edges(of: lines, count: 1).first
+    }
+
+    /// Waits for so many edges, behind whichever descriptor.
+    private func edges(of lines: any DigitalInputs, count: Int) throws -> [DigitalEdge] {
+        var edges: [DigitalEdge] = []
         _ = try eventually(within: .seconds(2)) {
-            edge = try line.nextEdge()
-            return edge != nil
+            for descriptor in lines.edgeDescriptors.indices {
+                edges += try lines.nextEdges(of: descriptor)
+            }
+            return edges.count >= count
         }
-        return edge
+        return edges
+    }
+
+    private func openOutputs(
+        _ specs: [GPIOLineSpec], activeLow: Bool = false, _ initial: [Bool]
+    ) throws(IOError) -> any DigitalOutputs {
+        try host.openOutputs(
+            specs, DigitalOutputConfig(isActiveLow: activeLow, areInitiallyActive: initial))
     }
 
     private func monotonicNanoseconds() -> Int64 {
@@ -41,14 +55,14 @@ struct GPIOSimTests {
     func edges() throws {
         let chip = try GPIOSim(label: Self.label)
         let line = try openInput(.bcm(17))
-        #expect(try line.nextEdge() == nil)
+        #expect(try line.nextEdges(of: 0).isEmpty)
         let before = monotonicNanoseconds()
         try chip.pull(17, up: true)
         let rising = try #require(try edge(of: line))
         let after = monotonicNanoseconds()
         #expect(rising.isActive)
         #expect((before...after).contains(rising.nanoseconds))
-        #expect(try line.isActive())
+        #expect(try line.levels() == [true])
         try chip.pull(17, up: false)
         let falling = try #require(try edge(of: line))
         #expect(!falling.isActive)
@@ -60,7 +74,7 @@ struct GPIOSimTests {
         let chip = try GPIOSim(label: Self.label)
         try chip.pull(4, up: true)
         let line = try openInput(.bcm(4), activeLow: true)
-        #expect(try !line.isActive())
+        #expect(try line.levels() == [false])
         try chip.pull(4, up: false)
         #expect(try edge(of: line)?.isActive == true)
     }
@@ -68,9 +82,9 @@ struct GPIOSimTests {
     @Test("gets the bias that was asked for")
     func bias() throws {
         let chip = try GPIOSim(label: Self.label)
-        #expect(try openInput(.bcm(5), bias: .pullUp).isActive())
+        #expect(try openInput(.bcm(5), bias: .pullUp).levels() == [true])
         #expect(try chip.isHigh(5))
-        #expect(try !openInput(.bcm(5), bias: .pullDown).isActive())
+        #expect(try openInput(.bcm(5), bias: .pullDown).levels() == [false])
     }
 
     @Test("is found by number, name, and label, on the header's chip first")
@@ -78,14 +92,14 @@ struct GPIOSimTests {
         let expander = try GPIOSim(label: "expander", names: [2: "DOOR", 3: "GPIO40"])
         let chip = try GPIOSim(label: Self.label, names: [7: "DOOR"])
         let places = try [.bcm(2), .named("DOOR"), .chip(label: "expander", offset: 2)]
-            .map { try openInput($0).place }
+            .flatMap { try openInput($0).places }
         #expect(
             places == [
                 "GPIO2 (line 2 of pinctrl-bcm2711)", "DOOR (line 7 of pinctrl-bcm2711)",
                 "expander:2 (line 2 of expander)",
             ])
         // The header's chip has 32 lines here, so the name on the other chip is the next best.
-        #expect(try openInput(.bcm(40)).place == "GPIO40 (line 3 of expander)")
+        #expect(try openInput(.bcm(40)).places == ["GPIO40 (line 3 of expander)"])
         withExtendedLifetime((expander, chip)) {}
     }
 
@@ -107,8 +121,8 @@ struct GPIOSimTests {
         #expect(error?.subject.hasSuffix("held by \"roost test\"") == true)
         first.release()
         let second = try openInput(.bcm(17))
-        #expect(try !second.isActive())
-        let released = thrownError(IOError.self) { try first.isActive() }
+        #expect(try second.levels() == [false])
+        let released = thrownError(IOError.self) { try first.levels() }
         #expect(released?.code == EBADF)
         withExtendedLifetime(chip) {}
     }
@@ -127,10 +141,9 @@ struct GPIOSimTests {
         arguments: [(false, false), (false, true), (true, false), (true, true)])
     func output(activeLow: Bool, initial: Bool) throws {
         let chip = try GPIOSim(label: Self.label)
-        let line = try host.openOutput(
-            .bcm(22), DigitalOutputConfig(isActiveLow: activeLow, isInitiallyActive: initial))
+        let line = try openOutputs([.bcm(22)], activeLow: activeLow, [initial])
         #expect(try chip.isHigh(22) == (initial != activeLow))
-        try line.set(isActive: !initial)
+        try line.set(areActive: [!initial])
         #expect(try chip.isHigh(22) == (initial == activeLow))
     }
 
@@ -138,12 +151,11 @@ struct GPIOSimTests {
     func unplugged() throws {
         let chip = try GPIOSim(label: Self.label)
         let input = try openInput(.bcm(17))
-        let output = try host.openOutput(
-            .bcm(22), DigitalOutputConfig(isActiveLow: false, isInitiallyActive: false))
+        let output = try openOutputs([.bcm(22)], [false])
         try chip.unplug()
-        let reading = thrownError(IOError.self) { try input.isActive() }
+        let reading = thrownError(IOError.self) { try input.levels() }
         #expect(reading?.isAbsence == true)
-        let setting = thrownError(IOError.self) { try output.set(isActive: true) }
+        let setting = thrownError(IOError.self) { try output.set(areActive: [true]) }
         #expect(setting?.isAbsence == true)
     }
 
@@ -151,27 +163,71 @@ struct GPIOSimTests {
     func overflow() throws {
         let chip = try GPIOSim(label: Self.label)
         let line = try openInput(.bcm(17))
-        for _ in 0..<20 {
-            for up in [true, false] {
-                try chip.pull(17, up: up)
-                // gpio-sim tells edges from a work item: let it.
-                usleep(5000)
-            }
-        }
-        var edges = 0
-        while try line.nextEdge() != nil { edges += 1 }
+        try chip.chatter(17, edges: 40)
         // The kernel keeps 16 and drops either the oldest or the newest of the 40.
-        #expect(edges == 16)
+        #expect(try edges(of: line, count: 16).count == 16)
         try chip.pull(17, up: true)
         _ = try edge(of: line)
         if let lost = line.lostEdges { #expect(lost == 24) }
+    }
+
+    @Test("loses nothing with a longer queue, where there can be one")
+    func longQueue() throws {
+        let chip = try GPIOSim(label: Self.label)
+        let line = try host.openInputs(
+            [.bcm(17)],
+            DigitalInputConfig(
+                isActiveLow: false, bias: .asIs, debounceMicroseconds: 0, queueLength: 64))
+        try chip.chatter(17, edges: 40)
+        let can = line.abilities.queueLength == 64
+        #expect(try edges(of: line, count: can ? 40 : 16).count == (can ? 40 : 16))
+        #expect(line.lostEdges == (can ? 0 : nil))
+        withExtendedLifetime(chip) {}
+    }
+
+    @Test("is held with others in one request, each with its edges and its level")
+    func severalInputs() throws {
+        let chip = try GPIOSim(label: Self.label, lines: 64)
+        let specs = (0..<64).reversed().map { GPIOLineSpec.chip(label: Self.label, offset: $0) }
+        try chip.pull(63, up: true)
+        let lines = try host.openInputs(
+            specs, DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
+        #expect(try lines.levels() == [true] + [Bool](repeating: false, count: 63))
+        for offset in [40, 3, 63] { try chip.pull(offset, up: offset != 63) }
+        let seen = try edges(of: lines, count: 3).sorted { $0.line < $1.line }
+        // Asked for from the last to the first: line 0 is offset 63.
+        #expect(seen.map(\.line) == [0, 23, 60])
+        #expect(seen.map(\.isActive) == [false, true, true])
+        #expect(lines.lostEdges ?? 0 == 0)
+    }
+
+    @Test("is set with others at once, each with its own first level")
+    func severalOutputs() throws {
+        let chip = try GPIOSim(label: Self.label)
+        let lines = try openOutputs([.bcm(9), .bcm(5), .bcm(7)], [true, false, true])
+        #expect(try [9, 5, 7].map(chip.isHigh) == [true, false, true])
+        try lines.set(areActive: [false, true, true])
+        #expect(try [9, 5, 7].map(chip.isHigh) == [false, true, true])
+    }
+
+    @Test("of several that somebody has is named, and the others stay free")
+    func oneBusy() throws {
+        let chip = try GPIOSim(label: Self.label, hogs: [9: "the spi bus"])
+        let error = thrownError(IOError.self) {
+            try openOutputs([.bcm(8), .bcm(9), .bcm(10)], [false, false, false])
+        }
+        #expect(error?.code == EBUSY)
+        #expect(
+            error?.subject == "GPIO9 (line 9 of pinctrl-bcm2711), held by \"the spi bus\"")
+        _ = try openOutputs([.bcm(8), .bcm(10)], [false, false])
+        withExtendedLifetime(chip) {}
     }
 
     @Test("reports a level only once it has lasted, where the kernel can debounce")
     func kernelDebounce() throws {
         let chip = try GPIOSim(label: Self.label)
         let line = try openInput(.bcm(17), debounceMicroseconds: 50_000)
-        guard line.isDebounced else { return }
+        guard line.abilities.debounces else { return }
         let before = monotonicNanoseconds()
         try chip.pull(17, up: true)
         let edge = try #require(try edge(of: line))

@@ -14,13 +14,13 @@ struct SysfsLineSimTests {
         let chip = try GPIOSim(label: "sim-class")
         let spec = GPIOLineSpec.sysfs(try chip.globalNumber(of: 3))
         let config = DigitalInputConfig(isActiveLow: true, bias: .asIs, debounceMicroseconds: 0)
-        let line = try host.openInput(spec, config)
+        let line = try host.openInputs([spec], config)
         try chip.pull(3, up: true)
-        #expect(try !line.isActive())
+        #expect(try line.levels() == [false])
         try chip.pull(3, up: false)
-        #expect(try line.isActive())
+        #expect(try line.levels() == [true])
         // The export of a process that died stays behind and is taken over.
-        #expect(try host.openInput(spec, config).isActive())
+        #expect(try host.openInputs([spec], config).levels() == [true])
     }
 
     @Test(
@@ -28,22 +28,22 @@ struct SysfsLineSimTests {
         arguments: [(false, false), (false, true), (true, false), (true, true)])
     func output(activeLow: Bool, initial: Bool) throws {
         let chip = try GPIOSim(label: "sim-class")
-        let line = try host.openOutput(
-            .sysfs(try chip.globalNumber(of: 5)),
-            DigitalOutputConfig(isActiveLow: activeLow, isInitiallyActive: initial))
+        let line = try host.openOutputs(
+            [.sysfs(try chip.globalNumber(of: 5))],
+            DigitalOutputConfig(isActiveLow: activeLow, areInitiallyActive: [initial]))
         #expect(try chip.isHigh(5) == (initial != activeLow))
-        try line.set(isActive: !initial)
+        try line.set(areActive: [!initial])
         #expect(try chip.isHigh(5) == (initial == activeLow))
     }
 
     @Test("whose chip is gone is absent")
     func unplugged() throws {
         let chip = try GPIOSim(label: "sim-class")
-        let line = try host.openInput(
-            .sysfs(try chip.globalNumber(of: 3)),
+        let line = try host.openInputs(
+            [.sysfs(try chip.globalNumber(of: 3))],
             DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
         try chip.unplug()
-        let error = thrownError(IOError.self) { try line.isActive() }
+        let error = thrownError(IOError.self) { try line.levels() }
         #expect(error?.isAbsence == true)
     }
 }

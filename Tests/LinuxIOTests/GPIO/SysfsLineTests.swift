@@ -20,9 +20,9 @@ struct SysfsLineTests {
 
     private func openInput(
         _ number: UInt32 = 17, activeLow: Bool = false, bias: GPIOBias = .asIs
-    ) throws(IOError) -> any DigitalInput {
-        try host.openInput(
-            .sysfs(number),
+    ) throws(IOError) -> any DigitalInputs {
+        try host.openInputs(
+            [.sysfs(number)],
             DigitalInputConfig(isActiveLow: activeLow, bias: bias, debounceMicroseconds: 0))
     }
 
@@ -31,24 +31,24 @@ struct SysfsLineTests {
         let line = try openInput(activeLow: true)
         #expect(file("active_low") == "1")
         #expect(file("direction") == "in")
-        #expect(try !line.isActive())
+        #expect(try line.levels() == [false])
         try root.setSysfsLine(17, isActive: true)
-        #expect(try line.isActive())
-        #expect(line.edgeDescriptor == nil)
+        #expect(try line.levels() == [true])
+        #expect(line.edgeDescriptors.isEmpty)
     }
 
     @Test("that says neither 0 nor 1 is an error, not a level", arguments: ["", "x\n", "\n"])
     func nonsense(text: String) throws {
         let line = try openInput()
         try root.write("sys/class/gpio/gpio17/value", text)
-        #expect(throws: IOError.self) { try line.isActive() }
+        #expect(throws: IOError.self) { try line.levels() }
     }
 
     @Test("that has gone is absent")
     func gone() throws {
         let line = try openInput()
         unlink("\(root.path)/sys/class/gpio/gpio17/value")
-        let error = thrownError(IOError.self) { try line.isActive() }
+        let error = thrownError(IOError.self) { try line.levels() }
         #expect(error?.isAbsence == true)
     }
 
@@ -66,13 +66,45 @@ struct SysfsLineTests {
             (true, false, "high", "0\n"), (true, true, "low", "1\n"),
         ])
     func output(activeLow: Bool, initial: Bool, direction: String, value: String) throws {
-        let line = try host.openOutput(
-            .sysfs(17), DigitalOutputConfig(isActiveLow: activeLow, isInitiallyActive: initial))
+        let line = try host.openOutputs(
+            [.sysfs(17)],
+            DigitalOutputConfig(isActiveLow: activeLow, areInitiallyActive: [initial]))
         #expect(file("active_low") == (activeLow ? "1" : "0"))
         #expect(file("direction") == direction)
         #expect(file("value") == value)
-        try line.set(isActive: !initial)
+        try line.set(areActive: [!initial])
         #expect(file("value") == (initial ? "0\n" : "1\n"))
+    }
+
+    @Test("can be held with others, each in its place")
+    func several() throws {
+        try root.makeSysfsLine(5)
+        try root.setSysfsLine(5, isActive: true)
+        let inputs = try host.openInputs(
+            [.sysfs(17), .sysfs(5)],
+            DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
+        #expect(inputs.places == ["sysfs:17", "sysfs:5"])
+        #expect(try inputs.levels() == [false, true])
+        let outputs = try host.openOutputs(
+            [.sysfs(17), .sysfs(5)],
+            DigitalOutputConfig(isActiveLow: false, areInitiallyActive: [true, false]))
+        #expect([17, 5].map { root.isSysfsLineActive($0) } == [true, false])
+        try outputs.set(areActive: [false, true])
+        #expect([17, 5].map { root.isSysfsLineActive($0) } == [false, true])
+    }
+
+    @Test(
+        "cannot be held twice, nor with a line of another interface",
+        arguments: [
+            ([.sysfs(17), .sysfs(17)], EINVAL), ([.sysfs(17), .bcm(4)], EXDEV),
+        ] as [([GPIOLineSpec], Int32)])
+    func notTogether(specs: [GPIOLineSpec], code: Int32) {
+        let error = thrownError(IOError.self) {
+            try host.openInputs(
+                specs,
+                DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
+        }
+        #expect(error?.code == code)
     }
 
     @Test("that nobody has exported is exported first")
@@ -89,8 +121,9 @@ struct SysfsLineTests {
         let empty = try TemporaryDirectory()
         let host = GPIOHost(dev: empty.path, sysfs: empty.path, consumer: "test")
         let error = thrownError(IOError.self) {
-            try host.openOutput(
-                .sysfs(17), DigitalOutputConfig(isActiveLow: false, isInitiallyActive: false))
+            try host.openOutputs(
+                [.sysfs(17)],
+                DigitalOutputConfig(isActiveLow: false, areInitiallyActive: [false]))
         }
         #expect(error?.isAbsence == true)
     }

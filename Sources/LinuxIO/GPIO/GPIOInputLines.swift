@@ -1,0 +1,93 @@
+import CGPIOD
+import Synchronization
+
+/// Inputs on the kernel's character device: edges with the kernel's own time stamps.
+package final class GPIOInputLines: DigitalInputs {
+    private let request: GPIORequest
+    private let sequences: Mutex<[EdgeSequence]>
+    package let abilities: DigitalInputAbilities
+    package let edgeDescriptors: [Int32]
+
+    init(_ places: GPIOPlaces, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
+        let input = roost_gpio_input_config(
+            bias: config.bias.code, active_low: config.isActiveLow,
+            debounce_us: config.debounceMicroseconds,
+            queue_length: UInt32(clamping: config.queueLength ?? 0))
+        request = try GPIORequest(places, consumer: consumer) {
+            var input = input
+            return roost_gpio_request_inputs($0, &input, &$1)
+        }
+        sequences = Mutex(places.all.map { _ in EdgeSequence() })
+        abilities = DigitalInputAbilities(config, lineCount: places.all.count)
+        edgeDescriptors = try request.edgeDescriptors()
+    }
+
+    package var places: [String] { request.places.descriptions }
+
+    package var lostEdges: UInt64? {
+        guard abilities.countsLostEdges else { return nil }
+        return sequences.withLock { $0.reduce(0) { $0 + $1.lost } }
+    }
+
+    package func levels() throws(IOError) -> [Bool] {
+        try request.levels()
+    }
+
+    package func nextEdges(of descriptor: Int) throws(IOError) -> [DigitalEdge] {
+        let edges = try request.nextEdges(of: descriptor)
+        if abilities.countsLostEdges { note(edges) }
+        return edges.map {
+            DigitalEdge(
+                line: Int($0.line), isActive: $0.to_active, nanoseconds: $0.timestamp_ns)
+        }
+    }
+
+    private func note(_ edges: [roost_gpio_edge]) {
+        sequences.withLock { sequences in
+            for edge in edges { sequences[Int(edge.line)].note(edge.sequence) }
+        }
+    }
+
+    package func release() {
+        request.release()
+    }
+}
+
+/// Counts a line's lost edges by the gaps in their numbers.
+///
+/// By those of the line and not of the request: the kernel takes the latter when it sees an edge,
+/// but queues the edges of several lines in whatever order their threads run.
+struct EdgeSequence: Sendable {
+    private(set) var lost: UInt64 = 0
+    /// The kernel numbers from 1.
+    private var expected: UInt32 = 1
+
+    mutating func note(_ number: UInt32) {
+        lost += UInt64(number &- expected)
+        expected = number &+ 1
+    }
+}
+
+extension DigitalInputAbilities {
+    /// What libgpiod can do, in the version that this was built with.
+    fileprivate init(_ config: DigitalInputConfig, lineCount: Int) {
+        let perLine = Int(ROOST_GPIO_DEFAULT_QUEUE)
+        let chosen = min(config.queueLength ?? perLine * lineCount, Int(ROOST_GPIO_MAX_QUEUE))
+        self.init(
+            interface: "libgpiod \(roost_gpio_api_version())",
+            debounces: roost_gpio_has_kernel_debounce(),
+            countsLostEdges: roost_gpio_has_sequence_numbers(),
+            queueLength: roost_gpio_has_queue_length() ? chosen : perLine)
+    }
+}
+
+extension GPIOBias {
+    fileprivate var code: UInt32 {
+        switch self {
+        case .asIs: ROOST_GPIO_BIAS_AS_IS
+        case .disabled: ROOST_GPIO_BIAS_DISABLED
+        case .pullUp: ROOST_GPIO_BIAS_PULL_UP
+        case .pullDown: ROOST_GPIO_BIAS_PULL_DOWN
+        }
+    }
+}
