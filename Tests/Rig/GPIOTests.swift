@@ -34,6 +34,28 @@ extension RigTests {
             withExtendedLifetime(roost) {}
         }
 
+        @Test("lines of one request have a port each, and the status says what they can do")
+        func several() throws {
+            let chip = try GPIOSim(label: Self.chip, lines: 58)
+            try chip.pull(4, up: true)
+            let home = try Self.input(#""lines": { "up": "GPIO4", "down": "GPIO17" }"#)
+            let roost = try home.start()
+            let up = { (status: StatusReport, port: String) in
+                status.driver("latch")?.sources[port]?.flag("isActive")
+            }
+            try home.waitForStatus("has both") { up($0, "up") == true && up($0, "down") == false }
+            try chip.pull(17, up: true)
+            let status = try home.waitForStatus("tells the edge") { up($0, "down") == true }
+            let latch = try #require(status.driver("latch"))
+            #expect(latch.number("event_delay_p50_ms") ?? 0 > 0)
+            #expect(latch.number("queue") ?? 0 >= 16)
+            let facts = Dictionary(latch.facts.map { ($0.name, $0.value) }) { first, _ in first }
+            let isFirst = facts["interface"] == "libgpiod 1"
+            #expect(facts["debounce"] == (isFirst ? "here" : "by the kernel"))
+            #expect(facts["edges_lost"] == (isFirst ? "not counted by this interface" : 0))
+            withExtendedLifetime(roost) {}
+        }
+
         @Test("a line that somebody has is reported with who has it")
         func busy() throws {
             let chip = try GPIOSim(label: Self.chip, hogs: [9: "the spi bus"])
