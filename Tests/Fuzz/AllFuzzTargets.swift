@@ -10,6 +10,7 @@ import Policies
 let allFuzzTargets: [FuzzTarget] = [
     .throwing("navdata-flight", Seeds.navdata, repair: Repair.checksum, Readers.flight),
     .throwing("navdata-document", Seeds.navdata, repair: Repair.checksum, Readers.document),
+    .throwing("drone-configuration", Seeds.dumps, Readers.droneConfiguration),
     .throwing("capture", Seeds.captures, Readers.capture),
     .throwing("json", Seeds.json, Readers.json),
     .throwing("configuration", Seeds.configurations, Readers.configuration),

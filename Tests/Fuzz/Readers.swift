@@ -37,6 +37,23 @@ enum Readers {
         }
     }
 
+    /// A dump that comes in two pieces, which must not matter.
+    static func droneConfiguration(_ input: [UInt8]) throws {
+        var whole = ARDrone.ConfigDumpReader()
+        let dump = try? whole.append(input)
+        var pieces = ARDrone.ConfigDumpReader()
+        let half = input.count / 2
+        let again =
+            try pieces.append(input[..<half]) ?? (try pieces.append(input[half...]))
+        try FuzzFinding.unless(again == dump, "a dump that depends on how it was cut")
+        guard let dump else { throw Refused() }
+        let longest = dump.values.values.map(\.utf8.count).max() ?? 0
+        // A byte that is no text becomes U+FFFD, which has three.
+        try FuzzFinding.unless(
+            longest <= 3 * ARDrone.ConfigDumpReader.lineLimit, "a value longer than its line")
+        _ = dump.differences(from: [.init(key: "control:altitude_max", value: "1600")])
+    }
+
     static func capture(_ input: [UInt8]) throws {
         var capture = try CapturedDatagrams(input[...], from: 5554)
         var total = 0

@@ -31,6 +31,11 @@ enum Seeds {
     }
 
     /// Captures over Ethernet and in raw IP: a datagram, then the parts of another, then one more.
+    /// What the simulated drone's control port sends, and a small one.
+    static let dumps =
+        [DroneConfiguration().dump]
+        + texts("control:altitude_max = 1600\r\ncontrol:outdoor = TRUE\n\0")
+
     static let captures = [capture(linkType: 1, ethernet), capture(linkType: 101, [])]
 
     private static func capture(linkType: UInt8, _ link: [UInt8]) -> [UInt8] {

@@ -65,6 +65,8 @@ package struct Quantity: Sendable {
         noun: "a voltage", units: [Unit("V", 1), Unit("mV", 0.001)])
     package static let magneticField = Quantity(
         noun: "a magnetic field", units: [Unit("mG", 1), Unit("uT", 10), Unit("µT", 10)])
+    package static let bitRate = Quantity(
+        noun: "a bit rate", units: [Unit("kbit/s", 1000), Unit("Mbit/s", 1e6), Unit("bit/s", 1)])
     package static let resistance = Quantity(
         noun: "a resistance",
         units: [

@@ -72,6 +72,11 @@ extension SettingKind where Value == Double {
         quantity(.resistance, range)
     }
 
+    /// A bit rate such as "1000kbit/s"; the value and the range are in bits per second.
+    package static func bitRate(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.bitRate, range)
+    }
+
     /// A temperature difference such as "2K" or "2 °C"; the value and the range are in kelvins.
     package static func kelvins(_ range: ClosedRange<Double>) -> SettingKind {
         quantity(.temperatureDifference, range)

@@ -17,8 +17,15 @@ extension ARDrone {
         case flatTrim
         /// Feed the communication watchdog.
         case feedWatchdog
+        /// Spin on the spot so that the magnetometer sees the field from all sides (CALIB 0). Only
+        /// in the air.
+        case calibrateMagnetometer
         /// Clear the command-acknowledgement bit of the navdata (CTRL mode 5).
         case clearAcknowledgement
+        /// Send the whole configuration over the control port (CTRL mode 4).
+        case requestConfiguration
+        /// For whom the `configure` directly behind it speaks.
+        case identify(ConfigIDs)
         case configure(ConfigEntry)
 
         /// The longest line that the drone's parser takes, with its CR.
@@ -42,7 +49,9 @@ extension ARDrone {
             case .hover, .move: "PCMD"
             case .flatTrim: "FTRIM"
             case .feedWatchdog: "COMWDG"
-            case .clearAcknowledgement: "CTRL"
+            case .calibrateMagnetometer: "CALIB"
+            case .clearAcknowledgement, .requestConfiguration: "CTRL"
+            case .identify: "CONFIG_IDS"
             case .configure: "CONFIG"
             }
         }
@@ -63,18 +72,19 @@ extension ARDrone {
                 return text
             case .flatTrim, .feedWatchdog:
                 return ""
+            case .calibrateMagnetometer:
+                return ",0"
             case .clearAcknowledgement:
                 return ",5,0"
+            case .requestConfiguration:
+                return ",4,0"
+            case .identify(let ids):
+                return ",\(try quoted(ids.session)),\(try quoted(ids.user))"
+                    + ",\(try quoted(ids.application))"
             case .configure(let entry):
                 return ",\(try quoted(entry.key)),\(try quoted(entry.value))"
             }
         }
-    }
-
-    /// One configuration key of the drone with its value, both as text.
-    struct ConfigEntry: Equatable, Sendable {
-        let key: String
-        let value: String
     }
 
     /// What cannot be said on the AT channel.

@@ -9,6 +9,8 @@ extension ARDrone {
             Fact("state", .string(link.state.rawValue)),
             Fact("state_age_s", .number((now - link.stateSince).seconds)),
             Fact("take_off_obstacles", .array(link.takeOffObstacles.map(JSONValue.string))),
+            Fact("configuration", .string(link.plan.verdict.inWords)),
+            Fact("configuration_ids", .string(link.plan.ids?.inWords ?? "none")),
             Fact("packets", .number(Double(link.statistics.packets))),
             Fact("refused", .object(Dictionary(uniqueKeysWithValues: refused))),
             Fact("losses", .number(Double(link.statistics.losses))),

@@ -23,8 +23,18 @@ extension ARDrone {
 
         /// What is fixed for the life of a link.
         struct Setup: Equatable, Sendable {
+            /// Shape the stream; set in the air too.
             var streamEntries: [ConfigEntry] = []
+            /// Shape the flight; set on the ground only, and it does not take off without them.
             var flightEntries: [ConfigEntry] = []
+            /// Set on the ground behind them.
+            var otherEntries: [ConfigEntry] = []
+            /// Whose values these are; `nil` for nobody's.
+            var ids: ConfigIDs?
+            /// Whether the drone is asked what it made of the keys.
+            var readsBack = false
+            /// Whether it must stay down when it is known to have other flight keys than these.
+            var insists = true
             var flatTrim = false
             var limits = Pilot.Limits()
         }
@@ -35,6 +45,8 @@ extension ARDrone {
             var commands: [UInt8]?
             /// To the navdata port: "send to me".
             var wake: [UInt8]?
+            /// Whether a connection to the control port must stand; when not, none may.
+            var wantsControlPort = false
         }
 
         /// A little-endian 1: unicast to whoever sent this.
@@ -63,7 +75,8 @@ extension ARDrone {
         private var sequencer = ATSequencer()
         private var hearing = Hearing()
         private var saidUpAt: Instant?
-        private var plan: SetupPlan
+        private(set) var plan: SetupPlan
+        private let setup: Setup
 
         init(_ setup: Setup, at now: Instant) {
             stateSince = now
@@ -72,6 +85,7 @@ extension ARDrone {
             nextWake = now
             pilot = Pilot(setup.limits, at: now)
             plan = SetupPlan(setup)
+            self.setup = setup
         }
 
         mutating func takeEvents() -> [LinkEvent] {
@@ -102,6 +116,11 @@ extension ARDrone.Link {
         }
     }
 
+    /// Takes in what came of the control port.
+    mutating func receive(_ event: ARDrone.ControlPortEvent, at now: Instant) {
+        plan.hear(event, at: now)
+    }
+
     /// Counts a datagram that was not worth decoding.
     mutating func refuse(_ fault: ARDrone.NavdataFault) {
         statistics.count(fault)
@@ -114,7 +133,7 @@ extension ARDrone.Link {
         latest = packet
         heardAt = now
         hearing.judge(packet.state, at: now)
-        plan.hear(isAcknowledged: packet.state.contains(.commandAcknowledged))
+        plan.hear(isAcknowledged: packet.state.contains(.commandAcknowledged), at: now)
         updateState(at: now)
     }
 
@@ -156,7 +175,8 @@ extension ARDrone.Link {
         events += pilot.takeEvents()
         let isDeaf = isLost(at: now) || latest.state.contains(.communicationLost)
         let outgoing = Outgoing(
-            commands: datagram(controls, latest, at: now), wake: isDeaf ? wakeIfDue(at: now) : nil)
+            commands: datagram(controls, latest, at: now), wake: isDeaf ? wakeIfDue(at: now) : nil,
+            wantsControlPort: plan.wantsPort)
         updateState(at: now)
         return outgoing
     }
@@ -174,6 +194,7 @@ extension ARDrone.Link {
         guard let latest else { return ["the drone is not answering"] }
         return latest.state.takeOffObstacles
             + (plan.isComplete ? [] : ["the drone is still being configured"])
+            + plan.verdict.obstacles(to: setup)
     }
 
     private func isLost(at now: Instant) -> Bool {
@@ -229,7 +250,7 @@ extension ARDrone.Link {
             if controls.isUp { saidUpAt = now }
         }
         commands.append(controls.motion.map { .move($0) } ?? .hover)
-        if !isLost, let step = nextSetupStep(latest, at: now) { commands.append(step) }
+        if !isLost { commands += nextSetupSteps(latest, at: now) }
         return encode(commands)
     }
 
@@ -249,17 +270,18 @@ extension ARDrone.Link {
 // MARK: Setting up and starting over
 
 extension ARDrone.Link {
-    private mutating func nextSetupStep(
+    private mutating func nextSetupSteps(
         _ latest: ARDrone.NavdataPacket, at now: Instant
-    ) -> ARDrone.ATCommand? {
-        if let event = plan.takeUnansweredKey(at: now) { events.append(event) }
+    ) -> [ARDrone.ATCommand] {
         let isGrounded = latest.phase == .landed && pilot.goal == .stay
-        return plan.next(isGrounded: isGrounded, at: now)
+        let steps = plan.next(isGrounded: isGrounded, at: now)
+        events += plan.takeEvents(at: now)
+        return steps
     }
 
     /// Starts over with a drone that lost its memory.
     private mutating func forgetFlight() {
-        plan.repeatKeys()
+        plan.forget()
         pilot.forget()
         hearing = ARDrone.Hearing()
         saidUpAt = nil

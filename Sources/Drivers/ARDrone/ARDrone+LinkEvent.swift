@@ -24,17 +24,23 @@ extension ARDrone {
         case rebooted
         case communicationLost
         case configUnanswered(key: String, for: Duration)
+        /// The drone is spoken to as by nobody in particular, and why.
+        case multiConfigRefused(String)
+        case configurationUnread(String)
+        case configurationConfirmed
+        case configurationDiffers([ConfigDifference])
         case unsendable(ATError)
 
         func write(to log: Log) {
             switch self {
-            case .stateChanged(_, .lost): log.error(message)
+            case .stateChanged(_, .lost), .configurationDiffers: log.error(message)
             case .takeOffRefused, .takeOffUnconfirmed, .landing(.unattended), .landing(.linkLost),
                 .landing(.ownDecision), .stillNotLanded, .landed(wasAsked: false), .rebooted,
-                .communicationLost, .configUnanswered, .unsendable, .adopted,
-                .stateChanged(_, .emergency):
+                .communicationLost, .configUnanswered, .multiConfigRefused, .configurationUnread,
+                .unsendable, .adopted, .stateChanged(_, .emergency):
                 log.warning(message)
-            case .stateChanged, .takingOff, .landing(.asked), .landed(wasAsked: true):
+            case .stateChanged, .takingOff, .landing(.asked), .landed(wasAsked: true),
+                .configurationConfirmed:
                 log.notice(message)
             }
         }
@@ -64,6 +70,15 @@ extension ARDrone {
                 "the drone says it heard nothing for 2 s: setting it up anew"
             case .configUnanswered(let key, let time):
                 "the drone has not acknowledged \(key) for \(text(of: time)); asking on"
+            case .multiConfigRefused(let why):
+                "the drone does not take ids (\(why)): its keys are set without, for everybody"
+            case .configurationUnread(let why):
+                "the keys were acknowledged, but could not be read back: \(why)"
+            case .configurationConfirmed:
+                "configured: read back, every key is as it was set"
+            case .configurationDiffers(let differences):
+                "acknowledged, but not applied, in \(SetupPlan.repairs + 1) tries: "
+                    + differences.map(\.inWords).joined(separator: "; ")
             case .unsendable(let error):
                 "a command cannot be encoded: \(error)"
             }

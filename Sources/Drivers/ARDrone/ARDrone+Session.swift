@@ -30,6 +30,7 @@ extension ARDrone {
         private let marker: FlightMarker
         private let commandSocket: UDPSocket
         private let navdataSocket: UDPSocket
+        private let control: ControlLine
         private let ports: Ports
         private let state: Mutex<State>
         /// Apart from the state, because a datagram is read before the state is looked at.
@@ -46,6 +47,7 @@ extension ARDrone {
             self.context = context
             endpoints = try Endpoints(settings)
             marker = FlightMarker(endpoints, context.system)
+            control = ControlLine(endpoints.control, name: "\(context.name).control")
             ports = Ports(context)
             do throws(IOError) {
                 commandSocket = try UDPSocket(precedence: Self.precedence)
@@ -53,7 +55,8 @@ extension ARDrone {
             } catch {
                 throw Fault(error)
             }
-            let link = Link(Link.Setup(settings), at: context.scheduler.now)
+            let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
+            let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
             state = Mutex(State(link: link, isMarked: marker.exists))
         }
 
@@ -87,6 +90,7 @@ extension ARDrone {
                 $0?.reader.cancel()
                 $0 = nil
             }
+            control.close()
         }
     }
 }
@@ -109,6 +113,15 @@ extension ARDrone.Session {
         if let marks { setMarker(marks) }
         if let wake = outgoing.wake { send(wake, to: endpoints.navdata, at: now) }
         if let commands = outgoing.commands { send(commands, to: endpoints.commands, at: now) }
+        let event = control.follow(isWanted: outgoing.wantsControlPort) { self.take($0) }
+        if let event { take(event) }
+    }
+
+    private func take(_ event: ARDrone.ControlPortEvent) {
+        let now = context.scheduler.now
+        state.withLock { state in
+            if !state.isClosed { state.link.receive(event, at: now) }
+        }
     }
 
     /// Empties the sources when the drone falls silent.
@@ -241,9 +254,11 @@ extension ARDrone {
 }
 
 extension ARDrone.Link.Setup {
-    init(_ settings: ARDrone.Settings) {
+    init(_ settings: ARDrone.Settings, _ ids: ARDrone.ConfigIDs?) {
         self.init(
             streamEntries: settings.streamEntries, flightEntries: settings.flightEntries,
+            otherEntries: settings.otherEntries, ids: ids,
+            readsBack: settings.readBack != .off, insists: settings.readBack == .insist,
             flatTrim: settings.flatTrim,
             limits: ARDrone.Pilot.Limits(
                 landAfter: settings.landAfter, adoptFor: settings.adoptFor,

@@ -31,10 +31,12 @@ package enum ARDrone: DriverPlugin {
 }
 
 extension ARDrone {
-    /// The two ports of the drone that are spoken to.
+    /// The ports of the drone that are spoken to.
     struct Endpoints: Equatable, Sendable {
         let commands: IPv4Endpoint
         let navdata: IPv4Endpoint
+        /// TCP.
+        let control: IPv4Endpoint
 
         init(_ settings: Settings) throws(Fault) {
             guard
@@ -42,6 +44,7 @@ extension ARDrone {
             else { throw Fault(.refused, "\"\(settings.address)\" is not an IPv4 address") }
             self.commands = commands
             navdata = commands.withPort(settings.navdataPort)
+            control = commands.withPort(settings.controlPort)
         }
 
         /// Whether `sender` is the drone. Its port is not looked at: it is the host that counts.

@@ -13,6 +13,8 @@ struct DroneFirmware: Sendable {
     private(set) var link: CommandLink
     var stream: NavdataStream
     private(set) var configuration = DroneConfiguration()
+    /// What is acknowledged and not applied.
+    var ignoredKeys: Set<String> = []
     private(set) var pilot: FlightController
     /// What the controller asked for last.
     private(set) var orders = NavdataReport.Orders()
@@ -125,8 +127,9 @@ struct DroneFirmware: Sendable {
     }
 
     private mutating func configure(_ key: String, _ value: String, at now: Instant) {
-        configuration.set(key, to: value, by: speaker)
         stream.configured(key)
+        guard !ignoredKeys.contains(key.lowercased()) else { return }
+        configuration.set(key, to: value, by: speaker)
         switch key.lowercased() {
         case DroneConfiguration.flightAnimationKey:
             if let order = FlightAnimation.Order(configured: value) { animate(order, at: now) }

@@ -47,6 +47,7 @@ struct SimulatedDroneModel: Sendable {
         guard isRunning else { return }
         if let commandedAt { commandGaps.record(time - commandedAt) }
         commandedAt = time
+        firmware.ignoredKeys = faults.ignoredKeys
         firmware.receive(
             datagram, mayTakeOff: !battery.isLow, place: receiver.reading?.position, at: now)
     }

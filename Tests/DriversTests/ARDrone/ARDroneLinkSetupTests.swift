@@ -87,11 +87,11 @@ struct ARDroneLinkSetupTests {
     @Test("An acknowledgement that comes up between two keys is cleared before the next is asked")
     func acknowledgementBetween() {
         var handshake = ARDrone.ConfigHandshake([.init(key: "a", value: "1")])
-        handshake.hear(isAcknowledged: false)
-        handshake.hear(isAcknowledged: true)
-        #expect(handshake.next(at: .zero) == .clearAcknowledgement)
-        handshake.hear(isAcknowledged: false)
-        #expect(handshake.next(at: .zero) == .configure(.init(key: "a", value: "1")))
+        handshake.hear(isAcknowledged: false, at: .zero)
+        handshake.hear(isAcknowledged: true, at: .zero)
+        #expect(handshake.next(at: .zero) == [.clearAcknowledgement])
+        handshake.hear(isAcknowledged: false, at: .zero)
+        #expect(handshake.next(at: .zero) == [.configure(.init(key: "a", value: "1"))])
     }
 
     @Test("After an outage the keys are set again: who knows what the drone went through")

@@ -14,6 +14,8 @@ struct ARDroneSessionTests {
         [
             "address": "127.0.0.1", "command_port": .number(Double(peer.commandPort)),
             "navdata_port": .number(Double(peer.navdataPort)), "flat_trim": false,
+            // Nobody is there: port 1 is for privileged processes.
+            "control_port": 1,
         ]
     }
 

@@ -23,6 +23,12 @@ struct FakeDrone {
     private(set) var taken: [Taken] = []
     private(set) var settings: [String: String] = [:]
     private(set) var trims = 0
+    /// What it acknowledges and does not apply.
+    var ignoredKeys: Set<String> = []
+    /// Whether it knows multi-config: without, ids are not acknowledged.
+    var knowsIDs = true
+    /// How often its configuration was asked for (CTRL 4).
+    private(set) var dumpsAsked = 0
     private var counter = 0
 
     var isFlying: Bool { state & 1 != 0 }
@@ -65,14 +71,29 @@ struct FakeDrone {
         case "REF": follow(UInt32(arguments[0]) ?? 0)
         case "COMWDG": state &= ~(1 << 30 | 1 << 13)
         case "FTRIM": trims += 1
+        case "CTRL" where arguments[0] == "4":
+            dumpsAsked += 1
         case "CTRL":
             state &= ~(1 << 6)
             if settings["general:navdata_demo"] != nil { state &= ~(1 << 11) }
         case "CONFIG":
-            settings[unquoted(arguments[0])] = unquoted(arguments[1])
-            state |= 1 << 6
+            configure(unquoted(arguments[0]), unquoted(arguments[1]))
         default: break
         }
+    }
+
+    private mutating func configure(_ key: String, _ value: String) {
+        guard knowsIDs || !key.hasPrefix("custom:") else { return }
+        if !ignoredKeys.contains(key) { settings[key] = value }
+        state |= 1 << 6
+    }
+
+    /// Its configuration as the control port sends it, with the line ends mixed as on the drone.
+    var dump: [UInt8] {
+        let lines = settings.sorted { $0.key < $1.key }.enumerated().map { index, setting in
+            "\(setting.key) = \(setting.value)\(index % 2 == 0 ? "\r\n" : "\n")"
+        }
+        return Array(lines.joined().utf8) + [0]
     }
 
     private func unquoted(_ text: String) -> String {
@@ -125,8 +146,12 @@ struct LinkRig {
     private(set) var downCount = 0
     private(set) var wakeCount = 0
     private(set) var lastDatagram: [UInt8]?
+    var port = FakeControlPort()
 
-    init(_ drone: FakeDrone = FakeDrone(), flatTrim: Bool = false) {
+    init(
+        _ drone: FakeDrone = FakeDrone(), flatTrim: Bool = false, ids: ARDrone.ConfigIDs? = nil,
+        readsBack: Bool = false, insists: Bool = true
+    ) {
         self.drone = drone
         let setup = ARDrone.Link.Setup(
             streamEntries: [
@@ -137,7 +162,7 @@ struct LinkRig {
                 .init(key: "control:outdoor", value: "FALSE"),
                 .init(key: "control:altitude_max", value: "1600"),
             ],
-            flatTrim: flatTrim)
+            ids: ids, readsBack: readsBack, insists: insists, flatTrim: flatTrim)
         link = ARDrone.Link(setup, at: now)
     }
 
@@ -165,6 +190,9 @@ struct LinkRig {
             drone.isAwake = true
         }
         if let commands = outgoing.commands, passesUp() { drone.hear(commands) }
+        for event in port.follow(isWanted: outgoing.wantsControlPort, drone) {
+            link.receive(event, at: now)
+        }
         if let packet = drone.navdata() {
             downCount += 1
             if !losesDown(downCount) { _ = link.receive(packet[...], at: now) }

@@ -24,6 +24,8 @@ package struct DroneFaults: Equatable, Sendable {
     package var isOutage = false
     /// The battery is held at this charge instead of draining.
     package var batteryPercent: Double?
+    /// Configuration keys that are acknowledged and not applied, as has been seen with real ones.
+    package var ignoredKeys: Set<String> = []
 
     package init() {}
 }

@@ -85,6 +85,7 @@ struct DroneOnAir: Sendable {
         case .satellites(let satellites): model.set(satellites, at: now)
         case .wind(let wind): faults.wind = wind
         case .magnetism(let field): faults.magnetism = field
+        case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, intruder) = (DroneFaults(), nil, nil)
             faults.wind = model.options.wind

@@ -20,6 +20,8 @@ package enum FaultCommand: Equatable, Sendable {
     case satellites(DroneFaults.Satellites)
     case wind(Wind)
     case magnetism(MagneticDisturbance)
+    /// A configuration key is acknowledged from now on, and not applied.
+    case ignoredKey(String)
     /// All is well again.
     case clear
 
@@ -40,6 +42,7 @@ package enum FaultCommand: Equatable, Sendable {
         gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
+        config-ignore KEY                                  config-ignore control:altitude_max
         clear                                              all is well again
         """
 
@@ -80,6 +83,7 @@ package enum FaultCommand: Equatable, Sendable {
             return .magnetism(
                 MagneticDisturbance(
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
+        case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:
             throw FaultSyntaxError("there is no fault \"\(verb.prefix(40))\"; there are:\n\(usage)")

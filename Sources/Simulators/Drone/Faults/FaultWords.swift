@@ -57,6 +57,14 @@ struct FaultWords {
         rest.isEmpty ? nil : try time(seconds)
     }
 
+    /// Takes the name of a configuration key, "section:key".
+    mutating func key() throws(FaultSyntaxError) -> String {
+        guard let word = next(), word.utf8.contains(UInt8(ascii: ":")) else {
+            throw expected("a configuration key such as control:altitude_max", found: nil)
+        }
+        return word.lowercased()
+    }
+
     mutating func optionalAngle() throws(FaultSyntaxError) -> Angle? {
         rest.isEmpty ? nil : .degrees(try quantity(.angle, -360...360))
     }

@@ -19,6 +19,7 @@ struct FaultCommandTests {
             ("jitter 20ms up", .path(.up, .jitter(.milliseconds(20)))),
             ("outage", .outage(nil)), ("outage 10s", .outage(.seconds(10))),
             ("reboot", .reboot(.seconds(20))), ("reboot 3s", .reboot(.seconds(3))),
+            ("config-ignore CONTROL:outdoor", .ignoredKey("control:outdoor")),
             ("hijack", .hijack(.seconds(5))), ("hijack 1min", .hijack(.seconds(60))),
             ("cutout", .cutOut), ("battery 12%", .battery(percent: 12)),
             ("gps on", .satellites(.on)), ("gps off", .satellites(.off)),

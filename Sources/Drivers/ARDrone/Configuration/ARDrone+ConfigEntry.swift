@@ -1,0 +1,42 @@
+import Core
+
+extension ARDrone {
+    /// One configuration key of the drone ("section:key") with its value, both as text.
+    struct ConfigEntry: Equatable, Sendable {
+        let key: String
+        let value: String
+    }
+}
+
+extension ARDrone.ConfigEntry {
+    init(_ key: String, _ flag: Bool) {
+        self.init(key: key, value: flag ? "TRUE" : "FALSE")
+    }
+
+    init(_ key: String, _ number: Int) {
+        self.init(key: key, value: "\(number)")
+    }
+
+    /// A number as decimal text with four digits after the point at most: a ten-thousandth of a
+    /// radian is nothing in the air.
+    init(_ key: String, _ number: Double) {
+        self.init(key: key, value: shortText(of: (number * 10_000).rounded() / 10_000))
+    }
+
+    /// How far a fraction may be off that the drone keeps as a single-precision float and prints in
+    /// a form of its own.
+    private static let tolerance = 1e-3
+
+    /// Whether a dump's text says the same as this value: "2.094000e-01" and "0.2094" do.
+    ///
+    /// Whole numbers must be equal, for some are masks of bits. Case is no matter: that of flags and
+    /// of hexadecimal digits is the drone's choice.
+    func isHeld(as text: String) -> Bool {
+        if text == value { return true }
+        if let wanted = Int64(value), let held = Int64(text) { return wanted == held }
+        if let wanted = Double(value), let held = Double(text) {
+            return abs(wanted - held) <= Self.tolerance * max(abs(wanted), Self.tolerance)
+        }
+        return text.lowercased() == value.lowercased()
+    }
+}
