@@ -5,7 +5,7 @@ import LinuxIO
 /// Asks a running roost one thing.
 struct ControlClient {
     /// Longer than the policies' time to answer.
-    private static let patienceMilliseconds: Int32 = 5000
+    private static let patience = Duration.seconds(5)
     private static let longestAnswer = 4 << 20
 
     private let socket: StreamSocket
@@ -33,7 +33,7 @@ struct ControlClient {
 
     /// Connects, and waits for its turn while more clients come than are taken.
     private static func connect(to path: String) throws(IOError) -> StreamSocket {
-        for _ in 0..<patienceMilliseconds / 10 {
+        for _ in 0..<500 {
             do throws(IOError) {
                 return try StreamSocket(connectingTo: path)
             } catch {
@@ -47,8 +47,14 @@ struct ControlClient {
     /// Sends one request and waits for its answer.
     ///
     /// - Throws: what the answer says is wrong, or that none came.
-    func ask(_ request: JSONValue) throws(CommandFailure) -> JSONValue {
-        let answer = try exchange("\(request.line)\n")
+    func ask(
+        _ request: JSONValue, within limit: Duration = patience
+    ) throws(CommandFailure) -> JSONValue {
+        try Self.unwrap(try exchange("\(request.line)\n", within: limit))
+    }
+
+    /// - Throws: what an answer says is wrong.
+    static func unwrap(_ answer: JSONValue) throws(CommandFailure) -> JSONValue {
         guard answer["ok"] == .bool(true) else {
             guard case .string(let why)? = answer["error"] else {
                 throw .failed("roost gave an answer that this version does not understand")
@@ -58,12 +64,14 @@ struct ControlClient {
         return answer
     }
 
-    private func exchange(_ line: String) throws(CommandFailure) -> JSONValue {
+    private func exchange(
+        _ line: String, within limit: Duration
+    ) throws(CommandFailure) -> JSONValue {
         do throws(IOError) {
             _ = try socket.write(Array(line.utf8)[...])
             var answer: [UInt8] = []
             while answer.last != UInt8(ascii: "\n"), answer.count < Self.longestAnswer,
-                try socket.wait(milliseconds: Self.patienceMilliseconds)
+                try socket.wait(milliseconds: Int32(clamping: limit.nanoseconds / 1_000_000))
             {
                 let more = try socket.read(atMost: 65536) ?? []
                 if more.isEmpty { break }

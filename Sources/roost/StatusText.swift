@@ -57,14 +57,19 @@ struct StatusText {
         Core.text(ofSeconds: milliseconds / 1000)
     }
 
+    /// Of an object that fits a line; a drone's whole configuration does not.
+    private static let mostMembers = 20
+
     /// JSON without its punctuation: "celsius 21.5", "altitudeMetres 1.2, phase flying".
-    private static func plain(_ value: JSONValue) -> String {
+    static func plain(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): return text.isEmpty ? "none" : text
         case .number(let number):
             return shortText(of: (number * 1e7).rounded() / 1e7)
         case .array(let items):
             return items.isEmpty ? "none" : items.map(plain).joined(separator: ", ")
+        case .object(let members) where members.count > mostMembers:
+            return "\(members.count) values"
         case .object(let members):
             return members.sorted { $0.key < $1.key }
                 .map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")

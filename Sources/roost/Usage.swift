@@ -14,7 +14,7 @@ let usageText = """
           takeoff | land | hover | reset       the drone
           lock | unlock | auto                 the pet door
     roost reference             every configuration key, as Markdown
-    roost drone WHAT            tools for a drone, without the service; see: roost drone --help
+    roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help
     roost --version | --help
 

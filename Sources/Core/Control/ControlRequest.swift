@@ -6,10 +6,12 @@ import Devices
 /// - `{"request": "send", "command": "target", "latitude": 52.5, "longitude": 13.4,
 ///   "altitude_m": 3}`, and the commands `takeoff`, `land`, `hover`, `reset`, `lock`, `unlock`,
 ///   `auto` without further keys.
+/// - `{"request": "act", ...}`, see `ActionRequest`.
 package enum ControlRequest: Equatable, Sendable {
     case status
     case flight(FlightRequest.Action)
     case door(DoorRequest.Action)
+    case act(ActionRequest)
 
     /// The longest request in bytes: ten times what any needs.
     package static let longestLine = 4096
@@ -35,9 +37,11 @@ package enum ControlRequest: Equatable, Sendable {
             try Self.allow(["request"], in: members)
             self = .status
         case .string("send"): self = try Self.command(members)
+        case .string("act"): self = .act(try ActionRequest(members))
         case let other:
             throw ControlError(
-                "\"request\" must be \"status\" or \"send\", found \(other?.inWords ?? "nothing")")
+                "\"request\" must be \"status\", \"send\" or \"act\", found \(other?.inWords ?? "nothing")"
+            )
         }
     }
 

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Answers requests: bytes of one line in, one JSON value out. Knows no socket.
 package final class ControlService: Sendable {
@@ -6,11 +7,12 @@ package final class ControlService: Sendable {
 
     /// How long a policy has to answer a request before the sender is told that it did not.
     private static let patience = Duration.seconds(2)
-    private static let pollPeriod = Duration.milliseconds(10)
+    static let pollPeriod = Duration.milliseconds(10)
 
-    private let supervisor: Supervisor
-    private let scheduler: any Scheduler
-    private let log: Log
+    let supervisor: Supervisor
+    let scheduler: any Scheduler
+    let log: Log
+    private let lastAction = Mutex<UInt64>(0)
 
     package init(_ supervisor: Supervisor, scheduler: any Scheduler, log: Log) {
         self.supervisor = supervisor
@@ -23,6 +25,7 @@ package final class ControlService: Sendable {
         do throws(ControlError) {
             switch try ControlRequest(line: line) {
             case .status: reply(try status())
+            case .act(let request): try act(request, reply)
             case .flight(let action):
                 try ask(RemoteDesk.flight, to: "fly a drone", Self.words(for: action), reply) {
                     $0.ask(action, at: $1)
@@ -104,7 +107,15 @@ package final class ControlService: Sendable {
             ? ["ok": true, "message": .string(answer.message)] : failure(answer.message)
     }
 
-    private static func failure(_ message: String) -> JSONValue {
+    /// The number of the next action.
+    func nextAction() -> UInt64 {
+        lastAction.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    static func failure(_ message: String) -> JSONValue {
         ["ok": false, "error": .string(message)]
     }
 

@@ -76,6 +76,7 @@ extension ARDrone {
         private var hearing = Hearing()
         private var saidUpAt: Instant?
         private(set) var plan: SetupPlan
+        private(set) var desk = ActionDesk()
         private let setup: Setup
 
         init(_ setup: Setup, at now: Instant) {
@@ -118,7 +119,7 @@ extension ARDrone.Link {
 
     /// Takes in what came of the control port.
     mutating func receive(_ event: ARDrone.ControlPortEvent, at now: Instant) {
-        plan.hear(event, at: now)
+        if desk.usesChannel { desk.hear(event, at: now) } else { plan.hear(event, at: now) }
     }
 
     /// Counts a datagram that was not worth decoding.
@@ -133,7 +134,12 @@ extension ARDrone.Link {
         latest = packet
         heardAt = now
         hearing.judge(packet.state, at: now)
-        plan.hear(isAcknowledged: packet.state.contains(.commandAcknowledged), at: now)
+        let isAcknowledged = packet.state.contains(.commandAcknowledged)
+        if desk.usesChannel {
+            desk.hear(isAcknowledged: isAcknowledged, at: now)
+        } else {
+            plan.hear(isAcknowledged: isAcknowledged, at: now)
+        }
         updateState(at: now)
     }
 
@@ -149,11 +155,11 @@ extension ARDrone.Link {
             events.append(.rebooted)
         } else if beginsAnew || isBack {
             // A drone does not restart in the air: there only its stream began anew.
-            plan.repeatKeys()
+            repeatKeys()
         } else if packet.state.contains(.communicationLost),
             !before.state.contains(.communicationLost)
         {
-            plan.repeatKeys()
+            repeatKeys()
             events.append(.communicationLost)
         }
     }
@@ -163,20 +169,27 @@ extension ARDrone.Link {
 
 extension ARDrone.Link {
     /// Takes in what is asked (`nil`: nobody's lease is valid) and says what to send now.
-    mutating func tick(at now: Instant, command: FlightCommand?) -> Outgoing {
+    mutating func tick(
+        at now: Instant, command: FlightCommand?, action: AircraftAction? = nil
+    ) -> Outgoing {
         watchSilence(at: now)
+        let orders = act(action, at: now)
         guard let latest else {
             pilot.idle(command, at: now)
             events += pilot.takeEvents()
             updateState(at: now)
             return Outgoing(wake: wakeIfDue(at: now))
         }
-        let controls = pilot.steer(allowed(command, with: latest), view(latest, at: now), at: now)
+        let asked = allowed(orders.lands ? .land : command, with: latest)
+        var controls = pilot.steer(
+            orders.holdsStill ? asked?.withoutMotion : asked, view(latest, at: now), at: now)
+        controls.togglesEmergency = controls.togglesEmergency || orders.togglesEmergency
         events += pilot.takeEvents()
         let isDeaf = isLost(at: now) || latest.state.contains(.communicationLost)
         let outgoing = Outgoing(
-            commands: datagram(controls, latest, at: now), wake: isDeaf ? wakeIfDue(at: now) : nil,
-            wantsControlPort: plan.wantsPort)
+            commands: datagram(controls, orders.commands, latest, at: now),
+            wake: isDeaf ? wakeIfDue(at: now) : nil,
+            wantsControlPort: desk.usesChannel ? desk.wantsPort : plan.wantsPort)
         updateState(at: now)
         return outgoing
     }
@@ -234,7 +247,8 @@ extension ARDrone.Link {
     }
 
     private mutating func datagram(
-        _ controls: ARDrone.Pilot.Controls, _ latest: ARDrone.NavdataPacket, at now: Instant
+        _ controls: ARDrone.Pilot.Controls, _ ordered: [ARDrone.ATCommand],
+        _ latest: ARDrone.NavdataPacket, at now: Instant
     ) -> [UInt8] {
         hearing.speak(at: now)
         if !hearing.isHeard { sequencer.restart() }
@@ -250,7 +264,7 @@ extension ARDrone.Link {
             if controls.isUp { saidUpAt = now }
         }
         commands.append(controls.motion.map { .move($0) } ?? .hover)
-        if !isLost { commands += nextSetupSteps(latest, at: now) }
+        if !isLost { commands += ordered + nextSetupSteps(latest, at: now) }
         return encode(commands)
     }
 
@@ -273,14 +287,37 @@ extension ARDrone.Link {
     private mutating func nextSetupSteps(
         _ latest: ARDrone.NavdataPacket, at now: Instant
     ) -> [ARDrone.ATCommand] {
+        // One acknowledgement bit is for one at a time.
+        guard !desk.usesChannel else { return [] }
         let isGrounded = latest.phase == .landed && pilot.goal == .stay
         let steps = plan.next(isGrounded: isGrounded, at: now)
         events += plan.takeEvents(at: now)
         return steps
     }
 
+    /// Does what was asked for once, as far as this tick goes.
+    private mutating func act(
+        _ action: AircraftAction?, at now: Instant
+    ) -> ARDrone.ActionJob.Orders {
+        let isGrounded = latest?.phase == .landed && pilot.goal == .stay
+        let view = ARDrone.ActionView(
+            packet: latest, isLost: isLost(at: now), goal: pilot.goal,
+            isConfigurable: !plan.isBusy(isGrounded: isGrounded), ids: plan.ids)
+        desk.take(action, view, at: now)
+        let orders = desk.next(view, at: now)
+        if let dump = desk.takeDump() { plan.note(dump) }
+        return orders
+    }
+
+    /// Sets the keys once more; whoever was about to set another must ask again.
+    private mutating func repeatKeys() {
+        desk.interrupt()
+        plan.repeatKeys()
+    }
+
     /// Starts over with a drone that lost its memory.
     private mutating func forgetFlight() {
+        desk.interrupt()
         plan.forget()
         pilot.forget()
         hearing = ARDrone.Hearing()
@@ -317,5 +354,13 @@ extension ARDrone.Link {
             if case .rise = pilot.goal { return .takingOff }
             return plan.isComplete ? .ready : .configuring
         }
+    }
+}
+
+extension FlightCommand {
+    /// The same for somebody who must not move it.
+    fileprivate var withoutMotion: FlightCommand {
+        if case .move = self { return .hover }
+        return self
     }
 }

@@ -14,6 +14,7 @@ extension ARDrone {
             var link: Link
             var fixes = FixTracker()
             var sending = SendHealth()
+            var told = Told()
             var isMarked: Bool
             var isClosing = false
             var isClosed = false
@@ -100,9 +101,12 @@ extension ARDrone {
 extension ARDrone.Session {
     private func tick(at now: Instant) {
         let asked = ports.pilot.current(at: now)
+        let action = ports.actions.current(at: now)
         let turn: (ARDrone.Link.Outgoing, [ARDrone.LinkEvent], marks: Bool?)? = state.withLock {
             guard !$0.isClosed else { return nil }
-            let outgoing = $0.link.tick(at: now, command: $0.isClosing ? .land : asked)
+            let outgoing = $0.link.tick(
+                at: now, command: $0.isClosing ? .land : asked, action: action)
+            $0.told.tell($0.link, to: ports, at: now)
             let events = $0.link.takeEvents()
             report(events, at: now)
             return (outgoing, events, markerChange(&$0, at: now))
@@ -226,6 +230,25 @@ extension ARDrone.Session {
     }
 }
 
+extension ARDrone.Session {
+    /// What was told last of the things that seldom change.
+    private struct Told: Sendable {
+        private var report: ActionReport?
+        private var dump: ARDrone.ConfigDump?
+
+        mutating func tell(_ link: ARDrone.Link, to ports: ARDrone.Ports, at now: Instant) {
+            if let new = link.desk.report, new != report {
+                report = new
+                ports.action.publish(new, at: now)
+            }
+            if let new = link.plan.dump, new != dump {
+                dump = new
+                ports.configuration.publish(AircraftConfiguration(values: new.values), at: now)
+            }
+        }
+    }
+}
+
 extension ARDrone {
     /// The session's ends of its ports.
     struct Ports: Sendable {
@@ -233,12 +256,18 @@ extension ARDrone {
         let position: Source<Fix>
         let heading: Source<Heading>
         let pilot: Sink<FlightCommand>
+        let actions: Sink<AircraftAction>
+        let action: Source<ActionReport>
+        let configuration: Source<AircraftConfiguration>
 
         init(_ context: DriverContext) {
             flight = context.source(ARDrone.flight)
             position = context.source(ARDrone.position)
             heading = context.source(ARDrone.heading)
             pilot = context.sink(ARDrone.pilot)
+            actions = context.sink(ARDrone.actions)
+            action = context.source(ARDrone.action)
+            configuration = context.source(ARDrone.configuration)
             flight.expectEvery(Link.lostAfter)
             heading.expectEvery(Link.lostAfter)
             // The receiver has something new about five times a second.

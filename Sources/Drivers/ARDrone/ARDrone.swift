@@ -17,8 +17,15 @@ package enum ARDrone: DriverPlugin {
     package static let heading = Port<Heading>("heading", "Where its compass says the nose points.")
     package static let pilot = Port<FlightCommand>("pilot", "What the drone should do.")
 
+    package static let actions = Port<AircraftAction>(
+        "actions", "What the drone should do once: lamps, figures, trim, calibration.")
+    package static let action = Port<ActionReport>("action", "What became of the last of those.")
+    package static let configuration = Port<AircraftConfiguration>(
+        "configuration", "The drone's own configuration, as it was read last.")
+
     package static let ports: [DriverPort] = [
-        .source(flight), .source(position), .source(heading), .sink(pilot),
+        .source(flight), .source(position), .source(heading), .source(action),
+        .source(configuration), .sink(pilot), .sink(actions),
     ]
 
     package static func start(

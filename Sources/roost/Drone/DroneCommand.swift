@@ -5,12 +5,21 @@ enum DroneCommand {
               navigation data that were captured, as JSON: one object a line for each datagram, with
               every field's value and unit. A FILE holds one datagram as it came, or is a capture
               by tcpdump or Wireshark (classic pcap), of which UDP from port 5554 is taken
+
+        \(InfoCommand.usage)
+        \(ConfigCommand.usage)
+        \(DroneActions.usage)
+        \(DroneLine.usage)
         """
 
     static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "decode": return try DecodeCommand.main(rest)
+        case "info": return try InfoCommand.main(rest)
+        case "config": return try ConfigCommand.main(rest)
+        case let word? where DroneActions.words.contains(word):
+            return try DroneActions.main(word, rest)
         case "--help", "-h", "help":
             Console.out(usage)
             return ExitCode.done

@@ -48,7 +48,7 @@ import Testing
         arguments: [
             ("", "one JSON object"), ("land", "one JSON object"), ("[]", "found a list of 0"),
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
-            (#"{"request": "Status"}"#, "must be \"status\" or \"send\""),
+            (#"{"request": "Status"}"#, "must be \"status\", \"send\" or \"act\""),
             (#"{"request": "status", "command": "land"}"#, "unknown key \"command\""),
             (#"{"request": "send"}"#, "\"command\" must be one of target, takeoff"),
             (#"{"request": "send", "command": ["land"]}"#, "must be one of"),

@@ -147,6 +147,8 @@ struct LinkRig {
     private(set) var wakeCount = 0
     private(set) var lastDatagram: [UInt8]?
     var port = FakeControlPort()
+    /// What is asked for once; it may stand, for it is numbered.
+    var action: AircraftAction?
 
     init(
         _ drone: FakeDrone = FakeDrone(), flatTrim: Bool = false, ids: ARDrone.ConfigIDs? = nil,
@@ -183,7 +185,7 @@ struct LinkRig {
 
     mutating func step(_ command: FlightCommand?) {
         now = now + Self.tick
-        let outgoing = link.tick(at: now, command: command)
+        let outgoing = link.tick(at: now, command: command, action: action)
         lastDatagram = outgoing.commands
         if outgoing.wake != nil, passesUp() {
             wakeCount += 1

@@ -8,6 +8,8 @@ extension ARDrone {
     struct Demo: Equatable, Sendable {
         /// The control state's upper half: 2 landed, 3 flying, 4 hovering, 6 taking off...
         let majorState: UInt16
+        /// Its lower half: a refinement of the upper one.
+        let minorState: UInt16
         let batteryPercent: UInt32
         /// Nose up is positive.
         let pitchMillidegrees: Double
@@ -23,6 +25,7 @@ extension ARDrone {
         init?(_ bytes: NavdataBytes) {
             guard let option = NavdataLayout.demo.complete(bytes) else { return nil }
             majorState = option[Fields.controlState].major
+            minorState = option[Fields.controlState].minor
             batteryPercent = option[Fields.battery]
             pitchMillidegrees = Double(option[Fields.pitch])
             rollMillidegrees = Double(option[Fields.roll])
@@ -31,6 +34,9 @@ extension ARDrone {
             forwardMillimetresPerSecond = Double(option[Fields.forward])
             rightMillimetresPerSecond = Double(option[Fields.right])
         }
+
+        /// Hovering, and turning on the spot for its magnetometer.
+        var isCalibratingMagnetometer: Bool { majorState == 4 && minorState == 12 }
 
         enum Fields {
             static let controlState = NavdataField<ControlState>("ctrl_state", 4, .one)

@@ -1,0 +1,119 @@
+import Core
+import Devices
+
+extension ARDrone {
+    /// An action that is being done.
+    enum ActionJob: Sendable {
+        /// A key is being set; then, for a figure, its time goes by.
+        case configuring(ConfigJob)
+        /// The drone does it, until then.
+        case flying(AircraftAction.Figure, until: Instant)
+        case trimming(left: Int)
+        case calibrating(CalibrationJob)
+        /// Bit 8 of REF is held until the emergency is there, or gone.
+        case toggling(wantsEmergency: Bool, until: Instant)
+
+        /// What an action says on the AT channel, and to the pilot, in one tick.
+        struct Orders: Equatable, Sendable {
+            var commands: [ATCommand] = []
+            var togglesEmergency = false
+            /// Nobody may keep it up.
+            var lands = false
+            /// Nobody may move it.
+            var holdsStill = false
+        }
+    }
+
+    /// A dealing with the configuration that an action asked for.
+    struct ConfigJob: Sendable {
+        let action: AircraftAction.Action
+        var exchange: ConfigExchange
+        let deadline: Instant
+
+        /// A key may be lost and sent again a few times; then a person had better know.
+        private static let mostTries = 5
+        private static let setLimit = Duration.seconds(6)
+        private static let readLimit = Duration.seconds(20)
+
+        init(
+            _ action: AircraftAction.Action, _ entries: [ConfigEntry], ids: ConfigIDs?, reads: Bool,
+            at now: Instant
+        ) {
+            self.action = action
+            exchange = ConfigExchange(
+                entries, ids: ids, thenReads: reads, mostTries: Self.mostTries)
+            deadline = now + (reads ? Self.readLimit : Self.setLimit)
+        }
+    }
+
+    /// The spin on the spot that shows the magnetometer the field from all sides.
+    struct CalibrationJob: Sendable {
+        /// A spin takes about five seconds.
+        private static let limit = Duration.seconds(20)
+        private static let beginLimit = Duration.seconds(3)
+        private static let askEvery = Duration.milliseconds(500)
+
+        private let beganAt: Instant
+        private var nextAsk: Instant
+        private(set) var hasBegun = false
+
+        init(at now: Instant) {
+            beganAt = now
+            nextAsk = now
+        }
+
+        /// What to send, or how it ended.
+        mutating func step(
+            _ view: ActionView, at now: Instant
+        ) -> (command: ATCommand?, end: (isDone: Bool, String)?) {
+            if !view.isFlying { return (nil, (false, "given up: the drone comes down")) }
+            if view.isCalibrating {
+                hasBegun = true
+                let isLate = now - beganAt >= Self.limit
+                return (nil, isLate ? (false, "it does not end: land it") : nil)
+            }
+            if hasBegun {
+                let needs = view.packet?.state.contains(.magnetometerUncalibrated) ?? true
+                return (
+                    nil,
+                    needs
+                        ? (false, "it turned, and says that the compass still needs it")
+                        : (true, "the compass is calibrated")
+                )
+            }
+            if now - beganAt >= Self.beginLimit {
+                return (nil, (false, "it does not begin to turn"))
+            }
+            guard now >= nextAsk else { return (nil, nil) }
+            nextAsk = now + Self.askEvery
+            return (.calibrateMagnetometer, nil)
+        }
+    }
+}
+
+extension AircraftAction.Figure {
+    /// The number that the protocol has for it.
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// The SDK's times. A flip's is that of its impulse.
+    var usualMilliseconds: Int {
+        switch self {
+        case .phiMinus30, .phi30, .thetaMinus30, .theta30, .theta20Yaw200, .theta20YawMinus200:
+            1000
+        case .turnaround, .turnaroundGoDown: 5000
+        case .yawShake: 2000
+        case .flipAhead, .flipBehind, .flipLeft, .flipRight: 15
+        default: 5000
+        }
+    }
+
+    /// After how long it counts as flown: a flip has found its balance again by then.
+    func time(_ milliseconds: Int) -> Duration {
+        isFlip ? .milliseconds(1500) : .milliseconds(milliseconds)
+    }
+}
+
+extension AircraftAction.Lights {
+    /// The number that the protocol has for it.
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,59 @@
+import Core
+import Devices
+
+/// `roost drone config`: shows and changes the drone's own configuration.
+enum ConfigCommand {
+    static let usage = """
+        roost drone config [--json]      every key of the drone, as it tells it now
+        roost drone config KEY [VALUE]   one key; with a value sets it, on the ground, and reads it back
+        """
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(words, valued: DroneLine.options, flags: ["--json"])
+        guard arguments.plain.count <= 2 else {
+            throw .usage("config takes a key and a value; put a value with blanks into quotes")
+        }
+        return try DroneLine.use(arguments) { line throws(CommandFailure) in
+            if arguments.plain.count == 2 {
+                return try line.act([
+                    "action": "set-config", "key": .string(arguments.plain[0]),
+                    "value": .string(arguments.plain[1]),
+                ])
+            }
+            return try show(line, key: arguments.plain.first, asJSON: arguments.has("--json"))
+        }
+    }
+
+    private static func show(
+        _ line: DroneLine, key: String?, asJSON: Bool
+    ) throws(CommandFailure) -> Int32 {
+        let values = try read(line)
+        if let key = key?.lowercased() {
+            guard let value = values[key] else {
+                let hint = suggestion(for: key, among: values.keys)
+                throw .failed("the drone has no key \"\(key)\".\(hint)")
+            }
+            Console.out(asJSON ? JSONValue.string(value).line : value)
+        } else if asJSON {
+            Console.out(JSONValue.object(values.mapValues(JSONValue.string)).line)
+        } else {
+            let width = values.keys.map(\.count).max() ?? 0
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+                Console.out(key + String(repeating: " ", count: width - key.count) + "  " + value)
+            }
+        }
+        return ExitCode.done
+    }
+
+    /// The configuration as the drone tells it now.
+    static func read(_ line: DroneLine) throws(CommandFailure) -> [String: String] {
+        var request: [String: JSONValue] = ["request": "act", "action": "read-config"]
+        request["driver"] = line.driver.map { .string($0) }
+        _ = try line.ask(request)
+        let configuration = try line.report().sources["configuration"]?.value
+        guard let configuration,
+            let read = try? configuration.decode(as: AircraftConfiguration.self)
+        else { throw .failed("the drone's configuration was read, but is not to be had") }
+        return read.values
+    }
+}

@@ -1,0 +1,73 @@
+import Core
+import Devices
+import Glibc
+
+/// `roost drone info`: everything that is known of a drone, at a glance.
+enum InfoCommand {
+    static let usage = """
+        roost drone info [--json]        firmware, battery, state, what forbids a take-off, link
+        """
+
+    /// Over so long packets are counted to get their rate.
+    private static let countFor = Duration.milliseconds(500)
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(words, valued: DroneLine.options, flags: ["--json"])
+        guard arguments.plain.isEmpty else { throw .usage("info takes no further words") }
+        return try DroneLine.use(arguments) { line throws(CommandFailure) in
+            let facts = try facts(line)
+            if arguments.has("--json") {
+                Console.out(JSONValue.object(Dictionary(facts) { first, _ in first }).line)
+            } else {
+                let width = facts.map(\.0.count).max() ?? 0
+                for (name, value) in facts {
+                    let label = name.split(separator: "_").joined(separator: " ")
+                    let gap = String(repeating: " ", count: width - name.count + 2)
+                    Console.out(label + gap + StatusText.plain(value))
+                }
+            }
+            return ExitCode.done
+        }
+    }
+
+    private static func facts(_ line: DroneLine) throws(CommandFailure) -> [(String, JSONValue)] {
+        let before = try line.report()
+        let clock = DispatchScheduler()
+        let since = clock.now
+        let keys = try? ConfigCommand.read(line)
+        while clock.now - since < countFor { usleep(20_000) }
+        let report = try line.report()
+        let packets = (report.number("packets") ?? 0) - (before.number("packets") ?? 0)
+        var facts: [(String, JSONValue)] = identity.map { name, key in
+            (name, keys?[key].map { .string($0) } ?? .null)
+        }
+        if let flight = report.sources["flight"]?.value, case .object(let members) = flight {
+            facts += inFlight.map { name, member in (name, members[member] ?? .null) }
+        }
+        facts.append(
+            ("packets_per_second", .number((packets / (clock.now - since).seconds).rounded())))
+        let shown = ["packets", "refused", "battery_percent"]
+        facts += report.facts.filter { !shown.contains($0.name) }.map { ($0.name, $0.value) }
+        return facts
+    }
+
+    private static let inFlight = [
+        ("phase", "phase"), ("altitude_m", "altitudeMetres"), ("battery_percent", "batteryPercent"),
+    ]
+
+    private static let identity = [
+        ("name", "general:ardrone_name"), ("firmware", "general:num_version_soft"),
+        ("hardware", "general:num_version_mb"), ("serial_number", "general:drone_serial"),
+        ("built", "general:soft_build_date"), ("flown_s", "general:flying_time"),
+    ]
+}
+
+extension DriverReport {
+    /// A fact that is a number.
+    fileprivate func number(_ name: String) -> Double? {
+        guard case .number(let number)? = facts.first(where: { $0.name == name })?.value else {
+            return nil
+        }
+        return number
+    }
+}
