@@ -26,7 +26,7 @@ extension ARDrone {
         /// How often the key that is being asked for was sent.
         private(set) var tries = 0
 
-        /// - Parameter ids: whose values these are; `nil` for a plain CONFIG, which speaks for nobody.
+        /// Sets `entries` under `ids`; `nil` for a plain CONFIG, which speaks for nobody.
         init(_ entries: [ConfigEntry], ids: ConfigIDs? = nil) {
             self.entries = entries[...]
             self.ids = ids

@@ -14,7 +14,7 @@ extension ARDrone {
             self.application = application
         }
 
-        /// - Parameter session: random; 0 would be "nobody" and counts as 1.
+        /// Ids of names, and a random `session`; 0 would be "nobody" and counts as 1.
         init(session: UInt32, userName: String = "roost", applicationName: String = "roost") {
             self.init(
                 session: Self.text(max(1, session)), user: Self.text(crc32(userName.utf8)),
