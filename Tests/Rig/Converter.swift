@@ -1,6 +1,6 @@
 /// One of the MCP3008 of Tests/Rig/Kernel/spi_bus.c, plugged in as long as this lives: the kernel
 /// drives the one at `spi0.0`; the one at `spi0.1` is left to `/dev/spidev0.1`.
-final class Converter {
+final class Converter: Sendable {
     static let fullScale = 1023
 
     let chip: ControlFiles

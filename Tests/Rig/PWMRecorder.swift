@@ -2,7 +2,7 @@ import TestSupport
 
 /// One of the PWM chips of Tests/Rig/Kernel/pwm_chips.c, with what was applied to it since this was
 /// made. Both chips have been there since the kernel started.
-final class PWMRecorder {
+final class PWMRecorder: Sendable {
     /// The chip of a Pi 4's header.
     static let header = "fe20c000.pwm"
     /// The chip of a Pi 5's fan.
@@ -36,15 +36,12 @@ final class PWMRecorder {
     }
 
     let chip: ControlFiles
-    /// The chip as the kernel shows it to everyone.
-    private(set) var sysfs: ControlFiles
     private let start = Rig.monotonicNanoseconds
     private let device: String
 
     init(_ device: String = PWMRecorder.header) throws {
         self.device = device
         chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
-        sysfs = ControlFiles("")
         try chip.set("fail", to: 0)
         try plugIn()
     }
@@ -64,8 +61,19 @@ final class PWMRecorder {
 
     /// What a channel does now.
     func pulses(of channel: Int = 0) throws -> Pulses {
+        try Pulses(state(of: channel)[1...4])
+    }
+
+    /// How often a channel was told anything since the kernel started.
+    func changeCount(of channel: Int = 0) throws -> Int {
+        try Int(state(of: channel)[5]) ?? 0
+    }
+
+    private func state(of channel: Int) throws -> [Substring] {
         let lines = try chip.text("state").split(separator: "\n")
-        return try Pulses(lines[channel].split(separator: " ")[1...4])
+        let words = lines.dropFirst(channel).first?.split(separator: " ") ?? []
+        guard words.count == 6 else { throw TestSupportError("no state of channel \(channel)") }
+        return words
     }
 
     /// The files of a channel that somebody has asked for.
@@ -73,11 +81,15 @@ final class PWMRecorder {
         ControlFiles("\(sysfs.path)/pwm\(channel)")
     }
 
+    /// The chip as the kernel shows it to everyone. Its number is nobody's business.
+    var sysfs: ControlFiles {
+        let parent = "/sys/devices/platform/\(device)/pwm"
+        let numbers = (0..<64).lazy.map { ControlFiles("\(parent)/pwmchip\($0)") }
+        return numbers.first { $0.has() } ?? ControlFiles(parent)
+    }
+
     func plugIn() throws {
         try chip.set("plugged", to: 1)
-        let parent = SysfsChip.directory(of: device)
-        guard let parent else { throw TestSupportError("no PWM chip \(device)") }
-        sysfs = ControlFiles(parent)
     }
 
     func pullOut() throws {
@@ -91,13 +103,5 @@ final class PWMRecorder {
             try? files(of: channel).set("enable", to: 0)
             try? sysfs.set("unexport", to: channel)
         }
-    }
-}
-
-private enum SysfsChip {
-    /// Where the kernel shows the chip of a platform device; its number is nobody's business.
-    static func directory(of device: String) -> String? {
-        let parent = "/sys/devices/platform/\(device)/pwm"
-        return (0..<64).lazy.map { "\(parent)/pwmchip\($0)" }.first { ControlFiles($0).has() }
     }
 }

@@ -18,6 +18,9 @@ enum Rig {
         getenv("ROOST_RIG").flatMap { Time(rawValue: String(cString: $0)) }
     }
 
+    /// Whether there is time for a whole day, which takes many minutes.
+    static var isDayWhole: Bool { getenv("ROOST_RIG_DAY") != nil }
+
     static let need: Comment = "needs the rig: script/rig"
 
     /// Where the simulated chips show what they see and take what a test wants of them.

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// One of the DS18B20 of Tests/Rig/Kernel/w1_bus.c, plugged in as long as this lives.
-final class Thermometer {
+final class Thermometer: Sendable {
     enum Fault: String {
         case none, absent, crc, poweron, weak, stuck
     }

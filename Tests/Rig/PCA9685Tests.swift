@@ -1,0 +1,111 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+extension RigTests {
+    /// The kernel's pwm-pca9685 driver, on a PCA9685 that is emulated down to its registers.
+    struct PCA9685Tests {
+        /// The one of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives.
+        private final class Board {
+            let chip = ControlFiles("\(Rig.chips)/rig_i2c/40")
+
+            init() throws {
+                try chip.set("silent", to: 0)
+                try chip.set("plugged", to: 1)
+            }
+
+            /// What comes out, in nanoseconds: the period, and the pulse of a channel.
+            func output(of channel: Int) throws -> (period: Int, pulse: Int) {
+                let lines = try chip.text("state").split(separator: "\n").map { Int($0) ?? -1 }
+                guard lines.count == 17 else { throw TestSupportError("not a state: \(lines)") }
+                return (lines[0], lines[1 + channel])
+            }
+
+            deinit {
+                try? chip.set("silent", to: 0)
+                try? chip.set("plugged", to: 0)
+            }
+        }
+
+        /// A servo on channel 5 that does what the door's person says.
+        private static func home() throws -> RoostHome {
+            try RoostHome(
+                drivers: """
+                    "bolt": {
+                      "driver": "servo", "chip": "1-0040", "channel": 5, "speed": "2000deg/s"
+                    },
+                    "outside": { "driver": "ds18b20" }, "twilight": { "driver": "photoresistor" }
+                    """,
+                policies: """
+                    "door": {
+                      "policy": "pet-door", "accept_blind_lock": true,
+                      "inputs": { "light": "twilight", "temperature": "outside" },
+                      "outputs": { "bolt": "bolt" }
+                    }
+                    """)
+        }
+
+        /// A period of 20 ms is 19.99 ms with this chip's divider, and a step of it 4.88 us.
+        private static func isPulse(
+            _ output: (period: Int, pulse: Int), _ nanoseconds: Int
+        ) -> Bool {
+            output.period == 19_988_480 && abs(output.pulse - nanoseconds) <= 4_880
+        }
+
+        @Test("a servo on a PCA9685 gets its pulse to a step of the chip, then none")
+        func pulse() throws {
+            let board = try Board()
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { Self.isPulse(try board.output(of: 5), 2_000_000) })
+            #expect(try eventually { try board.output(of: 5).pulse == 0 })
+            for other in 0..<16 where other != 5 {
+                #expect(try board.output(of: other).pulse == 0)
+            }
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a board that is pulled out is missed, and served again when it is back")
+        func replugged() throws {
+            let board = try Board()
+            let home = try Self.home()
+            let roost = try home.start()
+            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == "running" }
+            try board.chip.set("plugged", to: 0)
+            #expect(try home.run("send", "lock").end == .exited(0))
+            try home.waitForStatus("misses the board") {
+                $0.driver("bolt")?.fault?.contains("1-0040") == true
+            }
+            try board.chip.set("plugged", to: 1)
+            #expect(
+                try eventually(within: .seconds(40)) {
+                    Self.isPulse(try board.output(of: 5), 2_000_000)
+                })
+            #expect(roost.end == nil)
+        }
+
+        @Test("a board that does not answer for a while obeys the next command after that")
+        func silent() throws {
+            let board = try Board()
+            let home = try Self.home()
+            let roost = try home.start()
+            try board.chip.set("silent", to: 1)
+            #expect(try home.run("send", "lock").end == .exited(0))
+            // The kernel's driver drops the errors of its bus (pca9685_write_reg of
+            // drivers/pwm/pwm-pca9685.c), so nobody can tell that nothing came out.
+            for isPowered in [true, false] {
+                try home.wait(for: "bolt", "is said to be powered: \(isPowered)") {
+                    $0.flag("isPowered") == isPowered
+                }
+            }
+            try board.chip.set("silent", to: 0)
+            #expect(try board.output(of: 5).pulse == 0)
+            #expect(try home.run("send", "unlock").end == .exited(0))
+            // 65 degrees of 180, in 1 to 2 ms.
+            #expect(try eventually { Self.isPulse(try board.output(of: 5), 1_361_111) })
+            #expect(roost.end == nil)
+        }
+    }
+}
