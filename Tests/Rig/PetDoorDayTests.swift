@@ -16,18 +16,18 @@ extension VirtualTimeTests {
         /// The filter, the thermometer's ten seconds, and noise on a slow dawn.
         private static let slack = Duration.seconds(90)
 
-        /// A spring day that begins at midnight with the door locked, and with frost.
+        /// A spring day that begins at midnight with the door open, and with frost.
         private static let house: HouseOptions = {
             var options = HouseOptions()
             options.dayLength = day
             options.startOfDay = 0
-            options.boltPosition = 1
+            options.boltPosition = 0
             options.lowestCelsius = -3
             options.highestCelsius = 21
             return options
         }()
 
-        /// When the door must open and shut, from the rule and the true weather: light above
+        /// When the door must open and lock again, from the rule and the true weather: light above
         /// 68.4 % by half the band of 2.9 %, and no longer too cold, which it is from 2 °C down to
         /// 4 °C up (the hysteresis of 2 K); each for five minutes (docs/configuration.md).
         private static func expectation() -> (unlocks: Duration, locks: Duration) {
@@ -45,7 +45,7 @@ extension VirtualTimeTests {
             return (unlocks, locks)
         }
 
-        private static func shipped(_ path: String) throws -> String {
+        static func shipped(_ path: String) throws -> String {
             let project = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
             return String(
                 decoding: try readFile("/\(project)/\(path)", atMost: 1 << 20), as: UTF8.self)
@@ -64,9 +64,10 @@ extension VirtualTimeTests {
 
             let expected = Self.expectation()
             let moves = plant.moves
-            try #require(moves.map(\.isLocked) == [false, true], "\(moves) \(roost.errors)")
-            #expect(abs((moves[0].at - expected.unlocks).seconds) <= Self.slack.seconds)
-            #expect(abs((moves[1].at - expected.locks).seconds) <= Self.slack.seconds)
+            try #require(moves.map(\.isLocked) == [true, false, true], "\(moves) \(roost.errors)")
+            for (move, expected) in zip(moves, [.seconds(300), expected.unlocks, expected.locks]) {
+                #expect(abs((move.at - expected).seconds) <= Self.slack.seconds)
+            }
             try expectQuietServo(plant.servo)
             try expectHealthy(home.status())
             roost.send(signal: SIGTERM)
@@ -84,7 +85,7 @@ extension VirtualTimeTests {
                 pulsing += .nanoseconds(next.nanoseconds - change.nanoseconds)
             }
             #expect(changes.last?.pulses.isEnabled == false)
-            #expect(pulsing < .seconds(4), "\(pulsing)")
+            #expect(pulsing < .seconds(6), "\(pulsing)")
         }
 
         /// Nothing failed in the day, and the policy had its four ticks a second.

@@ -35,7 +35,7 @@ final class PetDoorPlant: Sendable {
     private static let latchLine = 17
 
     let servo: PWMRecorder
-    private let thermometer: Thermometer
+    let thermometer: Thermometer
     private let light: Converter
     private let header: GPIOSim
     private let start: Int64
@@ -65,6 +65,8 @@ final class PetDoorPlant: Sendable {
         timer?.cancel()
     }
 
+    /// How long this has been.
+    var age: Duration { .nanoseconds(Rig.monotonicNanoseconds - start) }
     var moves: [Move] { state.withLock { $0.moves } }
     /// Why the chips could not be set or looked at, if so.
     var failure: String? { state.withLock { $0.failure } }
