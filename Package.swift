@@ -25,12 +25,15 @@ let package = Package(
         .target(
             name: "Drivers", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
+        .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(
-            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"],
+            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO", "Terminal"],
             swiftSettings: strict),
         .executableTarget(
             name: "roost",
-            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
+            dependencies: [
+                "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators", "Terminal",
+            ],
             swiftSettings: strict),
 
         .executableTarget(
@@ -55,6 +58,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Core", "Devices", "Terminal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulatorsTests",

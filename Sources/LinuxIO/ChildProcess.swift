@@ -11,13 +11,33 @@ package final class ChildProcess: Sendable {
     ///
     /// - Throws: why it cannot be started.
     package init(_ path: String, _ arguments: [String], logPath: String) throws(IOError) {
+        identifier = try Self.spawn(path, arguments) { actions in
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(
+                &actions, STDOUT_FILENO, logPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        }
+    }
+
+    /// Starts a program that reads from `input`, with this program's standard output and error.
+    ///
+    /// - Throws: why it cannot be started.
+    package init(
+        _ path: String, _ arguments: [String], input: FileDescriptor
+    ) throws(IOError) {
+        identifier = try Self.spawn(path, arguments) { actions in
+            posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
+        }
+    }
+
+    private static func spawn(
+        _ path: String, _ arguments: [String],
+        _ connect: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(IOError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(
-            &actions, STDOUT_FILENO, logPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        connect(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -32,7 +52,7 @@ package final class ChildProcess: Sendable {
         var identifier: pid_t = 0
         let code = posix_spawn(&identifier, path, &actions, &attributes, words, environ)
         guard code == 0 else { throw IOError(call: "posix_spawn", subject: path, code: code) }
-        self.identifier = identifier
+        return identifier
     }
 
     deinit {

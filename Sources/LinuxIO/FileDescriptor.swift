@@ -18,7 +18,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Two descriptors of which each reads what is written to the other. They never wait.
-    static func pair() throws(IOError) -> (FileDescriptor, FileDescriptor) {
+    package static func pair() throws(IOError) -> (FileDescriptor, FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         try systemCall("socketpair") { socketpair(AF_UNIX, Int32(type), 0, &ends) }

@@ -25,11 +25,14 @@ package final class RoostProcess: Sendable {
         try self.init(words, environment: environment)
     }
 
-    package init(_ words: [String], environment: [String: String] = [:]) throws {
+    /// With a `terminal` it runs in a session of its own, of which that is the terminal.
+    package init(
+        _ words: [String], environment: [String: String] = [:], terminal: PseudoTerminal? = nil
+    ) throws {
         files = try TemporaryDirectory()
         pid = try spawn(
-            try roostBinary(), words, environment: environment, output: "\(files.path)/out",
-            errors: "\(files.path)/err")
+            try roostBinary(), words, environment: environment, terminal: terminal?.path,
+            output: "\(files.path)/out", errors: "\(files.path)/err")
     }
 
     deinit {
@@ -103,15 +106,20 @@ private func roostBinary() throws -> String {
     return binary
 }
 
+/// `POSIX_SPAWN_SETSID` of spawn.h (glibc 2.26), which Swift's Glibc module leaves out.
+private let newSession: Int16 = 0x80
+
 private func spawn(
-    _ binary: String, _ words: [String], environment: [String: String], output: String,
-    errors: String
+    _ binary: String, _ words: [String], environment: [String: String], terminal: String?,
+    output: String, errors: String
 ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     let write = O_WRONLY | O_CREAT | O_APPEND
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    // The first terminal that the leader of a session opens becomes the session's.
+    posix_spawn_file_actions_addopen(
+        &actions, STDIN_FILENO, terminal ?? "/dev/null", terminal == nil ? O_RDONLY : O_RDWR, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, write, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, write, 0o600)
     var attributes = posix_spawnattr_t()
@@ -125,7 +133,9 @@ private func spawn(
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        &attributes,
+        Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+            | (terminal == nil ? 0 : newSession))
     let variables = try inherited().merging(environment) { $1 }.map { "\($0)=\($1)" }
     var pid: pid_t = 0
     let code = withCStrings([binary] + words) { words in

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Terminal
 
 /// The demo as a picture for a terminal: the map, the door, the ticks.
 package struct DemoScreen: Sendable {
@@ -100,19 +101,9 @@ package struct DemoScreen: Sendable {
         "\(fixedText(of: milliseconds, decimals: 2)) ms"
     }
 
-    /// Breaks text at spaces into at most so many lines, always exactly that many.
+    /// Breaks text into at most so many lines, always exactly that many.
     private func wrap(_ text: String, columns: Int, lines count: Int) -> [StyledText] {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let last = lines[lines.count - 1]
-            if last.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if last.count + 1 + word.count <= columns {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
+        let lines = TextWrap.lines(of: text, columns: columns)
         let padding = [String](repeating: "", count: max(0, count - lines.count))
         return (lines.prefix(count) + padding).map { StyledText($0) }
     }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The day so far: how light it was, and when the door was locked.
 package struct DayChart: Sendable {
     /// One moment of the simulated day.

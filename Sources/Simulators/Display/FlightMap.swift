@@ -1,4 +1,5 @@
 import Devices
+import Terminal
 
 /// The drone's path seen from above: north is up.
 package struct FlightMap: Sendable {

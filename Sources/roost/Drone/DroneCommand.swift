@@ -10,12 +10,19 @@ enum DroneCommand {
         \(ConfigCommand.usage)
         \(DroneActions.usage)
         \(DroneLine.usage)
+
+        roost drone fly [--speed PERCENT] [--log FILE] [--ascii]
+              fly from the keyboard, with a picture of the attitude; letting go hovers, Q lands and
+              leaves. The speed is 30 percent of what the drone is set to, unless given
+
+        \(StandaloneDrone.usage)
         """
 
     static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "decode": return try DecodeCommand.main(rest)
+        case "fly": return try FlyCommand.main(rest)
         case "info": return try InfoCommand.main(rest)
         case "config": return try ConfigCommand.main(rest)
         case let word? where DroneActions.words.contains(word):

@@ -5,6 +5,7 @@ import Glibc
 import LinuxIO
 import Simulators
 import Synchronization
+import Terminal
 
 /// The demo while it runs.
 final class Demo: Sendable {

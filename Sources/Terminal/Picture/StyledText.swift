@@ -11,6 +11,9 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         case cyan = "36"
         case boldYellow = "1;33"
         case boldCyan = "1;36"
+        case boldGreen = "1;32"
+        /// White on red.
+        case alarm = "1;37;41"
     }
 
     private var parts: [(text: String, style: Style)] = []
@@ -40,6 +43,15 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         left.parts += right.parts
     }
 
+    /// Adds a character; those in a row with one look cost one escape sequence.
+    package mutating func append(_ character: Character, _ style: Style) {
+        if let last = parts.indices.last, parts[last].style == style {
+            parts[last].text.append(character)
+        } else {
+            parts.append((String(character), style))
+        }
+    }
+
     /// Cut or filled with spaces to exactly `width` columns.
     package func fitted(to width: Int) -> StyledText {
         var room = max(0, width)
@@ -51,6 +63,13 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         }
         if room > 0 { fitted.parts.append((String(repeating: " ", count: room), .plain)) }
         return fitted
+    }
+
+    /// The same text with each character changed, in the same look.
+    package func mapped(_ change: (Character) -> Character) -> StyledText {
+        var mapped = StyledText()
+        mapped.parts = parts.map { (String($0.text.map(change)), $0.style) }
+        return mapped
     }
 
     /// What a terminal is sent; without colour just the text.

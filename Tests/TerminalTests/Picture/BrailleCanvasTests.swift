@@ -1,4 +1,4 @@
-import Simulators
+import Terminal
 import Testing
 
 @Suite struct BrailleCanvasTests {

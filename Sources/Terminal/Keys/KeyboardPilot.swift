@@ -1,0 +1,238 @@
+import Devices
+
+/// A person at a keyboard as a value: keys and what the drone says in, commands out.
+///
+/// Nothing moves by itself. Taking off needs two different keys, because one that is held repeats;
+/// and time between them, so that pasted text does not fly.
+package struct KeyboardPilot: Sendable {
+    /// What of the drone matters here; `nil` while it does not answer.
+    package struct View: Equatable, Sendable {
+        package let phase: FlightState.Phase
+        package let obstacles: [String]
+
+        package init(phase: FlightState.Phase, obstacles: [String]) {
+            self.phase = phase
+            self.obstacles = obstacles
+        }
+    }
+
+    package enum Intent: Equatable, Sendable {
+        /// Follow the sticks; hover when they are let go.
+        case sticks
+        /// Waiting for the second key.
+        case confirm(since: Instant)
+        case takeOff(since: Instant)
+        case land(since: Instant)
+        case reset(since: Instant)
+    }
+
+    package static let speeds = 10...100
+    static let confirmAfter = Duration.milliseconds(150)
+    static let confirmWithin = Duration.seconds(4)
+    /// As long as the driver tries.
+    static let takeOffLimit = Duration.seconds(5)
+    /// "Landed" may still be older than the last word that kept the drone up.
+    static let landAtLeast = Duration.milliseconds(1200)
+    static let resetLimit = Duration.seconds(2)
+
+    package private(set) var intent = Intent.sticks
+    /// Percent of what the drone is set to.
+    package private(set) var speedPercent: Int
+    /// Whether the person wants to land and leave. It cannot be taken back.
+    package private(set) var isLeaving = false
+    /// The last thing to tell the person.
+    package private(set) var message: Message?
+    private var sticks = StickHold()
+
+    package struct Message: Equatable, Sendable {
+        package let text: String
+        package let at: Instant
+    }
+
+    package init(speedPercent: Int) {
+        self.speedPercent = min(max(speedPercent, Self.speeds.lowerBound), Self.speeds.upperBound)
+    }
+
+    package var knowsReleases: Bool { sticks.knowsReleases }
+
+    package func motion(at now: Instant) -> Motion {
+        sticks.motion(share: Double(speedPercent) / 100, at: now)
+    }
+
+    /// What the drone should do now. To be called on every tick.
+    package mutating func command(_ view: View?, at now: Instant) -> FlightCommand {
+        follow(view, at: now)
+        if isLeaving { return .land }
+        switch intent {
+        case .takeOff: return .takeOff
+        case .land: return .land
+        case .reset: return .resetEmergency
+        case .sticks, .confirm:
+            let motion = motion(at: now)
+            let canMove = view?.phase == .hovering || view?.phase == .flying
+            return canMove && motion != .still ? .move(motion) : .hover
+        }
+    }
+
+    private mutating func follow(_ view: View?, at now: Instant) {
+        switch intent {
+        case .sticks: break
+        case .confirm(let since):
+            if now - since > Self.confirmWithin { intent = .sticks }
+        case .takeOff(let since):
+            if let view, view.isAirborne {
+                intent = .sticks
+            } else if now - since > Self.takeOffLimit {
+                intent = .sticks
+                say("it did not take off", at: now)
+            }
+        case .land(let since):
+            guard let view, now - since > Self.landAtLeast, !view.isAirborne else { return }
+            intent = .sticks
+        case .reset(let since):
+            if let view, view.phase != .emergency {
+                intent = .sticks
+            } else if now - since > Self.resetLimit {
+                intent = .sticks
+                say("the emergency was not cleared", at: now)
+            }
+        }
+    }
+
+    private mutating func say(_ text: String, at now: Instant) {
+        message = Message(text: text, at: now)
+    }
+}
+
+extension KeyboardPilot.View {
+    package var isAirborne: Bool {
+        switch phase {
+        case .takingOff, .hovering, .flying, .landing: true
+        case .landed, .emergency: false
+        }
+    }
+}
+
+// MARK: Keys
+
+extension KeyboardPilot {
+    package mutating func take(_ input: TerminalInput, _ view: View?, at now: Instant) {
+        switch input {
+        case .reportsReleases: sticks.knowsReleases = true
+        case .focusLost: sticks.letGo()
+        case .key(let key, let action):
+            if let (axis, direction) = Self.stick(of: key) {
+                move(axis, direction, action, view, at: now)
+            } else if action != .release {
+                press(key, isRepeat: action == .again, view, at: now)
+            }
+        }
+    }
+
+    /// The left hand has the left stick of a transmitter (mode 2), the arrows are the right one.
+    private static func stick(of key: Key) -> (StickHold.Axis, Double)? {
+        switch key {
+        case .up: (.forward, 1)
+        case .down: (.forward, -1)
+        case .right: (.roll, 1)
+        case .left: (.roll, -1)
+        case .character("w"): (.gaz, 1)
+        case .character("s"): (.gaz, -1)
+        case .character("d"): (.yaw, 1)
+        case .character("a"): (.yaw, -1)
+        default: nil
+        }
+    }
+
+    private mutating func move(
+        _ axis: StickHold.Axis, _ direction: Double, _ action: KeyAction, _ view: View?,
+        at now: Instant
+    ) {
+        guard action != .release else { return sticks.release(axis, direction) }
+        cancelConfirmation(at: now)
+        sticks.push(axis, direction, at: now)
+        if case .land = intent { return say("it is landing", at: now) }
+        guard let view else { return say("the drone is not answering", at: now) }
+        if !view.isAirborne, intent == .sticks { say("on the ground: T takes off", at: now) }
+    }
+
+    private mutating func press(_ key: Key, isRepeat: Bool, _ view: View?, at now: Instant) {
+        switch key {
+        case .character("y"): return confirm(at: now)
+        case .character("t"): return askForTakeOff(view, at: now)
+        default: cancelConfirmation(at: now)
+        }
+        switch key {
+        case .character(" "), .escape: hover(view, at: now)
+        case .character("l"), .enter: land(view, at: now)
+        case .character("e"): clearEmergency(view, isRepeat: isRepeat, at: now)
+        case .character("q"), .interrupt: leave(at: now)
+        case .suspend: say("not while this may fly: L lands, Q lands and leaves", at: now)
+        case .character(let digit): setSpeed(digit)
+        case .up, .down, .left, .right: break
+        }
+    }
+
+    private mutating func askForTakeOff(_ view: View?, at now: Instant) {
+        if case .confirm = intent { return }
+        guard intent == .sticks, !isLeaving else { return }
+        guard let view else { return say("the drone is not answering", at: now) }
+        guard view.obstacles.isEmpty else {
+            return say("cannot take off: \(view.obstacles.joined(separator: ", "))", at: now)
+        }
+        guard view.phase == .landed else { return say("it is in the air already", at: now) }
+        intent = .confirm(since: now)
+    }
+
+    private mutating func confirm(at now: Instant) {
+        guard case .confirm(let since) = intent else { return }
+        guard now - since >= Self.confirmAfter else { return cancelConfirmation(at: now) }
+        sticks.letGo()
+        intent = .takeOff(since: now)
+        say("taking off", at: now)
+    }
+
+    private mutating func cancelConfirmation(at now: Instant) {
+        guard case .confirm = intent else { return }
+        intent = .sticks
+        say("not taking off", at: now)
+    }
+
+    private mutating func hover(_ view: View?, at now: Instant) {
+        sticks.letGo()
+        switch intent {
+        case .land: say("it is landing: that goes on until it stands", at: now)
+        case .takeOff, .reset:
+            intent = .sticks
+            say("hover", at: now)
+        case .sticks, .confirm: say(view?.isAirborne == true ? "hover" : "stays down", at: now)
+        }
+    }
+
+    private mutating func land(_ view: View?, at now: Instant) {
+        sticks.letGo()
+        if case .land = intent { return }
+        intent = .land(since: now)
+        say(view?.isAirborne == true ? "landing" : "stays down", at: now)
+    }
+
+    private mutating func clearEmergency(_ view: View?, isRepeat: Bool, at now: Instant) {
+        guard view?.phase == .emergency else {
+            return say("there is no emergency to clear", at: now)
+        }
+        guard !isRepeat, intent == .sticks else { return }
+        intent = .reset(since: now)
+        say("clearing the emergency", at: now)
+    }
+
+    private mutating func leave(at now: Instant) {
+        sticks.letGo()
+        isLeaving = true
+        say("landing, then leaving", at: now)
+    }
+
+    private mutating func setSpeed(_ digit: Character) {
+        guard digit.isASCII, let number = digit.wholeNumberValue else { return }
+        speedPercent = number == 0 ? 100 : number * 10
+    }
+}

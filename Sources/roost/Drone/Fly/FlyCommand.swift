@@ -1,0 +1,49 @@
+import Core
+import Glibc
+import LinuxIO
+
+/// `roost drone fly`: a drone flown from the keyboard.
+///
+/// Two processes: one flies and has the terminal, the other guards it (see `FlyGuard`).
+enum FlyCommand {
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(words, valued: FlyOptions.valued, flags: FlyOptions.flags)
+        let options = try FlyOptions(arguments)
+        let configuration = try DroneSelection.configuration(arguments)
+        let terminal = try openTerminal()
+        // In the background of a shell these would stop the program with the drone in the air. So
+        // reading fails instead, which is the terminal gone: it lands.
+        signal(SIGTTIN, SIG_IGN)
+        signal(SIGTTOU, SIG_IGN)
+        guard arguments.has(FlyOptions.guarded) else {
+            return try FlyGuard(terminal, configuration, runtime: arguments["--runtime"]).watch(
+                words)
+        }
+        return try fly(arguments, options, on: terminal)
+    }
+
+    private static func fly(
+        _ arguments: Arguments, _ options: FlyOptions, on terminal: TerminalDevice
+    ) throws(CommandFailure) -> Int32 {
+        let log = try FlightLog(path: arguments["--log"], clock: DispatchScheduler())
+        let drone = try StandaloneDrone(arguments, log: log.output)
+        let display = CockpitDisplay(terminal, hasColour: options.hasColour)
+        do throws(IOError) {
+            try display.open()
+        } catch {
+            throw .failed("the terminal cannot be set up: \(error)")
+        }
+        let code = FlySession(drone, on: terminal, display, log: log, options: options).run()
+        display.close()
+        for line in log.tail { Console.error(line) }
+        return code
+    }
+
+    private static func openTerminal() throws(CommandFailure) -> TerminalDevice {
+        do throws(IOError) {
+            return try TerminalDevice()
+        } catch {
+            throw .failed("fly needs a terminal to be flown from: \(error)")
+        }
+    }
+}
