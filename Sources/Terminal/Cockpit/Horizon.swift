@@ -17,9 +17,7 @@ package struct Horizon: Sendable {
     private let dotsPerDegree: Double
     private let (sine, cosine): (Double, Double)
 
-    /// - Parameters:
-    ///   - roll: positive: right side down.
-    ///   - pitch: positive: nose up.
+    /// A positive `roll` has the right side down, a positive `pitch` the nose up.
     package init(roll: Angle, pitch: Angle, columns: Int, rows: Int) {
         self.roll = roll
         self.pitch = pitch

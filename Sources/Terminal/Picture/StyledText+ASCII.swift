@@ -19,6 +19,7 @@ extension StyledText {
         case "°": "'"
         case "±": "~"
         case "·": "."
+        case "µ": "u"
         default: brailleTwin(of: character)
         }
     }
