@@ -15,13 +15,21 @@ struct SensorOutlet<Value: DeviceValue>: Sendable {
     /// Why the sensor is absent, as the log was told; `nil` while it is there.
     private var reported: String?
     /// How many readings were rejected so far.
-    private(set) var rejectedCount = 0
+    private var rejectedCount = 0
     /// Why the latest of them was.
-    private(set) var lastRejection: String?
+    private var lastRejection: String?
 
     init(_ source: Source<Value>, log: Log) {
         self.source = source
         self.log = log
+    }
+
+    /// What `roost status` shows of it.
+    var facts: [Fact] {
+        [
+            Fact("rejected", .number(Double(rejectedCount))),
+            Fact("last_rejection", JSONValue(lastRejection)),
+        ]
     }
 
     mutating func publish(_ sample: Sample<Value>) {

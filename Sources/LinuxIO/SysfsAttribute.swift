@@ -35,8 +35,13 @@ package struct SysfsAttribute: Equatable, Sendable {
 
     /// Reads the attribute as text, without the white space around it.
     package func text() throws(IOError) -> String {
+        Self.text(of: try read())
+    }
+
+    /// An attribute's content as text, without the white space around it.
+    package static func text(of content: [UInt8]) -> String {
         let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
-        let start = try read().drop(while: isBlank)
+        let start = content.drop(while: isBlank)
         let length = start.reversed().drop(while: isBlank).count
         return String(decoding: start.prefix(length), as: UTF8.self)
     }

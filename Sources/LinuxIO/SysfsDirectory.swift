@@ -62,6 +62,13 @@ package struct SysfsDirectory: Equatable, Sendable {
         return here == other.canonicalPath
     }
 
+    /// The directory that holds it once every link is followed; `nil` when it is not there.
+    package var realParent: SysfsDirectory? {
+        canonicalPath.map { path in
+            SysfsDirectory("/" + path.split(separator: "/").dropLast().joined(separator: "/"))
+        }
+    }
+
     private var canonicalPath: String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

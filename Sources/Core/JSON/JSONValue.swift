@@ -32,6 +32,11 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
+    /// A text, or null where there is none.
+    package init(_ text: String?) {
+        self = text.map { .string($0) } ?? .null
+    }
+
     /// This value as one line of JSON with its keys in order.
     package var line: String { JSONWriter.line(of: self) }
 

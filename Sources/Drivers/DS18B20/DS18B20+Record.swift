@@ -1,76 +1,88 @@
 import Core
 import Devices
-import LinuxIO
 
 extension DS18B20 {
     /// What is known of the sensor from its readings so far, and what should be done about it.
     struct Record: Sendable {
         private var outlet: SensorOutlet<Temperature>
         private var plausibility: Plausibility
-        private let wantedBits: Int
-        private var sensor: String?
+        private let tuning: Tuning
+        private var sensor: Sensor?
         private var resolutionBits: Int?
-        /// Power-on resets the resolution, and from here looks like a failed reading: so the
-        /// resolution may be set once after the start and once after each failure.
-        private var mayConfigure = true
+        private var conversion: Conversion?
+        /// Power-on resets what was set, and from here looks like a failed reading: so it is set
+        /// once after the start and once after each failure.
+        private var mayTune = true
 
         init(_ settings: Settings, _ outlet: SensorOutlet<Temperature>) {
             self.outlet = outlet
             plausibility = Plausibility(settings.limits)
-            wantedBits = settings.resolutionBits
-        }
-
-        /// The sensor, when its resolution should be set now: it has another than was asked for,
-        /// and it was not tried in vain already.
-        mutating func unconfigured(after reading: Reading) -> SysfsDirectory? {
-            guard case .scratchpad(let scratchpad, of: let sensor) = reading else {
-                mayConfigure = true
-                return nil
-            }
-            guard mayConfigure, scratchpad.resolutionBits != wantedBits else { return nil }
-            mayConfigure = false
-            return sensor
+            tuning = settings.tuning
         }
 
         /// Publishes a reading, or says why not.
-        mutating func take(_ reading: Reading, at now: Instant) {
+        mutating func take(_ reading: Reading, of found: Sensor?, at now: Instant) {
             switch reading {
-            case .scratchpad(let scratchpad, of: let found):
-                sensor = found.name
+            case .scratchpad(let scratchpad, let conversion):
+                sensor = found
                 resolutionBits = scratchpad.resolutionBits
-                judge(scratchpad, at: now)
+                self.conversion = conversion
+                judge(scratchpad, conversion, at: now)
             case .rejected(let why): outlet.reject(why.description, at: now)
             case .lost(let why): outlet.lose(why, at: now)
             }
         }
 
-        /// A reading has been under way for far too long.
-        mutating func loseToHang(at now: Instant) {
-            outlet.lose("a reading does not return: the 1-Wire bus hangs", at: now)
+        /// Whether the sensor should be tuned now. It can only while it answers, and is not asked
+        /// again and again for what it did not take.
+        mutating func wantsTuning(after reading: Reading) -> Bool {
+            guard case .scratchpad(let scratchpad, let conversion) = reading else {
+                mayTune = true
+                return false
+            }
+            defer { mayTune = false }
+            return mayTune || scratchpad.isUnconverted || isEarly(scratchpad, conversion)
         }
 
-        private mutating func judge(_ scratchpad: Scratchpad, at now: Instant) {
+        private mutating func judge(
+            _ scratchpad: Scratchpad, _ conversion: Conversion, at now: Instant
+        ) {
             do throws(Rejection) {
                 let measured = try scratchpad.temperature()
+                if isEarly(scratchpad, conversion) {
+                    throw .early(
+                        bits: scratchpad.resolutionBits, waited: conversion.waited ?? .zero)
+                }
                 outlet.publish(.good(try plausibility.accept(measured, at: now), at: now))
             } catch {
                 outlet.reject(error.description, at: now)
             }
         }
 
+        /// Whether the kernel read the sensor before it can have been done. A sensor that lost its
+        /// power for a moment is slower than the kernel believes, and gives its value of the time
+        /// before, with a checksum that is right.
+        private func isEarly(_ scratchpad: Scratchpad, _ conversion: Conversion) -> Bool {
+            guard tuning.goesByDataSheet, let waited = conversion.waited else { return false }
+            return waited < scratchpad.conversionTime
+        }
+
         var facts: [Fact] {
             [
-                Fact("sensor", JSONValue(sensor)),
+                Fact("sensor", JSONValue(sensor?.id)),
+                Fact("bus", JSONValue(sensor?.bus)),
                 Fact("resolution_bits", .number(Double(resolutionBits ?? 0))),
-                Fact("rejected", .number(Double(outlet.rejectedCount))),
-                Fact("last_rejection", JSONValue(outlet.lastRejection)),
-            ]
+                Fact("conversion", JSONValue(conversion?.inWords)),
+            ] + outlet.facts
         }
     }
 }
 
-extension JSONValue {
-    fileprivate init(_ text: String?) {
-        self = text.map { .string($0) } ?? .null
+extension DS18B20.Conversion {
+    fileprivate var inWords: String {
+        switch self {
+        case .together: "together with the others"
+        case .alone(let why, _): "alone: \(why)"
+        }
     }
 }

@@ -36,6 +36,13 @@ extension DS18B20 {
         /// The resolution that this reading was made with (bits 5 and 6 of the configuration).
         var resolutionBits: Int { 9 + Int(bytes[4] >> 5 & 3) }
 
+        /// How long the chip takes for that (data sheet, table 2): 93.75 ms at 9 bits, twice as
+        /// long for each more.
+        var conversionTime: Duration { .microseconds(93_750 << (resolutionBits - 9)) }
+
+        /// Whether it holds one of the chip's two ways to say that it has no temperature.
+        var isUnconverted: Bool { (try? temperature()) == nil }
+
         /// The temperature, unless it is one of the chip's two ways to say that it has none.
         ///
         /// Byte 6 is 0x0C only while no conversion has been completed; it tells 85 °C after

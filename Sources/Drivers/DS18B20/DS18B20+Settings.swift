@@ -6,7 +6,7 @@ extension DS18B20 {
         /// `nil`: the only sensor on the bus.
         let id: String?
         let every: Duration
-        let resolutionBits: Int
+        let tuning: Tuning
         let limits: Plausibility.Limits
 
         package init(_ read: SettingsReader) {
@@ -16,9 +16,18 @@ extension DS18B20 {
             every = read(
                 "every", .duration(.seconds(1) ... .seconds(3600)), default: .seconds(10),
                 "How often the temperature is read.")
-            resolutionBits = read(
+            let resolutionBits = read(
                 "resolution", .integer(9...12), default: 9,
                 "Bits of a reading: 9 is 0.5 °C in 94 ms, 12 is 0.0625 °C in 750 ms.")
+            let conversionTime = read(
+                optional: "conversion_time", .duration(.milliseconds(10) ... .seconds(2)),
+                "How long a conversion takes, for a clone that is slower than the data sheet.")
+            let pollsCompletion = read(
+                "poll_completion", .bool, default: false,
+                "Ask the sensor when it is done instead of waiting; not with parasitic supply.")
+            tuning = Tuning(
+                resolutionBits: resolutionBits, conversionTime: conversionTime,
+                pollsCompletion: pollsCompletion)
             let range = Scratchpad.measurableCelsius
             let lowest = read(
                 "min", .temperature(range), default: Temperature(celsius: range.lowerBound),

@@ -20,6 +20,11 @@ package enum DS18B20: DriverPlugin {
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(Fault) -> any Driver {
-        Thermometer(settings, context)
+        let sysfs = context.system.sysfs
+        let scheduler = context.scheduler
+        let reader = context.shared("w1 of \(sysfs)") {
+            Reader(SysfsFiles(sysfs: sysfs), scheduler)
+        }
+        return Thermometer(settings, context, reader)
     }
 }
