@@ -18,10 +18,12 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
+        .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
 
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices"], swiftSettings: strict),
-        .target(name: "LinuxIO", dependencies: ["CExpat", "CGPIOD"], swiftSettings: strict),
+        .target(
+            name: "LinuxIO", dependencies: ["CExpat", "CGPIOD", "CLinuxBus"], swiftSettings: strict),
         .target(
             name: "Drivers", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),

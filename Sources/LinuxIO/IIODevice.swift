@@ -25,20 +25,27 @@ package struct IIODevice: Equatable, Sendable {
         try directory.attribute("in_voltage\(channel)_raw").integer()
     }
 
-    /// Converts once and gives millivolts: (raw + offset) × scale.
+    /// How many millivolts one step is: the input is at (raw + offset) × scale.
     ///
-    /// - Throws: `ENOENT` when the converter states no scale. The MCP3008's overlay names no
-    ///   reference supply, so there the kernel has no scale to give.
-    package func millivolts(channel: Int) throws(IOError) -> Double {
-        let scale = try parameter("scale", channel: channel)
-        let offset: Double
+    /// - Returns: `nil` when the converter states none, or the kernel cannot tell: the MCP3008's
+    ///   overlay names no reference supply, and reading the scale gives `EINVAL`.
+    package func scale(channel: Int) throws(IOError) -> Double? {
         do throws(IOError) {
-            offset = try parameter("offset", channel: channel)
+            return try parameter("scale", channel: channel)
+        } catch {
+            guard error.code == ENOENT || error.code == EINVAL else { throw error }
+            return nil
+        }
+    }
+
+    /// What is added to the converter's number before it is scaled; most have none.
+    package func offset(channel: Int) throws(IOError) -> Double {
+        do throws(IOError) {
+            return try parameter("offset", channel: channel)
         } catch {
             guard error.code == ENOENT else { throw error }
-            offset = 0
+            return 0
         }
-        return (Double(try raw(channel: channel)) + offset) * scale
     }
 
     /// A parameter of this channel, or else the one that all channels share.

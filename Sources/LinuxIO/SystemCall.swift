@@ -41,6 +41,17 @@ package func systemCall<Result: SignedInteger>(
     }
 }
 
+/// Makes a call of a C shim, whose negative results are error numbers.
+@discardableResult
+func shimCall(
+    _ name: String, _ subject: String = "", _ body: () -> Int32
+) throws(IOError) -> Int32 {
+    let result = body()
+    // Not `-result`, which would trap for the one number that has no positive.
+    guard result >= 0 else { throw IOError(call: name, subject: subject, code: 0 &- result) }
+    return result
+}
+
 /// Like `systemCall`, but "try again later" (`EAGAIN`) is `nil` and not an error.
 package func nonBlockingCall<Result: SignedInteger>(
     _ name: String, _ subject: String = "", _ body: () -> Result

@@ -24,16 +24,17 @@ struct IIODeviceTests {
         #expect(throws: IOError.self) { try IIODevice.all(sysfs: "\(tree.path)/none") }
     }
 
-    @Test("millivolts are (raw + offset) × scale, from the shared scale")
+    @Test("a channel without a scale of its own has the shared one, and no offset")
     func shared() throws {
         try tree.makeConverter(
             0, name: "mcp3008",
             ["in_voltage2_raw": "512\n", "in_voltage_scale": "3.222656250\n"])
         #expect(try device("mcp3008").raw(channel: 2) == 512)
-        #expect(try device("mcp3008").millivolts(channel: 2) == 1650)
+        #expect(try device("mcp3008").scale(channel: 2) == 3.222656250)
+        #expect(try device("mcp3008").offset(channel: 2) == 0)
     }
 
-    @Test("a channel's own scale goes before the shared one, and an offset is added first")
+    @Test("a channel's own scale goes before the shared one")
     func specific() throws {
         try tree.makeConverter(
             0, name: "ads1115",
@@ -41,14 +42,15 @@ struct IIODeviceTests {
                 "in_voltage0_raw": "100", "in_voltage0_scale": "0.125", "in_voltage_scale": "3",
                 "in_voltage_offset": "-20",
             ])
-        #expect(try device("ads1115").millivolts(channel: 0) == 10)
+        #expect(try device("ads1115").scale(channel: 0) == 0.125)
+        #expect(try device("ads1115").offset(channel: 0) == -20)
     }
 
-    @Test("the MCP3008's overlay gives no scale: raw still reads, millivolts do not")
+    @Test("the MCP3008's overlay gives no scale: raw still reads")
     func noScale() throws {
         try tree.makeConverter(0, name: "mcp3008", ["in_voltage0_raw": "700\n"])
         #expect(try device("mcp3008").raw(channel: 0) == 700)
-        #expect(throws: IOError.self) { try device("mcp3008").millivolts(channel: 0) }
+        #expect(try device("mcp3008").scale(channel: 0) == nil)
     }
 
     @Test("a raw value that is half written is an error", arguments: ["", "7O0", "\u{0}"])

@@ -51,6 +51,8 @@ package struct Quantity: Sendable {
             Unit("°C/min", 1), Unit("C/min", 1), Unit("°C/s", 60), Unit("C/s", 60),
             Unit("°F/min", 5.0 / 9), Unit("F/min", 5.0 / 9),
         ])
+    package static let illuminance = Quantity(
+        noun: "an illuminance", units: [Unit("lx", 1), Unit("lux", 1), Unit("klx", 1000)])
     package static let length = Quantity(
         noun: "a length",
         units: [Unit("m", 1), Unit("cm", 0.01), Unit("mm", 0.001), Unit("km", 1000)])

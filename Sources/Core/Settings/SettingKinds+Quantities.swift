@@ -67,6 +67,11 @@ extension SettingKind where Value == Double {
         quantity(.voltage, range)
     }
 
+    /// An illuminance such as "10lx"; the value and the range are in lux.
+    package static func lux(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.illuminance, range)
+    }
+
     /// A resistance such as "10kohm"; the value and the range are in ohms.
     package static func ohms(_ range: ClosedRange<Double>) -> SettingKind {
         quantity(.resistance, range)

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Glibc
 
 extension Photoresistor {
     /// The two resistors, and what the voltage between them says about the light.
@@ -15,14 +14,13 @@ extension Photoresistor {
 
         let side: Side
         let fixedOhms: Double?
-        let ohmsAt10Lux: Double?
-        let gamma: Double
+        /// `nil` when nothing says what light its ohms stand for.
+        let response: Response?
 
-        init(side: Side, fixedOhms: Double?, ohmsAt10Lux: Double?, gamma: Double) {
+        init(side: Side, fixedOhms: Double?, response: Response?) {
             self.side = side
             self.fixedOhms = fixedOhms
-            self.ohmsAt10Lux = ohmsAt10Lux
-            self.gamma = gamma
+            self.response = response
         }
 
         init(_ read: SettingsReader) {
@@ -32,15 +30,10 @@ extension Photoresistor {
             fixedOhms = read(
                 optional: "fixed_resistor", .ohms(10...10e6),
                 "The divider's other resistor. With it the photoresistor's ohms are known.")
-            ohmsAt10Lux = read(
-                optional: "ohms_at_10_lux", .ohms(10...10e6),
-                "The photoresistor at 10 lux (data sheet: R10). With it lux is estimated.")
-            gamma = read(
-                "gamma", .number(0.1...2), default: 0.7,
-                "How steeply its resistance falls with light (data sheet), 0.6 to 0.7 for most.")
+            response = Response.read(read)
             read.check(
-                ohmsAt10Lux == nil || fixedOhms != nil, "ohms_at_10_lux",
-                "needs fixed_resistor as well, to know the photoresistor's ohms")
+                response == nil || fixedOhms != nil, "fixed_resistor",
+                "is needed to estimate lux: without it the photoresistor's ohms are not known")
         }
 
         /// How light it is, 0...1, from the share of the supply that the converter sees.
@@ -55,13 +48,16 @@ extension Photoresistor {
             guard let fixedOhms, ratio > 0, ratio < 1 else { return LightLevel(ratio: ratio) }
             // On either side: the light part of the voltage lies across the fixed resistor.
             let ohms = fixedOhms * (1 - ratio) / ratio
-            // A photoresistor is a straight line in log-log: R = R10 × (lux / 10) ^ -gamma.
-            let lux = ohmsAt10Lux.map { 10 * pow($0 / ohms, 1 / gamma) }
+            let lux = response?.lux(ofOhms: ohms)
             return LightLevel(ratio: ratio, ohms: ohms, approximateLux: lux)
         }
 
         /// Why a reading at an end of the scale is doubtful; `nil` for one that is not there.
-        func doubt(ratio: Double, margin: Double) -> String? {
+        func doubt(ratio: Double, margin: Double, isClipped: Bool) -> String? {
+            if isClipped {
+                return "the converter is at the end of its range, below the divider's supply: "
+                    + "its gain is too high (4.096 V suits 3.3 V)"
+            }
             if ratio <= margin {
                 return "the reading is at the dark end of the scale: "
                     + "darker than the divider can tell, or the photoresistor's wire is open"

@@ -15,11 +15,13 @@ extension Photoresistor {
         }
 
         /// Publishes a reading, given as the share of the divider's supply.
-        mutating func take(_ share: Double, at now: Instant) {
+        mutating func take(_ share: Share, at now: Instant) {
             let divider = settings.divider
-            let filtered = filter.add(divider.ratio(ofShare: share), at: now)
+            let filtered = filter.add(divider.ratio(ofShare: share.value), at: now)
             let level = divider.level(ratio: filtered.smoothed)
-            if let doubt = divider.doubt(ratio: filtered.median, margin: settings.scale.margin) {
+            let doubt = divider.doubt(
+                ratio: filtered.median, margin: settings.scale.margin, isClipped: share.isClipped)
+            if let doubt {
                 outlet.publish(.doubtful(level, at: now, because: doubt))
             } else {
                 outlet.publish(.good(level, at: now))
@@ -33,12 +35,7 @@ extension Photoresistor {
             outlet.lose(fault.message, at: now)
         }
 
-        var facts: [Fact] {
-            [
-                Fact("rejected", .number(Double(outlet.rejectedCount))),
-                Fact("last_rejection", outlet.lastRejection.map { .string($0) } ?? .null),
-            ]
-        }
+        var facts: [Fact] { outlet.facts }
 
         private static func freshFilter(_ settings: Settings) -> Filter {
             Filter(window: settings.medianOf, timeConstant: settings.timeConstant)

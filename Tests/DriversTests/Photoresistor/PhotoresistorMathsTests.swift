@@ -1,4 +1,5 @@
 import Devices
+import Glibc
 import Testing
 
 @testable import Drivers
@@ -6,9 +7,9 @@ import Testing
 struct PhotoresistorDividerTests {
     private func divider(
         _ side: Photoresistor.Divider.Side = .supply, fixedOhms: Double? = 10_000,
-        r10: Double? = nil, gamma: Double = 0.7
+        response: Photoresistor.Response? = nil
     ) -> Photoresistor.Divider {
-        Photoresistor.Divider(side: side, fixedOhms: fixedOhms, ohmsAt10Lux: r10, gamma: gamma)
+        Photoresistor.Divider(side: side, fixedOhms: fixedOhms, response: response)
     }
 
     @Test("more light is more, whichever side the photoresistor is on")
@@ -32,7 +33,7 @@ struct PhotoresistorDividerTests {
 
     @Test("lux is 10 at R10, and falls along a straight line in log-log")
     func lux() throws {
-        let divider = divider(r10: 10_000, gamma: 0.5)
+        let divider = divider(response: .init(ohmsAt10Lux: 10_000, gamma: 0.5))
         #expect(divider.level(ratio: 0.5).approximateLux == 10)
         // A third of the resistance at gamma 0.5: 3 ^ 2 times the light.
         let bright = try #require(divider.level(ratio: 0.75).approximateLux)
@@ -41,16 +42,101 @@ struct PhotoresistorDividerTests {
 
     @Test("at the ends of the scale there is a ratio, but no ohms and no lux", arguments: [0, 1.0])
     func ends(_ ratio: Double) {
-        #expect(divider(r10: 10_000).level(ratio: ratio) == LightLevel(ratio: ratio))
+        #expect(
+            divider(response: .init(ohmsAt10Lux: 10_000, gamma: 0.7)).level(ratio: ratio)
+                == LightLevel(ratio: ratio))
     }
 
     @Test("only the ends of the scale are doubtful, each with its reason")
     func doubt() throws {
-        let margin = Photoresistor.Scale.counts(full: 1023).margin
-        #expect(divider().doubt(ratio: 1.0 / 1023, margin: margin) == nil)
-        #expect(divider().doubt(ratio: 1022.0 / 1023, margin: margin) == nil)
-        #expect(try #require(divider().doubt(ratio: 0, margin: margin)).contains("open"))
-        #expect(try #require(divider().doubt(ratio: 1, margin: margin)).contains("shorted"))
+        let margin = 0.5 / 1023
+        func doubt(_ ratio: Double, isClipped: Bool = false) -> String? {
+            divider().doubt(ratio: ratio, margin: margin, isClipped: isClipped)
+        }
+        #expect(doubt(1.0 / 1023) == nil)
+        #expect(doubt(1022.0 / 1023) == nil)
+        #expect(try #require(doubt(0)).contains("open"))
+        #expect(try #require(doubt(1)).contains("shorted"))
+        #expect(try #require(doubt(0.62, isClipped: true)).contains("gain is too high"))
+    }
+}
+
+struct PhotoresistorResponseTests {
+    private typealias Point = Photoresistor.Response.Point
+
+    @Test("two measurements give the line through both")
+    func calibration() throws {
+        // A hundred times the light at a hundredth of the resistance to the power of 0.7:
+        // 20 kΩ × 100 ^ -0.7 = 796.2 Ω.
+        let response = try #require(
+            Photoresistor.Response(
+                Point(lux: 10, ohms: 20_000), Point(lux: 1000, ohms: 796.214_341_1)))
+        #expect(abs(response.gamma - 0.7) < 1e-9)
+        #expect(abs(response.ohmsAt10Lux - 20_000) < 1e-6)
+        #expect(abs(response.lux(ofOhms: 796.214_341_1) - 1000) < 1e-6)
+    }
+
+    @Test("the order of the measurements does not matter, nor that none is at 10 lux")
+    func order() throws {
+        let dark = Point(lux: 2, ohms: 50_000)
+        let bright = Point(lux: 500, ohms: 1_500)
+        let one = try #require(Photoresistor.Response(dark, bright))
+        let other = try #require(Photoresistor.Response(bright, dark))
+        #expect(abs(one.gamma - other.gamma) < 1e-12)
+        #expect(abs(one.lux(ofOhms: 50_000) - 2) < 1e-9)
+        #expect(abs(other.lux(ofOhms: 1_500) - 500) < 1e-6)
+    }
+
+    @Test("what no photoresistor does is refused")
+    func impossible() {
+        let point = Point(lux: 10, ohms: 20_000)
+        #expect(Photoresistor.Response(point, point) == nil)
+        #expect(Photoresistor.Response(point, Point(lux: 10, ohms: 5_000)) == nil)
+        #expect(Photoresistor.Response(point, Point(lux: 1000, ohms: 20_000)) == nil)
+        #expect(Photoresistor.Response(point, Point(lux: 1000, ohms: 40_000)) == nil)
+        #expect(Photoresistor.Response(point, Point(lux: 11, ohms: 10)) == nil)
+    }
+}
+
+struct PhotoresistorWindowTests {
+    private let start = Instant(nanoseconds: 1_000_000_000)
+
+    /// The light of a lamp, which follows the power of the mains: a mean and its flicker at twice
+    /// the mains' frequency, with harmonics.
+    private func lamp(at time: Instant, mains hertz: Double, phase: Double) -> Double {
+        let angle = 2 * Double.pi * 2 * hertz * (time - start).seconds + phase
+        return 0.5 + 0.2 * sin(angle) + 0.1 * sin(2 * angle + 1) + 0.05 * sin(3 * angle + 2)
+    }
+
+    @Test(
+        "the mean over a period of the mains does not flicker",
+        arguments: [(Photoresistor.Mains.hertz50, 50.0), (.hertz60, 60.0)])
+    func mean(_ mains: Photoresistor.Mains, _ hertz: Double) throws {
+        for step in 0..<40 {
+            let phase = Double(step) * 0.157
+            var window = Photoresistor.Window(mains, at: start)
+            var mean: Photoresistor.Share?
+            while mean == nil {
+                let light = lamp(at: window.nextAt, mains: hertz, phase: phase)
+                mean = window.add(.init(value: light, isClipped: false))
+            }
+            #expect(abs(try #require(mean).value - 0.5) < 1e-6)
+        }
+    }
+
+    @Test("without mains one sample is a reading")
+    func none() {
+        var window = Photoresistor.Window(.none, at: start)
+        #expect(
+            window.add(.init(value: 0.3, isClipped: true)) == .init(value: 0.3, isClipped: true))
+    }
+
+    @Test("one clipped sample makes the mean clipped")
+    func clipped() {
+        var window = Photoresistor.Window(.hertz50, at: start)
+        for _ in 0..<3 { _ = window.add(.init(value: 0.5, isClipped: false)) }
+        #expect(window.add(.init(value: 1, isClipped: true)) == nil)
+        #expect(window.add(.init(value: 0.5, isClipped: false))?.isClipped == true)
     }
 }
 

@@ -1,0 +1,58 @@
+import Devices
+
+extension Photoresistor {
+    /// A converter that was found. Every call converts, and blocks meanwhile.
+    protocol AnalogueInput: Sendable {
+        /// The converter's own number.
+        func counts(_ channel: Int) throws(Fault) -> Double
+        /// What is at the input; `nil` where nobody knows the converter's reference.
+        func millivolts(_ channel: Int) throws(Fault) -> Voltage?
+    }
+
+    struct Voltage: Equatable, Sendable {
+        let millivolts: Double
+        /// Whether the converter is at the end of its range, so that there may be more.
+        let isClipped: Bool
+    }
+
+    /// The voltage at the input as a share of that across the divider, usually 0...1.
+    struct Share: Equatable, Sendable {
+        let value: Double
+        let isClipped: Bool
+    }
+}
+
+extension Photoresistor.AnalogueInput {
+    func share(_ channel: Int, _ scale: Photoresistor.Scale) throws(Fault) -> Photoresistor.Share {
+        switch scale {
+        case .counts(let full):
+            return Photoresistor.Share(value: try counts(channel) / full, isClipped: false)
+        case .millivolts(let supply):
+            return try voltage(channel).share(of: supply)
+        case .measuredSupply(let supplyChannel):
+            let supply = try voltage(supplyChannel)
+            guard supply.millivolts >= 500, !supply.isClipped else {
+                throw Fault(
+                    .corrupt,
+                    "input \(supplyChannel) should see the divider's supply, and reads "
+                        + "\(Int(supply.millivolts.rounded())) mV"
+                        + (supply.isClipped ? ", the end of the converter's range" : ""))
+            }
+            return try voltage(channel).share(of: supply.millivolts)
+        }
+    }
+
+    private func voltage(_ channel: Int) throws(Fault) -> Photoresistor.Voltage {
+        if let voltage = try millivolts(channel) { return voltage }
+        throw Fault(
+            .refused,
+            "the kernel knows no reference voltage of this converter (its overlay names "
+                + "none): give it as \"reference\"")
+    }
+}
+
+extension Photoresistor.Voltage {
+    fileprivate func share(of supply: Double) -> Photoresistor.Share {
+        Photoresistor.Share(value: millivolts / supply, isClipped: isClipped)
+    }
+}

@@ -1,0 +1,99 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+/// Converters that the kernel has no driver on: spidev and i2c-dev, and the kernel's own driver for
+/// the ADS1115 beside them.
+extension RigTests {
+    struct BareBusTests {
+        /// An ADS1115 of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives: the kernel drives
+        /// the one at 0x48; the one at 0x49 is left to `/dev/i2c-1`.
+        private final class ADS1115 {
+            let chip: ControlFiles
+
+            init(address: String) throws {
+                chip = ControlFiles("\(Rig.chips)/rig_i2c/\(address)")
+                try chip.set("silent", to: 0)
+                for input in 0..<4 { try set(input, millivolts: 0) }
+                try chip.set("plugged", to: 1)
+            }
+
+            func set(_ input: Int, millivolts: Int) throws {
+                try chip.set("input\(input)_uv", to: millivolts * 1000)
+            }
+
+            deinit {
+                try? chip.set("silent", to: 0)
+                try? chip.set("plugged", to: 0)
+            }
+        }
+
+        private static func home(_ settings: String) throws -> RoostHome {
+            try RoostHome(
+                drivers: """
+                    "twilight": {
+                      "driver": "photoresistor", "every": "50ms", "median": 1, "time_constant": "0s",
+                      \(settings)
+                    }
+                    """)
+        }
+
+        private static func isAt(_ ratio: Double) -> (SourceReport) -> Bool {
+            { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < 1e-4 }
+        }
+
+        @Test("an MCP3008 without the kernel's driver is read through spidev", arguments: [0, 6])
+        func spidev(channel: Int) throws {
+            let converter = try Converter(chipSelect: 1)
+            let home = try Self.home(#""spi": "0.1", "channel": \#(channel)"#)
+            let roost = try home.start()
+            for steps in [1, 700, 1022] {
+                try converter.set(channel, to: steps)
+                try home.wait(for: "twilight", "is \(steps)", Self.isAt(Double(steps) / 1023))
+            }
+            #expect(try converter.chip.number("speed_hz") <= 1_350_000)
+            #expect(try converter.chip.number("mode") == 0)
+            try converter.pullOut()
+            try home.waitForAbsence(of: "twilight", because: "spidev0.1")
+            try converter.plugIn()
+            try home.wait(for: "twilight", "is 1022 again", Self.isAt(1022.0 / 1023))
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("an ADS1115 without the kernel's driver is read through i2c-dev, beyond 2.048 V")
+        func i2cdev() throws {
+            let converter = try ADS1115(address: "49")
+            let home = try Self.home(
+                #""device": "ads1115", "i2c": 1, "i2c_address": "0x49", "supply": "3.3V", "channel": 1"#
+            )
+            let roost = try home.start()
+            for millivolts in [100, 1650, 3000] {
+                try converter.set(1, millivolts: millivolts)
+                try home.wait(
+                    for: "twilight", "is \(millivolts) mV", Self.isAt(Double(millivolts) / 3300))
+            }
+            try converter.chip.set("silent", to: 1)
+            try home.waitForAbsence(of: "twilight", because: "no converter answers")
+            try converter.chip.set("silent", to: 0)
+            try home.wait(for: "twilight", "is 3000 mV again", Self.isAt(3000.0 / 3300))
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test(
+            "the kernel's ADS1115 at its own gain clips, and it is said so; at 4.096 V it does not")
+        func gain() throws {
+            let converter = try ADS1115(address: "48")
+            try converter.set(0, millivolts: 2900)
+            let home = try Self.home(#""device": "ads1115", "supply": "3.3V""#)
+            let roost = try home.start()
+            try home.wait(for: "twilight", "is doubtful") {
+                $0.quality.contains("gain is too high")
+            }
+            let device = ControlFiles("/sys/bus/iio/devices/iio:device0")
+            try device.set("in_voltage0_scale", to: "0.125000000")
+            try home.wait(for: "twilight", "is 2900 mV", Self.isAt(2900.0 / 3300))
+            withExtendedLifetime(roost) {}
+        }
+    }
+}
