@@ -42,6 +42,7 @@ struct FuzzRun {
             result.bytes += input.count
         }
         alarm(0)
+        try FuzzFinding.unless(result.taken > 0, "nothing was taken for sound: are its seeds?")
         result.seconds = now() - began
         result.grownKilobytes = residentKilobytes() - before
         return result
