@@ -80,12 +80,21 @@ let package = Package(
     ]
 )
 
-// The fuzzer sees what only tests may see, so a plain optimised build of the package could not
-// compile it: it is there when script/fuzz asks for it.
-if Context.environment["ROOST_FUZZ"] != nil {
+// The fuzzers see what only tests may see, so a plain optimised build of the package could not
+// compile them: they are there when script/fuzz and script/test ask for them.
+if let fuzzer = Context.environment["ROOST_FUZZ"] {
     package.targets.append(
-        .executableTarget(
-            name: "fuzz",
+        .target(
+            name: "FuzzTargets",
             dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
-            path: "Tests/Fuzz", swiftSettings: strict))
+            path: "Tests/Fuzz/Targets", swiftSettings: strict))
+    // libFuzzer brings a `main` of its own, and links only into what was built for it.
+    package.targets.append(
+        fuzzer == "guided"
+            ? .executableTarget(
+                name: "fuzz-guided", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Guided",
+                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+            : .executableTarget(
+                name: "fuzz", dependencies: ["Core", "FuzzTargets", "Simulators"],
+                path: "Tests/Fuzz/Seeded", swiftSettings: strict))
 }

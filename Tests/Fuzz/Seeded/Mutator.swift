@@ -1,3 +1,4 @@
+import FuzzTargets
 import Simulators
 
 /// Makes inputs out of sound ones by damage, the same ones for the same seed and number, so that

@@ -1,3 +1,4 @@
+import FuzzTargets
 import Core
 import Glibc
 

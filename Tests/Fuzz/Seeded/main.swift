@@ -1,11 +1,15 @@
 import Core
+import FuzzTargets
 import Glibc
 
 /// fuzz JOURNAL SEED INPUTS [TARGET [FROM]]: see script/fuzz.
 ///
 /// Reads INPUTS damaged inputs with every target, or with one from number FROM on. With 0 inputs
 /// it prints the one with the number FROM instead, as hexadecimal bytes.
+///
+/// fuzz --seeds TARGET DIRECTORY: writes the sound inputs of a target, a file each.
 func fuzz(_ words: [String]) -> Int32 {
+    if words.first == "--seeds" { return writeSeeds(Array(words.dropFirst())) }
     guard words.count >= 3, let seed = UInt64(words[1]), let count = UInt64(words[2]) else {
         print("usage: script/fuzz")
         return 2
@@ -51,6 +55,18 @@ private func report(
         print("FOUND \(error)")
         return false
     }
+}
+
+private func writeSeeds(_ words: [String]) -> Int32 {
+    guard words.count == 2, let target = allFuzzTargets.first(where: { $0.name == words[0] })
+    else { return fuzz(["", "", "0", "?"]) }
+    for (number, seed) in target.seeds.enumerated() {
+        let path = "\(words[1])/seed\(number)"
+        guard let file = fopen(path, "w") else { return 1 }
+        let written = fwrite(seed, 1, seed.count, file)
+        guard fclose(file) == 0, written == seed.count else { return 1 }
+    }
+    return 0
 }
 
 private func hex(_ bytes: [UInt8]) -> String {

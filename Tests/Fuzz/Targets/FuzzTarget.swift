@@ -1,14 +1,14 @@
 /// A reader of what comes from outside, as the fuzzer sees it.
-struct FuzzTarget: Sendable {
-    let name: String
+package struct FuzzTarget: Sendable {
+    package let name: String
     /// Sound inputs, to begin from: what they do not reach, damage to them hardly does.
-    let seeds: [[UInt8]]
+    package let seeds: [[UInt8]]
     /// Makes damage survive a first check, such as a checksum; done to every other input.
-    let repair: @Sendable (inout [UInt8]) -> Void
+    package let repair: @Sendable (inout [UInt8]) -> Void
     /// Reads an input and says whether it was taken for sound.
     ///
     /// - Throws: `FuzzFinding`, when something is true afterwards that must never be.
-    let read: @Sendable ([UInt8]) throws -> Bool
+    package let read: @Sendable ([UInt8]) throws -> Bool
 
     init(
         _ name: String, seeds: [[UInt8]],
@@ -43,14 +43,14 @@ struct FuzzTarget: Sendable {
 }
 
 /// Something that must never be.
-struct FuzzFinding: Error, CustomStringConvertible {
-    let description: String
+package struct FuzzFinding: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 
-    static func unless(_ condition: Bool, _ description: String) throws {
+    package static func unless(_ condition: Bool, _ description: String) throws {
         if !condition { throw FuzzFinding(description) }
     }
 }

@@ -7,7 +7,7 @@ import Policies
 
 /// Every reader of bytes from outside. A new one is one line here; what needs more than one call
 /// has it in `Readers`.
-let allFuzzTargets: [FuzzTarget] = [
+package let allFuzzTargets: [FuzzTarget] = [
     .throwing("navdata-flight", Seeds.navdata, repair: Repair.checksum, Readers.flight),
     .throwing("navdata-document", Seeds.navdata, repair: Repair.checksum, Readers.document),
     .throwing("drone-configuration", Seeds.dumps, Readers.droneConfiguration),

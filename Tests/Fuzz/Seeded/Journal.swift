@@ -1,3 +1,4 @@
+import FuzzTargets
 import Glibc
 
 /// The number of the input that is being read, in a file mapped into memory: it is there when the
