@@ -21,6 +21,8 @@ final class GPIOInputDriver: Driver {
         var beat: (any Cancellable)?
         /// Calls when the next change under way counts.
         var settling: (any Cancellable)?
+        /// Calls to read the levels after a queue that was full.
+        var recheck: (any Cancellable)?
         /// Closed or failed: nothing is published any more.
         var isOver = false
     }
@@ -28,6 +30,9 @@ final class GPIOInputDriver: Driver {
     private static let beatOfLinesWithEdges = Duration.seconds(1)
     /// Three beats of the slowest.
     private static let freshness = Duration.seconds(3)
+    /// How long after a full queue the levels are read: once for all that fill up meanwhile, for
+    /// reading 64 lines takes long enough to make the next one fill up.
+    private static let recheckAfter = Duration.milliseconds(20)
     /// Bounds one turn on a line that chatters.
     private static let batchesPerTurn = 64
 
@@ -115,9 +120,22 @@ final class GPIOInputDriver: Driver {
             !lines.abilities.countsLostEdges
         {
             state.fullQueues += 1
-            try takeLevels(&state)
+            recheckLevels(&state)
         }
         return edges.count
+    }
+
+    private func recheckLevels(_ state: inout State) {
+        guard state.recheck == nil else { return }
+        state.recheck = context.scheduler.after(
+            Self.recheckAfter, name: "\(context.name).levels"
+        ) { [weak self] _ in
+            self?.attempt { driver, state throws(IOError) in
+                state.recheck = nil
+                try driver.takeEdges(&state)
+                try driver.takeLevels(&state)
+            }
+        }
     }
 
     /// Publishes events of the kernel's, and measures how late that is.
@@ -174,6 +192,7 @@ final class GPIOInputDriver: Driver {
         state.edges?.cancel()
         state.beat?.cancel()
         state.settling?.cancel()
+        state.recheck?.cancel()
     }
 
     func close() {

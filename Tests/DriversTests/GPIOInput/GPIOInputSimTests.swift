@@ -150,7 +150,7 @@ struct GPIOInputSimTests {
             lines, bench.settings(["line": "sim-contact:17", "debounce": "0ms"]), context(bench))
         defer { driver.close() }
         #expect(eventually { number("edges", of: driver) == 16 })
-        #expect(isActive == true)
+        #expect(eventually { isActive == true })
         #expect(eventually { number("queue_full", of: driver) == (lines.lostEdges == nil ? 1 : 0) })
         #expect(lines.lostEdges ?? 25 == 25)
     }
