@@ -25,13 +25,17 @@ package final class RoostProcess: Sendable {
         try self.init(words, environment: environment)
     }
 
-    /// With a `terminal` it runs in a session of its own, of which that is the terminal.
+    /// With a `terminal` it runs in a session of its own, of which that is the terminal; without,
+    /// `input` is where standard input comes from. `wrapper` is a command that runs the rest in its
+    /// own place, such as `nsenter`.
     package init(
-        _ words: [String], environment: [String: String] = [:], terminal: PseudoTerminal? = nil
+        _ words: [String], environment: [String: String] = [:], under wrapper: [String] = [],
+        input: String = "/dev/null", terminal: PseudoTerminal? = nil
     ) throws {
         files = try TemporaryDirectory()
         pid = try spawn(
-            try roostBinary(), words, environment: environment, terminal: terminal?.path,
+            wrapper + [try roostBinary()] + words, environment: environment,
+            input: terminal?.path ?? input, leadsSession: terminal != nil,
             output: "\(files.path)/out", errors: "\(files.path)/err")
     }
 
@@ -110,7 +114,7 @@ private func roostBinary() throws -> String {
 private let newSession: Int16 = 0x80
 
 private func spawn(
-    _ binary: String, _ words: [String], environment: [String: String], terminal: String?,
+    _ words: [String], environment: [String: String], input: String, leadsSession: Bool,
     output: String, errors: String
 ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -119,7 +123,7 @@ private func spawn(
     let write = O_WRONLY | O_CREAT | O_APPEND
     // The first terminal that the leader of a session opens becomes the session's.
     posix_spawn_file_actions_addopen(
-        &actions, STDIN_FILENO, terminal ?? "/dev/null", terminal == nil ? O_RDONLY : O_RDWR, 0)
+        &actions, STDIN_FILENO, input, leadsSession ? O_RDWR : O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, write, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, write, 0o600)
     var attributes = posix_spawnattr_t()
@@ -135,15 +139,16 @@ private func spawn(
     posix_spawnattr_setflags(
         &attributes,
         Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-            | (terminal == nil ? 0 : newSession))
+            | (leadsSession ? newSession : 0))
     let variables = try inherited().merging(environment) { $1 }.map { "\($0)=\($1)" }
     var pid: pid_t = 0
-    let code = withCStrings([binary] + words) { words in
+    let program = words.first ?? ""
+    let code = withCStrings(words) { words in
         withCStrings(variables) {
-            posix_spawn(&pid, binary, &actions, &attributes, words, $0)
+            posix_spawn(&pid, program, &actions, &attributes, words, $0)
         }
     }
-    guard code == 0 else { throw TestSupportError("posix_spawn \(binary): error \(code)") }
+    guard code == 0 else { throw TestSupportError("posix_spawn \(program): error \(code)") }
     return pid
 }
 

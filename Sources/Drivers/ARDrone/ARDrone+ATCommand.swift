@@ -116,7 +116,7 @@ extension ARDrone {
     /// The drone drops a command whose number is not above the last it took, except 1, which
     /// starts its counter anew.
     struct ATSequencer: Sendable {
-        private var last: Int32 = 0
+        private(set) var last: Int32 = 0
 
         /// Makes the next command number 1, which a drone that counts differently accepts too.
         mutating func restart() {

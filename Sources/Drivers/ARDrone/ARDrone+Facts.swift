@@ -12,8 +12,10 @@ extension ARDrone {
             Fact("configuration", .string(link.plan.verdict.inWords)),
             Fact("configuration_ids", .string(link.plan.ids?.inWords ?? "none")),
             Fact("packets", .number(Double(link.statistics.packets))),
+            Fact("packets_missed", .number(Double(link.statistics.missed))),
             Fact("refused", .object(Dictionary(uniqueKeysWithValues: refused))),
             Fact("losses", .number(Double(link.statistics.losses))),
+            Fact("is_contested", .bool(link.isContested)),
             Fact("send_failures", .number(Double(sending.failures))),
         ]
         facts += gapFacts(sending.gaps)

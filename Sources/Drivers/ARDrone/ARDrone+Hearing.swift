@@ -30,6 +30,11 @@ extension ARDrone {
             }
         }
 
+        /// Takes the drone for one that does not listen: nothing it does shows that it would.
+        mutating func distrust() {
+            isHeard = false
+        }
+
         /// Notes that a datagram is about to be sent.
         mutating func speak(at now: Instant) {
             if let spokeAt, now - spokeAt >= Self.gapLimit { isHeard = false }

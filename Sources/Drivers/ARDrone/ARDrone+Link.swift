@@ -52,6 +52,9 @@ extension ARDrone {
         /// A little-endian 1: unicast to whoever sent this.
         static let wakePacket: [UInt8] = [1, 0, 0, 0]
         static let wakeEvery = Duration.milliseconds(200)
+        /// Silence after which the stream is asked for again, in case it goes elsewhere: four times
+        /// the usual pause between two packets. Asking is always safe.
+        static let quietAfter = Duration.milliseconds(300)
         /// Silence after which the link counts as lost.
         static let lostAfter = Duration.seconds(1)
         /// How long it asks, or lets a landed drone be silent, before it calls the drone absent.
@@ -74,6 +77,9 @@ extension ARDrone {
 
         private var sequencer = ATSequencer()
         private var hearing = Hearing()
+        private var rivals = RivalWatch()
+        /// Whether somebody else commands the drone too.
+        private(set) var isContested = false
         private var saidUpAt: Instant?
         private(set) var plan: SetupPlan
         private(set) var desk = ActionDesk()
@@ -108,7 +114,7 @@ extension ARDrone.Link {
             let packet = try ARDrone.NavdataPacket(datagram)
             let verdict = sequence.judge(packet.sequence)
             if verdict == .outOfOrder { throw .outOfOrder }
-            statistics.countPacket()
+            statistics.countPacket(missed: verdict.missed)
             take(packet, hasRestarted: verdict == .rebooted, at: now)
             return packet
         } catch {
@@ -134,6 +140,7 @@ extension ARDrone.Link {
         latest = packet
         heardAt = now
         hearing.judge(packet.state, at: now)
+        rivals.hear(packet.userSequence, at: now)
         let isAcknowledged = packet.state.contains(.commandAcknowledged)
         if desk.usesChannel {
             desk.hear(isAcknowledged: isAcknowledged, at: now)
@@ -180,15 +187,16 @@ extension ARDrone.Link {
             updateState(at: now)
             return Outgoing(wake: wakeIfDue(at: now))
         }
+        watchRivals(at: now)
         let asked = allowed(orders.lands ? .land : command, with: latest)
         var controls = pilot.steer(
             orders.holdsStill ? asked?.withoutMotion : asked, view(latest, at: now), at: now)
         controls.togglesEmergency = controls.togglesEmergency || orders.togglesEmergency
         events += pilot.takeEvents()
-        let isDeaf = isLost(at: now) || latest.state.contains(.communicationLost)
+        let needsWaking = isSilent(at: now) || latest.state.contains(.communicationLost)
         let outgoing = Outgoing(
             commands: datagram(controls, orders.commands, latest, at: now),
-            wake: isDeaf ? wakeIfDue(at: now) : nil,
+            wake: needsWaking ? wakeIfDue(at: now) : nil,
             wantsControlPort: desk.usesChannel ? desk.wantsPort : plan.wantsPort)
         updateState(at: now)
         return outgoing
@@ -208,6 +216,11 @@ extension ARDrone.Link {
         return latest.state.takeOffObstacles
             + (plan.isComplete ? [] : ["the drone is still being configured"])
             + plan.verdict.obstacles(to: setup)
+            + (isContested ? ["somebody else commands the drone"] : [])
+    }
+
+    private func isSilent(at now: Instant) -> Bool {
+        now - heardAt >= Self.quietAfter
     }
 
     private func isLost(at now: Instant) -> Bool {
@@ -220,11 +233,12 @@ extension ARDrone.Link {
             : .seen(latest.phase, obstacles: takeOffObstacles)
     }
 
-    /// Without its attitude and control state the drone may hover, but not be moved.
+    /// Without its attitude and control state the drone may hover, but not be moved. Nor is it
+    /// pulled from two sides.
     private func allowed(
         _ command: FlightCommand?, with packet: ARDrone.NavdataPacket
     ) -> FlightCommand? {
-        if case .move = command, packet.demo == nil { return .hover }
+        if case .move = command, packet.demo == nil || isContested { return .hover }
         return command
     }
 
@@ -239,10 +253,18 @@ extension ARDrone.Link {
         if now - heardAt >= Self.absentAfter, !mayBeAirborne(at: now) { forgetDrone(at: now) }
     }
 
+    private mutating func watchRivals(at now: Instant) {
+        guard rivals.isContested(at: now) != isContested else { return }
+        isContested.toggle()
+        events.append(isContested ? .contested : .uncontested)
+    }
+
     private mutating func wakeIfDue(at now: Instant) -> [UInt8]? {
         guard now >= nextWake else { return nil }
         nextWake = now + Self.wakeEvery
-        sequence.reset()
+        // After a mere pause a late packet must still be known for one.
+        let isPause = latest.map { !$0.state.contains(.communicationLost) } ?? false
+        if !isPause || isLost(at: now) { sequence.reset() }
         return Self.wakePacket
     }
 
@@ -250,15 +272,16 @@ extension ARDrone.Link {
         _ controls: ARDrone.Pilot.Controls, _ ordered: [ARDrone.ATCommand],
         _ latest: ARDrone.NavdataPacket, at now: Instant
     ) -> [UInt8] {
-        hearing.speak(at: now)
-        if !hearing.isHeard { sequencer.restart() }
         let isLost = isLost(at: now)
+        hearing.speak(at: now)
+        if isLost || isContested || controls.insists { hearing.distrust() }
+        if !hearing.isHeard { sequencer.restart() }
         var commands: [ARDrone.ATCommand] = []
         let needsFeeding = latest.state.contains(.communicationWatchdog)
         if !hearing.isHeard || needsFeeding || isLost { commands.append(.feedWatchdog) }
         // The drone holds the level of the last REF. "Up" is not repeated into the dark: it would
         // lift a drone that was switched off and on meanwhile.
-        if !(isLost && controls.isUp) {
+        if !(isSilent(at: now) && controls.isUp) {
             commands.append(
                 .reference(isUp: controls.isUp, togglesEmergency: controls.togglesEmergency))
             if controls.isUp { saidUpAt = now }
@@ -270,6 +293,7 @@ extension ARDrone.Link {
 
     private mutating func encode(_ commands: [ARDrone.ATCommand]) -> [UInt8] {
         var datagram: [UInt8] = []
+        let before = sequencer.last
         for command in commands {
             do throws(ARDrone.ATError) {
                 try sequencer.append(command, to: &datagram)
@@ -277,6 +301,7 @@ extension ARDrone.Link {
                 events.append(.unsendable(error))
             }
         }
+        if before < sequencer.last { rivals.noteSent(before + 1...sequencer.last) }
         return datagram
     }
 }

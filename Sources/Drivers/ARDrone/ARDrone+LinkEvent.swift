@@ -19,6 +19,7 @@ extension ARDrone {
         case takeOffRefused([String])
         case takeOffUnconfirmed
         case landing(LandingReason)
+        case landingUnheeded
         case stillNotLanded(for: Duration)
         case landed(wasAsked: Bool)
         case rebooted
@@ -29,18 +30,22 @@ extension ARDrone {
         case configurationUnread(String)
         case configurationConfirmed
         case configurationDiffers([ConfigDifference])
+        case contested
+        case uncontested
         case unsendable(ATError)
 
         func write(to log: Log) {
             switch self {
-            case .stateChanged(_, .lost), .configurationDiffers: log.error(message)
+            case .stateChanged(_, .lost), .configurationDiffers, .landingUnheeded, .stillNotLanded,
+                .contested:
+                log.error(message)
             case .takeOffRefused, .takeOffUnconfirmed, .landing(.unattended), .landing(.linkLost),
-                .landing(.ownDecision), .stillNotLanded, .landed(wasAsked: false), .rebooted,
+                .landing(.ownDecision), .landed(wasAsked: false), .rebooted,
                 .communicationLost, .configUnanswered, .multiConfigRefused, .configurationUnread,
                 .unsendable, .adopted, .stateChanged(_, .emergency):
                 log.warning(message)
             case .stateChanged, .takingOff, .landing(.asked), .landed(wasAsked: true),
-                .configurationConfirmed:
+                .configurationConfirmed, .uncontested:
                 log.notice(message)
             }
         }
@@ -60,6 +65,8 @@ extension ARDrone {
                 "take-off given up: the drone does not begin it"
             case .landing(let reason):
                 "landing: \(reason.inWords)"
+            case .landingUnheeded:
+                "it does not begin to land: telling it on, in datagrams that each begin anew at 1"
             case .stillNotLanded(let time):
                 "still not landed, \(text(of: time)) after it was told to; telling it on"
             case .landed(let wasAsked):
@@ -79,6 +86,11 @@ extension ARDrone {
             case .configurationDiffers(let differences):
                 "acknowledged, but not applied, in \(SetupPlan.repairs + 1) tries: "
                     + differences.map(\.inWords).joined(separator: "; ")
+            case .contested:
+                "somebody else commands the drone too: it is told to hover, in datagrams that each"
+                    + " begin anew at 1"
+            case .uncontested:
+                "the drone takes our commands alone again"
             case .unsendable(let error):
                 "a command cannot be encoded: \(error)"
             }

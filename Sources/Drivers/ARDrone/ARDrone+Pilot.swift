@@ -20,6 +20,8 @@ extension ARDrone {
         struct Controls: Equatable, Sendable {
             var isUp = false
             var togglesEmergency = false
+            /// It does not do as it is told: say it as to one that has heard nothing yet.
+            var insists = false
             /// `nil` is hover.
             var motion: Motion?
         }
@@ -28,6 +30,9 @@ extension ARDrone {
         private(set) var goal = Goal.stay
         private(set) var events: [LinkEvent] = []
         private let limits: Limits
+        /// Since when the drone is seen to fly on though it is told to land.
+        private var unheededSince: Instant?
+        private var insists = false
         private var takeOff = Once()
         private var reset = Once()
         /// Whether anybody has commanded this flight; a flight that was found waits longer.
@@ -47,6 +52,7 @@ extension ARDrone {
             obey(command, view, at: now)
             landIfUnattended(command, at: now)
             remindOfLanding(at: now)
+            insist(view, at: now)
             return controls(command, view)
         }
 
@@ -94,6 +100,8 @@ extension ARDrone.Pilot {
         var lostLandAfter = Duration.seconds(5)
         /// After this a take-off that the drone does not begin is given up.
         var riseFor = Duration.seconds(5)
+        /// After this a landing that the drone does not begin counts as not heard.
+        var heedWithin = Duration.seconds(1)
         /// How often it is said that a landing is not done yet.
         var remindEvery = Duration.seconds(10)
     }
@@ -222,8 +230,25 @@ extension ARDrone.Pilot {
         events.append(.stillNotLanded(for: now - since))
     }
 
+    /// A landing that is not begun is said louder, and never ends in cut motors: only a person may
+    /// decide that.
+    private mutating func insist(_ view: View, at now: Instant) {
+        let since = fliesOn(view) ? unheededSince ?? now : nil
+        unheededSince = since
+        let insisted = insists
+        insists = since.map { now - $0 >= limits.heedWithin } ?? false
+        if insists, !insisted { events.append(.landingUnheeded) }
+    }
+
+    private func fliesOn(_ view: View) -> Bool {
+        switch view {
+        case .seen(.takingOff, _), .seen(.hovering, _), .seen(.flying, _): isDescending
+        case .seen(.landing, _), .seen(.landed, _), .seen(.emergency, _), .lost: false
+        }
+    }
+
     private func controls(_ command: FlightCommand?, _ view: View) -> Controls {
-        var controls = Controls(isUp: goal.isUp)
+        var controls = Controls(isUp: goal.isUp, insists: insists)
         switch (command, view) {
         case (.resetEmergency, .seen(.emergency, _)):
             controls.togglesEmergency = !reset.isSpent

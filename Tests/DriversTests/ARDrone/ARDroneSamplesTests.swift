@@ -109,11 +109,11 @@ struct ARDroneSamplesTests {
     @Test("Only strictly greater numbers are new")
     func strictlyGreater() {
         var sequence = ARDrone.NavdataSequence()
-        #expect(sequence.judge(5) == .new)
+        #expect(sequence.judge(5) == .new(missed: 0))
         #expect(sequence.judge(5) == .outOfOrder)
         #expect(sequence.judge(4) == .outOfOrder)
         #expect(sequence.judge(1) == .outOfOrder)
-        #expect(sequence.judge(6) == .new)
+        #expect(sequence.judge(6) == .new(missed: 0))
     }
 
     @Test("A number that falls far, or to 1, means that the drone restarted")
@@ -122,7 +122,7 @@ struct ARDroneSamplesTests {
         _ = fallen.judge(300_000)
         #expect(fallen.judge(299_000) == .outOfOrder)
         #expect(fallen.judge(3) == .rebooted)
-        #expect(fallen.judge(4) == .new)
+        #expect(fallen.judge(4) == .new(missed: 0))
         var one = ARDrone.NavdataSequence()
         _ = one.judge(400)
         #expect(one.judge(1) == .rebooted)
@@ -133,6 +133,6 @@ struct ARDroneSamplesTests {
         var sequence = ARDrone.NavdataSequence()
         _ = sequence.judge(500)
         sequence.reset()
-        #expect(sequence.judge(400) == .new)
+        #expect(sequence.judge(400) == .new(missed: 0))
     }
 }

@@ -153,10 +153,10 @@ struct ARDroneSessionTests {
             "\($0.key)=\($0.value)"
         }
         // 12 deg and 100 deg/s in radians as in the protocol's table of defaults; the mask is
-        // 1<<0 | 1<<1 | 1<<22 | 1<<26 | 1<<27.
+        // 1<<0 | 1<<1 | 1<<6 | 1<<22 | 1<<26 | 1<<27.
         #expect(
             entries == [
-                "general:navdata_demo=FALSE", "general:navdata_options=205520899",
+                "general:navdata_demo=FALSE", "general:navdata_options=205520963",
                 "control:outdoor=TRUE", "control:flight_without_shell=TRUE",
                 "control:euler_angle_max=0.2094", "control:control_vz_max=700",
                 "control:control_yaw=1.7453", "control:altitude_max=3000",

@@ -46,8 +46,11 @@ extension ARDrone.NavdataLayout {
             F32("ui_phi", 72),
             F32("ui_psi", 76),
             F32("ui_psi_accuracy", 80),
-            I32("ui_seq", 84, .one),
+            userSequence,
         ])
+
+    /// The number of the last stick command that the drone took.
+    static let userSequence = I32("ui_seq", 84, .one)
 
     static let rcReferences = Self(
         8, "rc_references", size: 24,

@@ -10,6 +10,8 @@ extension ARDrone {
         let sequence: UInt32
         private(set) var demo: Demo?
         private(set) var time: DroneTime?
+        /// The number of the last stick command that the drone took.
+        private(set) var userSequence: Int32?
         private(set) var magneto: Magneto?
         private(set) var gps: GPS?
         /// Of unknown scale: clients disagree on its type, captures have 0 only.
@@ -34,6 +36,10 @@ extension ARDrone {
             switch option.tag {
             case 0: demo = Demo(frame[option])
             case 1: time = NavdataLayout.time.complete(frame[option])?[DroneTime.field]
+            case 6:
+                userSequence =
+                    NavdataLayout.references.complete(frame[option])?[
+                        NavdataLayout.userSequence]
             case 22: magneto = Magneto(frame[option])
             case 26:
                 linkQuality = NavdataLayout.wifi.complete(frame[option])?[NavdataLayout.linkQuality]

@@ -5,10 +5,15 @@ extension ARDrone {
     /// at every hiccup of the radio, which is when packets overtake each other.
     struct NavdataSequence: Sendable {
         enum Verdict: Equatable, Sendable {
-            case new
+            /// So many before it are missing, or come late.
+            case new(missed: Int)
             /// Numbers begin anew: the drone restarted.
             case rebooted
             case outOfOrder
+
+            var missed: Int {
+                if case .new(let missed) = self { missed } else { 0 }
+            }
         }
 
         /// How far back a number must fall to be a restart and not a late packet.
@@ -21,11 +26,11 @@ extension ARDrone {
         mutating func judge(_ number: UInt32) -> Verdict {
             guard let last else {
                 self.last = number
-                return .new
+                return .new(missed: 0)
             }
             if number > last {
                 self.last = number
-                return .new
+                return .new(missed: Int(number - last) - 1)
             }
             let isRestart =
                 last - number > Self.fall || number == 1 && last > Self.reorderWindow

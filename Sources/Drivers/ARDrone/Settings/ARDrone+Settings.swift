@@ -92,7 +92,7 @@ extension ARDrone {
 extension ARDrone.Settings {
     /// The keys that bring the options we read; set in the air too, they do not touch the flight.
     var streamEntries: [ARDrone.ConfigEntry] {
-        let wanted: [UInt32] = [0, 1, 22, 26, 27]
+        let wanted: [UInt32] = [0, 1, 6, 22, 26, 27]
         let mask = wanted.reduce(UInt32(0)) { $0 | 1 << $1 }
         return [
             .init("general:navdata_demo", isNavdataReduced),

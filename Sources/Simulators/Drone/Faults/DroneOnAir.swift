@@ -79,7 +79,8 @@ struct DroneOnAir: Sendable {
             faults.isOutage = true
             outageEnd = duration.map { now + $0 }
         case .reboot(let duration): model.reboot(taking: duration, at: now)
-        case .hijack(let duration): intruder = Intruder(from: now, lasting: duration)
+        case .hijack(let duration, let rival):
+            intruder = Intruder(rival, from: now, lasting: duration)
         case .cutOut: model.cutOut(at: now)
         case .battery(let percent): faults.batteryPercent = percent
         case .satellites(let satellites): model.set(satellites, at: now)

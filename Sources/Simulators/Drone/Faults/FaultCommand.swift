@@ -13,7 +13,7 @@ package enum FaultCommand: Equatable, Sendable {
     case outage(Duration?)
     case reboot(Duration)
     /// A second controller comes along.
-    case hijack(Duration)
+    case hijack(Duration, Rival)
     /// A propeller is blocked.
     case cutOut
     case battery(percent: Double)
@@ -24,6 +24,14 @@ package enum FaultCommand: Equatable, Sendable {
     case ignoredKey(String)
     /// All is well again.
     case clear
+
+    /// What a second controller wants.
+    package enum Rival: Equatable, Sendable {
+        /// It counts from 1, again and again, and believes the drone to be on the ground.
+        case land
+        /// It counts far above everybody else, so that nobody else is heard, and turns the drone.
+        case fly
+    }
 
     package enum PathFault: Equatable, Sendable {
         case loss(Double), reorder(Double), duplicate(Double), corrupt(Double)
@@ -36,7 +44,7 @@ package enum FaultCommand: Equatable, Sendable {
         delay|jitter TIME [up|down]                        delay 300ms
         outage [TIME]                                      outage 10s; without a time until "clear"
         reboot [TIME]                                      reboot 20s
-        hijack [TIME]                                      a second controller, for 5 s
+        hijack [TIME] [land|fly]                           a second controller, for 5 s
         cutout                                             a propeller is blocked
         battery CHARGE                                     battery 12%
         gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
@@ -73,7 +81,7 @@ package enum FaultCommand: Equatable, Sendable {
             return .path(try words.way(), fault)
         case "outage": return .outage(try words.optionalTime(0.001...86_400))
         case "reboot": return .reboot(try words.optionalTime(0.001...600) ?? .seconds(20))
-        case "hijack": return .hijack(try words.optionalTime(0.001...86_400) ?? .seconds(5))
+        case "hijack": return try hijack(&words)
         case "cutout": return .cutOut
         case "battery": return .battery(percent: try words.quantity(.share, 0...1) * 100)
         case "gps": return .satellites(try satellites(&words))
@@ -101,6 +109,14 @@ package enum FaultCommand: Equatable, Sendable {
         case "delay": .delay(try words.time(0...60))
         default: .jitter(try words.time(0...60))
         }
+    }
+
+    private static func hijack(_ words: inout FaultWords) throws(FaultSyntaxError) -> FaultCommand {
+        let isTimed = !["land", "fly", nil].contains(words.peek)
+        let time = isTimed ? try words.time(0.001...86_400) : .seconds(5)
+        if words.skip("fly") { return .hijack(time, .fly) }
+        _ = words.skip("land")
+        return .hijack(time, .land)
     }
 
     private static func satellites(

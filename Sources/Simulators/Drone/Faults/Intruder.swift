@@ -1,21 +1,23 @@
 import Devices
 import LinuxIO
 
-/// A second controller that has found the drone: its numbers begin at 1 and so count at once, its
-/// orders are those of a client that believes the drone to be on the ground, and navigation data
-/// go to it.
+/// A second controller that has found the drone: navigation data go to it, and its numbers count.
 struct Intruder: Sendable {
     private static let period = Duration.milliseconds(30)
-    /// Whenever the rightful controller has got ahead of it, it begins anew.
-    private static let restart = 10
+    /// One that lands begins anew whenever the rightful controller has got ahead of it.
+    private static let restart: Int32 = 10
+    /// One that flies begins where nobody else gets to: a flight of nine hours.
+    private static let far: Int32 = 2_000_000
 
+    private let rival: FaultCommand.Rival
     private let end: Instant
     private var nextDue: Instant
-    private var sequence = 0
+    private var turn: Int32 = 0
     /// Nobody listens there (the discard port).
     private let address: IPv4Endpoint?
 
-    init(from begin: Instant, lasting duration: Duration) {
+    init(_ rival: FaultCommand.Rival, from begin: Instant, lasting duration: Duration) {
+        self.rival = rival
         end = begin + duration
         nextDue = begin
         address = IPv4Endpoint("127.0.0.1", port: 9)
@@ -26,13 +28,24 @@ struct Intruder: Sendable {
     /// What it sends now; the wake packet goes with its first commands.
     mutating func takeDue(at now: Instant) -> [RadioPath.Datagram] {
         guard now >= nextDue, !isGone(at: now), let address else { return [] }
-        let isFirst = sequence == 0
+        let isFirst = turn == 0
         nextDue = nextDue + Self.period
-        sequence = sequence % Self.restart + 1
-        let land = 290_717_696
-        let text = "AT*REF=\(2 * sequence - 1),\(land)\rAT*PCMD=\(2 * sequence),0,0,0,0,0\r"
-        let commands = RadioPath.Datagram(port: .commands, peer: address, bytes: Array(text.utf8))
+        let commands = RadioPath.Datagram(
+            port: .commands, peer: address, bytes: Array(takeText().utf8))
         let wake = RadioPath.Datagram(port: .navdata, peer: address, bytes: [1, 0, 0, 0])
         return isFirst ? [commands, wake] : [commands]
+    }
+
+    private mutating func takeText() -> String {
+        switch rival {
+        case .land:
+            turn = turn % Self.restart + 1
+            return "AT*REF=\(2 * turn - 1),290717696\rAT*PCMD=\(2 * turn),0,0,0,0,0\r"
+        case .fly:
+            turn &+= 1
+            let number = Self.far &+ 2 &* turn
+            // Half of the fastest turn, clockwise.
+            return "AT*REF=\(number),290718208\rAT*PCMD=\(number &+ 1),1,0,0,0,1056964608\r"
+        }
     }
 }

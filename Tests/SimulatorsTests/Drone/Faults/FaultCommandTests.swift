@@ -20,7 +20,11 @@ struct FaultCommandTests {
             ("outage", .outage(nil)), ("outage 10s", .outage(.seconds(10))),
             ("reboot", .reboot(.seconds(20))), ("reboot 3s", .reboot(.seconds(3))),
             ("config-ignore CONTROL:outdoor", .ignoredKey("control:outdoor")),
-            ("hijack", .hijack(.seconds(5))), ("hijack 1min", .hijack(.seconds(60))),
+            ("hijack", .hijack(.seconds(5), .land)),
+            ("hijack 1min", .hijack(.seconds(60), .land)),
+            ("hijack land", .hijack(.seconds(5), .land)),
+            ("hijack fly", .hijack(.seconds(5), .fly)),
+            ("hijack 7s fly", .hijack(.seconds(7), .fly)),
             ("cutout", .cutOut), ("battery 12%", .battery(percent: 12)),
             ("gps on", .satellites(.on)), ("gps off", .satellites(.off)),
             ("gps stuck", .satellites(.stuck)), ("gps jump 40m", .satellites(.jump(metres: 40))),
@@ -60,7 +64,9 @@ struct FaultCommandTests {
             ("gps", "stuck"), ("gps lost", "stuck"), ("gps jump", "a length"),
             ("gps on 4m", "nothing more"), ("wind", "a speed"), ("wind 80m/s", "50m/s"),
             ("wind 4m/s north", "number"), ("wind 4m/s gusts", "a speed"),
-            ("magnetic 4deg", "mG"), ("clear all", "nothing more"), ("cutout now", "nothing more"),
+            ("magnetic 4deg", "mG"), ("clear all", "nothing more"),
+            ("hijack quietly", "number"), ("hijack fly 5s", "nothing more"),
+            ("cutout now", "nothing more"),
         ])
     func refuses(line: String, word: String) throws {
         let error = try #require(
