@@ -186,6 +186,22 @@ struct DS18B20ReaderTests {
         #expect(bench.wires.source(DS18B20.temperature).count == 2)
     }
 
+    @Test("what a reading gives that was given up is not told, and the sensor is read anew")
+    func tooLate() throws {
+        let tree = try makeTree()
+        let bench = DriverBench<DS18B20>(root: tree.path)
+        let driver = try bench.start(["id": .string(Self.first)])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(12))
+        let bits9 = DS18B20Content.bits9
+        try release(
+            tree, DS18B20Content.celsius(5, configuration: bits9),
+            next: DS18B20Content.celsius(7, configuration: bits9))
+        #expect(eventually { good(bench) == 7 })
+        // The absence and this.
+        #expect(bench.wires.source(DS18B20.temperature).count == 2)
+    }
+
     @Test("a reader that hangs outlives its last thermometer, and ends when the reading returns")
     func outlives() throws {
         let tree = try makeTree()
