@@ -48,6 +48,7 @@ final class ScriptedDevice: Sendable {
         DriverEntry(
             name: name, kind: DriverKind(TestBolt.self), after: after,
             configured: ConfiguredDriver(
+                settings: SettingsReader.placeholder(NoSettings.self),
                 ports: TestBolt.ports,
                 start: { context throws(Fault) in try self.start(context) },
                 makeSafe: { _ throws(Fault) in try self.park() }))

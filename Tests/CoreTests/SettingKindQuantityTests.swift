@@ -26,4 +26,15 @@ struct SettingKindQuantityTests {
         #expect(try kind.parse("9 °F/min", path) == 5)
         #expect(throws: ConfigProblems.self) { try kind.parse("5°C", path) }
     }
+
+    @Test("a size of data is read in powers of ten and of two")
+    func dataSize() throws {
+        let kind = SettingKind.megabytes(0.5...10_000)
+        #expect(try kind.parse("256MB", path) == 256)
+        #expect(try kind.parse("1.5 GB", path) == 1500)
+        #expect(try kind.parse("2MiB", path) == 2.097152)
+        #expect(try kind.parse("500kB", path) == 0.5)
+        #expect(throws: ConfigProblems.self) { try kind.parse("1Mbit", path) }
+        #expect(throws: ConfigProblems.self) { try kind.parse("100kB", path) }
+    }
 }

@@ -109,6 +109,11 @@ package struct DriverEntry: Sendable {
 
     /// What it gives and takes, as it is configured.
     package var ports: [DriverPort] { configured.ports }
+
+    /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.
+    package func settings<Settings: PluginSettings>(as type: Settings.Type) -> Settings? {
+        configured.settings as? Settings
+    }
 }
 
 /// One policy that the configuration names.

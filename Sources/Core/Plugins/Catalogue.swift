@@ -27,6 +27,7 @@ package struct DriverKind: Sendable {
         configure = { json, path throws(ConfigProblems) in
             let settings = try SettingsReader.read(Plugin.Settings.self, from: json, at: path)
             return ConfiguredDriver(
+                settings: settings,
                 ports: Plugin.ports(for: settings),
                 start: { context throws(Fault) in try Plugin.start(settings, context) },
                 makeSafe: { system throws(Fault) in try Plugin.makeSafe(settings, system) })
@@ -36,6 +37,7 @@ package struct DriverKind: Sendable {
 
 /// A driver with its settings, ready to be started, any number of times.
 struct ConfiguredDriver: Sendable {
+    let settings: any PluginSettings
     let ports: [DriverPort]
     let start: @Sendable (DriverContext) throws(Fault) -> any Driver
     let makeSafe: @Sendable (SystemPaths) throws(Fault) -> Void

@@ -74,6 +74,12 @@ package struct Quantity: Sendable {
         units: [
             Unit("ohm", 1), Unit("Ω", 1), Unit("kohm", 1000), Unit("kΩ", 1000), Unit("Mohm", 1e6),
         ])
+    package static let dataSize = Quantity(
+        noun: "a size",
+        units: [
+            Unit("MB", 1), Unit("GB", 1000), Unit("kB", 0.001), Unit("MiB", 1.048_576),
+            Unit("GiB", 1073.741_824),
+        ])
 
     /// Reads "250ms" or "33 °C" into base units.
     ///

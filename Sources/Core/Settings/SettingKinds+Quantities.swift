@@ -92,6 +92,11 @@ extension SettingKind where Value == Double {
         quantity(.share, range)
     }
 
+    /// A size of a file such as "250MB"; the value and the range are in megabytes, of 1000000 bytes.
+    package static func megabytes(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.dataSize, range)
+    }
+
     static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
         let low = quantity.text(range.lowerBound)
         let high = quantity.text(range.upperBound)

@@ -33,6 +33,7 @@ extension ARDrone {
         private let navdataSocket: UDPSocket
         private let control: ControlLine
         private let ports: Ports
+        private let video: VideoFeed?
         private let state: Mutex<State>
         /// Apart from the state, because a datagram is read before the state is looked at.
         private let buffer = Mutex([UInt8](repeating: 0, count: NavdataPacket.sizeLimit))
@@ -56,6 +57,7 @@ extension ARDrone {
             } catch {
                 throw Fault(error)
             }
+            video = try VideoFeed.make(settings, context)
             let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
             let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
             state = Mutex(State(link: link, isMarked: marker.exists))
@@ -69,6 +71,7 @@ extension ARDrone {
                 settings.commandEvery, name: "\(context.name).commands"
             ) { self.tick(at: $0.now) }
             running.withLock { $0 = Running(timer: timer, reader: reader) }
+            video?.begin()
         }
 
         func makeSafe() {
@@ -85,6 +88,7 @@ extension ARDrone {
         }
 
         func close() {
+            video?.close()
             state.withLock { $0.isClosed = true }
             running.withLock {
                 $0?.timer.cancel()
@@ -109,6 +113,7 @@ extension ARDrone.Session {
             $0.told.tell($0.link, to: ports, at: now)
             let events = $0.link.takeEvents()
             report(events, at: now)
+            video?.note(ARDrone.VideoCourse.Drone($0.link))
             return (outgoing, events, markerChange(&$0, at: now))
         }
         guard let (outgoing, events, marks) = turn else { return }
@@ -226,7 +231,9 @@ extension ARDrone.Session {
 
 extension ARDrone.Session {
     func facts(at now: Instant) -> [Fact] {
-        state.withLock { ARDrone.facts(of: $0.link, $0.sending, at: now) }
+        let facts = state.withLock { ARDrone.facts(of: $0.link, $0.sending, at: now) }
+        // Not under the lock that the commands need.
+        return facts + (video.map { [Fact("video", $0.report.json)] } ?? [])
     }
 }
 

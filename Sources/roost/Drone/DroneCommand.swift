@@ -11,6 +11,8 @@ enum DroneCommand {
         \(DroneActions.usage)
         \(DroneLine.usage)
 
+        \(VideoCommand.usage)
+
         roost drone fly [--speed PERCENT] [--log FILE] [--ascii]
               fly from the keyboard, with a picture of the attitude; letting go hovers, Q lands and
               leaves. The speed is 30 percent of what the drone is set to, unless given
@@ -27,6 +29,7 @@ enum DroneCommand {
         case "config": return try ConfigCommand.main(rest)
         case let word? where DroneActions.words.contains(word):
             return try DroneActions.main(word, rest)
+        case "video": return try VideoCommand.main(rest)
         case "--help", "-h", "help":
             Console.out(usage)
             return ExitCode.done

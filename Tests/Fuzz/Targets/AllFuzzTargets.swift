@@ -11,6 +11,7 @@ package let allFuzzTargets: [FuzzTarget] = [
     .throwing("navdata-flight", Seeds.navdata, repair: Repair.checksum, Readers.flight),
     .throwing("navdata-document", Seeds.navdata, repair: Repair.checksum, Readers.document),
     .throwing("drone-configuration", Seeds.dumps, Readers.droneConfiguration),
+    .init("drone-video", seeds: Seeds.video, read: Readers.video),
     .throwing("capture", Seeds.captures, Readers.capture),
     .throwing("json", Seeds.json, Readers.json),
     .throwing("configuration", Seeds.configurations, Readers.configuration),

@@ -54,6 +54,36 @@ enum Readers {
         _ = dump.differences(from: [.init(key: "control:altitude_max", value: "1600")])
     }
 
+    /// A stream of video that comes in pieces of odd sizes: no more comes out than went in, memory
+    /// has its bound, and a reader begins with an IDR picture.
+    static func video(_ input: [UInt8]) throws -> Bool {
+        var reader = ARDrone.PaVEReader()
+        var assembler = ARDrone.PictureAssembler()
+        var queue = ARDrone.PictureQueue()
+        var (place, size, taken) = (0, 1 + input.count % 97, 0)
+        while place < input.count {
+            let chunk = Array(input[place..<min(input.count, place + size)])
+            for piece in reader.append(chunk) {
+                guard let picture = assembler.take(piece) else { continue }
+                try FuzzFinding.unless(picture.isIDR || taken > 0, "a reader begins without an IDR")
+                taken += 1
+                queue.offer(picture)
+                queue.consume(size)
+            }
+            (place, size) = (place + size, size * 2)
+            try FuzzFinding.unless(
+                reader.pendingCount <= ARDrone.PaVEHeader.payloadLimit + 512 + chunk.count,
+                "more is kept than a piece")
+        }
+        let counted = assembler.statistics
+        try FuzzFinding.unless(
+            reader.skippedBytes <= input.count && counted.pictures == taken, "a wrong count")
+        // Parameter sets may go out again, before each IDR picture that has none.
+        try FuzzFinding.unless(
+            counted.bytes <= input.count + taken * 4096, "more comes out than went in")
+        return taken > 0
+    }
+
     static func capture(_ input: [UInt8]) throws {
         var capture = try CapturedDatagrams(input[...], from: 5554)
         var total = 0

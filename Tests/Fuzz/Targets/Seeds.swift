@@ -30,6 +30,35 @@ enum Seeds {
         return [packets.first, packets.last].compactMap(\.self)
     }
 
+    /// A second of video with headers of either size, and a short one with a picture in two slices.
+    static let video: [[UInt8]] =
+        [VideoOptions.HeaderSize.short, .long].map { size in
+            var options = VideoOptions()
+            (options.headerSize, options.idrPeriod) = (size, 3)
+            var stream = VideoStream(options, at: .zero)
+            return (0..<7).flatMap { frame in
+                let now = Instant.zero + .milliseconds(40 * frame)
+                return stream.takeDue(perSecond: 25, uptime: .zero, at: now) ?? []
+            }
+        } + [shortVideo]
+
+    private static let shortVideo: [UInt8] = {
+        let sets: [UInt8] = [0, 0, 0, 1, 0x67, 66, 0xC0, 30, 0, 0, 0, 1, 0x68, 0xCE]
+        let first = videoPiece(1, kind: 1, slices: 2, sets + [0, 0, 1, 0x65, 0x88, 1])
+        let second = videoPiece(1, kind: 1, slices: 2, [0, 0, 1, 0x65, 0x42, 2])
+        return first + second + videoPiece(2, kind: 3, slices: 1, [0, 0, 1, 0x41, 0x9A, 3])
+    }()
+
+    private static func videoPiece(
+        _ number: UInt8, kind: UInt8, slices: UInt8, _ payload: [UInt8]
+    ) -> [UInt8] {
+        var piece = Array("PaVE".utf8) + [2, 4, 64, 0, UInt8(payload.count), 0, 0, 0]
+        piece += [128, 2, 112, 1, 128, 2, 104, 1, number, 0, 0, 0] as [UInt8]
+        piece += [0, 0, 0, 0, 1, 0, kind, 0] as [UInt8]
+        piece += [UInt8](repeating: 0, count: 10) + [slices] as [UInt8]
+        return piece + [UInt8](repeating: 0, count: 64 - piece.count) + payload
+    }
+
     /// Captures over Ethernet and in raw IP: a datagram, then the parts of another, then one more.
     /// What the simulated drone's control port sends, and a small one.
     static let dumps =

@@ -10,6 +10,7 @@ extension ARDrone {
         }
 
         static let flying = bit(0)
+        static let videoEnabled = bit(1)
         /// A CONFIG was taken and its acknowledgement not yet cleared.
         static let commandAcknowledged = bit(6)
         /// Only header and checksum are sent until the navdata is configured.
@@ -22,6 +23,7 @@ extension ARDrone {
         static let magnetometerUncalibrated = bit(18)
         static let anglesOutOfRange = bit(19)
         static let cutOut = bit(22)
+        static let videoThreadOn = bit(26)
         /// Nothing heard from us for 50 ms.
         static let communicationWatchdog = bit(30)
         static let emergency = bit(31)

@@ -21,6 +21,7 @@ extension ARDrone {
         let landAfter: Duration
         let adoptFor: Duration
         let lostLandAfter: Duration
+        let videoTo: VideoSettings?
 
         /// What becomes of the keys once the drone has acknowledged them.
         enum ReadBack: String, CaseIterable, Sendable {
@@ -82,6 +83,9 @@ extension ARDrone {
             lostLandAfter = read(
                 "lost_land_after", .duration(.seconds(1)...(.seconds(60))), default: .seconds(5),
                 "How long after its navdata fell silent a flying drone is told to land.")
+            videoTo = read(
+                optional: "video_to", .object(),
+                "Where the drone's video goes. Left out: it is not even asked for.")
             read.check(
                 usesIDs || camera?.entries.isEmpty != false, "camera",
                 "the drone takes these only with \"multi_config\"")

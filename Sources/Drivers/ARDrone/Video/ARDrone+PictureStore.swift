@@ -1,0 +1,103 @@
+import Core
+import Glibc
+import LinuxIO
+
+extension ARDrone {
+    /// A file or a pipe that takes pictures one after the other, and may take its time.
+    protocol PictureStore: Sendable {
+        var name: String { get }
+
+        /// - Throws: why it takes no more; it holds whole pictures only then, if it can.
+        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd)
+    }
+
+    /// Why a store takes no more.
+    struct PictureStoreEnd: Error, Equatable, Sendable {
+        let message: String
+        /// Whether somebody should look after it.
+        let isFailure: Bool
+    }
+
+    /// What somebody else reads while it is written: standard output.
+    struct PicturePipe: PictureStore {
+        let name: String
+        let descriptor: FileDescriptor
+
+        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd) {
+            do throws(IOError) {
+                try descriptor.write(picture)
+            } catch {
+                throw PictureStoreEnd(
+                    message: error.code == EPIPE ? "its reader has gone" : "\(error)",
+                    isFailure: error.code != EPIPE)
+            }
+        }
+    }
+
+    /// A recording. Its file is made with the first picture, never over another, and ends before
+    /// the disk is full.
+    struct PictureFile: PictureStore {
+        /// Asking for what is free is a system call: once a megabyte is often enough.
+        private static let spaceCheckEvery = 1 << 20
+
+        private let plan: RecordingPlan
+        private var file: FileDescriptor?
+        /// Bytes of whole pictures.
+        private var size = 0
+        private var checkedAt: Int?
+        private(set) var name: String
+
+        init(_ plan: RecordingPlan) {
+            self.plan = plan
+            switch plan.place {
+            case .file(let path), .directory(let path, _): name = path
+            }
+        }
+
+        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd) {
+            guard size + picture.count <= plan.limit else {
+                throw PictureStoreEnd(
+                    message: "it has reached its limit of \(Self.text(ofBytes: plan.limit))",
+                    isFailure: false)
+            }
+            let file = try open()
+            try checkSpace(file)
+            do throws(IOError) {
+                try file.write(picture)
+                size += picture.count
+            } catch {
+                // The last picture went in by half: the file ends before it.
+                ftruncate(file.number, off_t(size))
+                throw PictureStoreEnd(message: "\(error)", isFailure: true)
+            }
+        }
+
+        private mutating func open() throws(PictureStoreEnd) -> FileDescriptor {
+            if let file { return file }
+            do throws(IOError) {
+                let (file, path) = try RecordingName.create(plan.place)
+                (self.file, name) = (file, path)
+                return file
+            } catch {
+                throw PictureStoreEnd(message: "\(error)", isFailure: true)
+            }
+        }
+
+        private mutating func checkSpace(_ file: FileDescriptor) throws(PictureStoreEnd) {
+            if let checkedAt, size - checkedAt < Self.spaceCheckEvery { return }
+            checkedAt = size
+            var info = statvfs()
+            guard fstatvfs(file.number, &info) == 0 else { return }
+            let (free, isHuge) = UInt64(info.f_bavail)
+                .multipliedReportingOverflow(by: UInt64(info.f_frsize))
+            guard !isHuge, free < UInt64(clamping: plan.keepFree) else { return }
+            throw PictureStoreEnd(
+                message: "only \(Self.text(ofBytes: Int(clamping: free))) are free there, and "
+                    + "\(Self.text(ofBytes: plan.keepFree)) shall be", isFailure: true)
+        }
+
+        private static func text(ofBytes bytes: Int) -> String {
+            "\(fixedText(of: Double(bytes) / 1e6, decimals: bytes < 10_000_000 ? 1 : 0)) MB"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import Devices
+import Dispatch
+import Drivers
+import Glibc
+import LinuxIO
+
+/// `roost drone video`: the drone's video as raw H.264, without the service.
+///
+/// It connects to the video port and sends nothing, so that it may run beside whoever flies.
+struct VideoCommand {
+    static let usage = """
+        roost drone video [--address IP | --config FILE [--driver NAME]]
+              (--to FILE | --to - | --socket PATH | --port PORT)...
+              the drone's video as raw H.264: into a new file, to standard output, or for programs
+              that connect to a Unix socket or to a TCP port of 127.0.0.1. It commands nothing:
+                roost drone video --to - | ffplay -f h264 -
+        """
+
+    private static let reportEvery = Duration.seconds(5)
+    /// A file of one's own is stopped by hand; the card shall not be full all the same.
+    private static let keepFreeBytes = 64 << 20
+    private static let mostReaders = 4
+
+    private let feed: ARDrone.VideoFeed
+    private let drone: IPv4Endpoint
+    private let end: DispatchSemaphore
+
+    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+        let arguments = try Arguments(
+            words,
+            valued: ["--address", "--config", "--driver", "--to", "--socket", "--port"])
+        guard arguments.plain.isEmpty else { throw .usage("drone video takes options only") }
+        return try VideoCommand(arguments).run()
+    }
+
+    private init(_ arguments: Arguments) throws(CommandFailure) {
+        let setup = try Self.setup(arguments)
+        let outlets = try Self.outlets(arguments)
+        let (end, scheduler) = (DispatchSemaphore(value: 0), DispatchScheduler())
+        do throws(IOError) {
+            feed = try ARDrone.VideoFeed(
+                setup, to: outlets, scheduler: scheduler,
+                log: Log(makeLog(.info, clock: scheduler), source: "drone"),
+                onEnd: { end.signal() })
+        } catch {
+            throw .failed("\(error)")
+        }
+        (drone, self.end) = (setup.drone, end)
+    }
+
+    /// Hands pictures on until a signal comes, or there is nobody left to take them.
+    private func run() -> Int32 {
+        let feed = feed
+        let end = end
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { SignalSource($0) { end.signal() } }
+        let timer = DispatchScheduler().every(Self.reportEvery, name: "video-report") { tick in
+            if feed.report.pictures > 0 { Console.error(Self.line(feed.report)) }
+        }
+        feed.begin()
+        withExtendedLifetime(signals) { end.wait() }
+        timer.cancel()
+        feed.close()
+        let report = feed.report
+        Console.error(Self.line(report))
+        guard report.pictures > 0 else {
+            Console.error("roost: no picture came from \(drone)")
+            return ExitCode.failed
+        }
+        return report.outlets.contains { $0.hasFailed } ? ExitCode.failed : ExitCode.done
+    }
+
+    private static func line(_ report: ARDrone.VideoReport) -> String {
+        let size = report.pictureSize.map { ", \($0.width) by \($0.height)" } ?? ""
+        let rate = fixedText(of: report.bytesPerSecond * 8 / 1000, decimals: 0)
+        let slow = report.outlets.reduce(0) { $0 + $1.dropped }
+        return "video: \(report.pictures) pictures\(size), \(rate) kbit/s; lost \(report.lost), "
+            + "not decodable \(report.dropped), too slow for \(slow); "
+            + "\(report.readers) readers, \(report.reconnects) reconnects"
+    }
+
+    // MARK: Options
+
+    private static func setup(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> ARDrone.VideoFeed.Setup {
+        let configuration = try DroneSelection.configuration(arguments)
+        guard let settings = configuration.drivers.first?.settings(as: ARDrone.Settings.self)
+        else { throw .failed("the configuration has no drone") }
+        do throws(Fault) {
+            return try ARDrone.VideoFeed.Setup(settings)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    private static func outlets(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> [ARDrone.VideoOutlet] {
+        var outlets: [ARDrone.VideoOutlet] = []
+        if let path = arguments["--socket"] {
+            outlets.append(.socket(.path(path), mostReaders: mostReaders))
+        }
+        if let text = arguments["--port"] {
+            guard let port = UInt16(text), port > 0 else {
+                throw .usage("--port must be a port number, found \"\(text)\"")
+            }
+            outlets.append(.socket(.port(port), mostReaders: mostReaders))
+        }
+        if let target = arguments["--to"] { outlets.append(try outlet(target)) }
+        guard !outlets.isEmpty else {
+            throw .usage("where shall the video go? --to FILE, --to -, --socket PATH, --port PORT")
+        }
+        return outlets
+    }
+
+    private static func outlet(_ target: String) throws(CommandFailure) -> ARDrone.VideoOutlet {
+        guard target == "-" else {
+            // Before the first picture, so that nobody waits for a recording that cannot be.
+            guard access(target, F_OK) != 0 else {
+                throw .failed("\(target) is there already, and is not written over")
+            }
+            return .file(ARDrone.RecordingPlan(.file(target), limit: .max, keepFree: keepFreeBytes))
+        }
+        guard !Console.outputIsTerminal else {
+            throw .usage("--to - is for another program to read: ... --to - | ffplay -f h264 -")
+        }
+        // A copy: the number itself stays open to the end.
+        return .pipe(FileDescriptor(adopting: dup(STDOUT_FILENO)), name: "standard output")
+    }
+}
