@@ -48,8 +48,10 @@ final class Thermometer: Sendable {
         try search { !device.has() }
     }
 
-    /// The kernel looks for chips every 10 s: here it looks at once, until it has seen enough.
+    /// The kernel looks for chips every 10 s: here it looks at once, until it has seen enough, and
+    /// then every 10 s again (a count of -1).
     private func search(until isDone: () -> Bool) throws {
+        defer { try? Self.master.set("w1_master_search", to: -1) }
         let isDone = try eventually(within: .seconds(20), every: .milliseconds(100)) {
             if isDone() { return true }
             try Self.master.set("w1_master_search", to: 1)
