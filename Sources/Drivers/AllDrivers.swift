@@ -7,6 +7,7 @@ package let allDrivers: [DriverKind] = [
     DriverKind(GPIOOutput.self),
     DriverKind(GPSD.self),
     DriverKind(LocationReplay.self),
+    DriverKind(NMEAGPS.self),
     DriverKind(DS18B20.self),
     DriverKind(Photoresistor.self),
     DriverKind(Servo.self),

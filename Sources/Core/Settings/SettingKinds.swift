@@ -123,6 +123,22 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
     }
 }
 
+extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == Int {
+    /// One number of a list: an enumeration's raw values.
+    package static func oneOf(_ fallback: Value) -> SettingKind {
+        let expected =
+            "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+        return SettingKind(
+            expected: expected, placeholder: fallback, text: { "\($0.rawValue)" },
+            parse: { json, path throws(ConfigProblems) in
+                guard case .number(let number) = json, let whole = Int(exactly: number),
+                    let value = Value(rawValue: whole)
+                else { throw path.problem("expected \(expected), found \(json.inWords)") }
+                return value
+            })
+    }
+}
+
 extension SettingKind {
     /// An object with settings of its own.
     package static func object(_ type: Value.Type = Value.self) -> SettingKind

@@ -2,7 +2,8 @@
 ///
 /// Nothing in the protocol marks the end of a cycle, so an epoch is complete when the next begins.
 struct NMEAEpochAssembler: Sendable {
-    private var open: NMEAReport?
+    /// What is known so far of the epoch that the last report belongs to.
+    private(set) var open: NMEAReport?
 
     /// Takes the next report.
     ///

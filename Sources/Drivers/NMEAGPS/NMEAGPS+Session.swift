@@ -1,0 +1,144 @@
+import Devices
+import LinuxIO
+
+extension NMEAGPS {
+    /// What a receiver says, without the port: bytes in, actions out.
+    ///
+    /// A cycle of the receiver is told when its next begins, or when the line falls silent after
+    /// it, which is nearly a second sooner. What comes of it later is told again with the same
+    /// time, so that a receiver that repeats itself grows stale.
+    struct Session: Sendable {
+        enum Action: Equatable, Sendable {
+            case fix(Fix, takenAt: Instant)
+            case noFix(String)
+            case heading(Heading, takenAt: Instant)
+            case noHeading(String)
+        }
+
+        /// Figures for the status.
+        struct Counters: Equatable, Sendable {
+            var sentences = 0
+            /// Lines that were not used because something was wrong with them.
+            var badLines = 0
+            var latestProblem: String?
+        }
+
+        /// Two cycles of a slow receiver, and then some.
+        static let patience = Duration.seconds(5)
+        /// Between the sentences of a cycle no receiver rests so long; between cycles all do, unless
+        /// the line is too slow for them.
+        static let pause = Duration.milliseconds(60)
+
+        private let line: String
+        private let speed: SerialSpeed
+        private var lines = LineBuffer(limit: NMEASentence.lineLimit)
+        private(set) var counters = Counters()
+        private var isFirstLine = true
+        private var cycle = NMEAEpochAssembler()
+        /// When the open cycle began.
+        private var takenAt: Instant
+        /// Whether the open cycle says more than was told of it.
+        private var hasNews = false
+        private var lastBytes: Instant
+        private var lastSentence: Instant
+        private var lastPosition: Instant
+        private var lastHeading: Instant
+
+        init(_ line: String, _ speed: SerialSpeed, at now: Instant) {
+            self.line = line
+            self.speed = speed
+            takenAt = now
+            lastBytes = now
+            lastSentence = now
+            lastPosition = now
+            lastHeading = now
+        }
+
+        /// Takes the next bytes, however they are cut.
+        mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
+            lastBytes = now
+            var actions: [Action] = []
+            for event in lines.append(bytes) {
+                switch event {
+                case .tooLong: note("a line of more than \(NMEASentence.lineLimit) bytes")
+                case .line(let line): actions += take(line, at: now)
+                }
+                isFirstLine = false
+            }
+            return actions
+        }
+
+        /// Looks at the time. To be called at least every `pause`.
+        mutating func tick(at now: Instant) -> [Action] {
+            let news = now - lastBytes >= Self.pause ? tellOpenCycle() : []
+            return news + complaints(at: now)
+        }
+
+        private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
+            guard !line.isEmpty else { return [] }
+            do throws(NMEAError) {
+                let sentence = try NMEASentence(line)
+                counters.sentences += 1
+                lastSentence = now
+                if let heading = try sentence.trueHeading() {
+                    lastHeading = now
+                    return [.heading(heading, takenAt: now)]
+                }
+                guard let report = try NMEAReport(sentence) else { return [] }
+                return take(report, at: now)
+            } catch {
+                note(error.description)
+                return []
+            }
+        }
+
+        private mutating func take(_ report: NMEAReport, at now: Instant) -> [Action] {
+            if report.quality != nil { lastPosition = now }
+            let wasOpen = cycle.open != nil
+            let ended = cycle.take(report)
+            let actions = hasNews ? ended.map { [tell($0)] } ?? [] : []
+            if ended != nil || !wasOpen { takenAt = now }
+            hasNews = cycle.open != nil
+            return actions
+        }
+
+        private mutating func tellOpenCycle() -> [Action] {
+            guard hasNews, let open = cycle.open else { return [] }
+            hasNews = false
+            return [tell(open)]
+        }
+
+        private func tell(_ cycle: NMEAReport) -> Action {
+            cycle.fix().map { .fix($0, takenAt: takenAt) } ?? .noFix("the receiver has no fix")
+        }
+
+        /// What is wrong with the line, in words, when nothing useful has come for a while.
+        private func complaints(at now: Instant) -> [Action] {
+            let isOverdue = { (last: Instant) in now - last > Self.patience }
+            let lineProblem: String? =
+                if isOverdue(lastBytes) {
+                    "nothing comes in at \(line): has the receiver power, and is its TX at our RX?"
+                } else if isOverdue(lastSentence) {
+                    "bytes but no NMEA sentence at \(line): is it really \(speed.rawValue) baud, "
+                        + "and is the receiver set to NMEA?"
+                } else {
+                    nil
+                }
+            var actions: [Action] = []
+            if isOverdue(lastPosition) {
+                actions.append(.noFix(lineProblem ?? "no position (GGA or RMC) at \(line)"))
+            }
+            if isOverdue(lastHeading) {
+                actions.append(.noHeading(lineProblem ?? "no compass (HDT) at \(line)"))
+            }
+            return actions
+        }
+
+        private mutating func note(_ problem: String) {
+            // The first line began before we listened.
+            guard !isFirstLine else { return }
+            counters.badLines += 1
+            counters.latestProblem = problem
+        }
+    }
+}

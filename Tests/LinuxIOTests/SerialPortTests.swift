@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxIO
+
+struct SerialPortTests {
+    @Test("every byte arrives as it was sent, and without any nothing is waited for")
+    func raw() throws {
+        let terminal = try PseudoTerminal()
+        let port = try SerialPort(terminal.path, .baud9600)
+        #expect(try port.read(atMost: 16) == nil)
+        // A terminal would take some of these for line ends, signals, flow control and its end.
+        let bytes = [UInt8](0...255)
+        #expect(terminal.send(bytes) == 256)
+        var seen: [UInt8] = []
+        _ = try eventually {
+            while let more = try port.read(atMost: 100) { seen += more }
+            return seen.count >= 256
+        }
+        #expect(seen == bytes)
+    }
+
+    @Test("what was in the line before the port was opened is forgotten")
+    func flushes() throws {
+        let terminal = try PseudoTerminal()
+        // Without anybody at the port a line is kept; raw or not, it is not ours.
+        terminal.send("$GPRMC,half a sentence\n")
+        let port = try SerialPort(terminal.path, .baud4800)
+        #expect(try port.read(atMost: 100) == nil)
+        terminal.send("new")
+        #expect(try eventually { try port.read(atMost: 100) == Array("new".utf8) })
+    }
+
+    @Test("it runs at the speed that was asked for, 8N1, raw", arguments: SerialSpeed.allCases)
+    func speeds(_ speed: SerialSpeed) throws {
+        let terminal = try PseudoTerminal()
+        let port = try SerialPort(terminal.path, speed)
+        var settings = termios()
+        #expect(tcgetattr(port.descriptor.number, &settings) == 0)
+        // The codes of termios(3), which count up from B4800 = 14 (octal), and B57600 = 10001.
+        let codes: [Int: speed_t] = [
+            4800: 0o14, 9600: 0o15, 19200: 0o16, 38400: 0o17, 57600: 0o10001, 115_200: 0o10002,
+        ]
+        #expect(cfgetospeed(&settings) == codes[speed.rawValue])
+        #expect(cfgetispeed(&settings) == codes[speed.rawValue])
+        #expect(settings.c_cflag & tcflag_t(CSIZE) == tcflag_t(CS8))
+        #expect(settings.c_cflag & tcflag_t(PARENB | CSTOPB) == 0)
+        #expect(settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+        #expect(settings.c_iflag & tcflag_t(IXON | IXOFF | ICRNL) == 0)
+    }
+
+    @Test("a port is for one program, and free again when it is closed")
+    func exclusive() throws {
+        let terminal = try PseudoTerminal()
+        var first: SerialPort? = try SerialPort(terminal.path, .baud9600)
+        let error = thrownError(IOError.self) { try SerialPort(terminal.path, .baud9600) }
+        #expect(error == IOError(call: "open", subject: terminal.path, code: EBUSY))
+        withExtendedLifetime(first) {}
+        first = nil
+        _ = try SerialPort(terminal.path, .baud9600)
+    }
+
+    @Test("a port whose plug is pulled is absent, and stays so")
+    func unplugged() throws {
+        var terminal: PseudoTerminal? = try PseudoTerminal()
+        let port = try SerialPort(try #require(terminal?.path), .baud9600)
+        terminal = nil
+        for _ in 0..<2 {
+            let error = thrownError(IOError.self) { try port.read(atMost: 10) }
+            #expect(error?.isAbsence == true)
+        }
+    }
+
+    @Test("a file that is no serial port, and one that is not there, are told apart")
+    func others() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("file", "")
+        let plain = thrownError(IOError.self) {
+            try SerialPort("\(directory.path)/file", .baud9600)
+        }
+        #expect(plain?.code == ENOTTY)
+        let missing = thrownError(IOError.self) {
+            try SerialPort("\(directory.path)/none", .baud9600)
+        }
+        #expect(missing?.isAbsence == true)
+    }
+}
