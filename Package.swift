@@ -45,6 +45,14 @@ let package = Package(
             name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
             path: "Bench/Edges", swiftSettings: strict),
 
+        .systemLibrary(name: "CMalloc", path: "Tests/C/CMalloc"),
+        .executableTarget(
+            name: "conformance",
+            dependencies: [
+                "CMalloc", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
+            ],
+            path: "Tests/Conformance", swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],
             path: "Tests/TestSupport", swiftSettings: strict),
@@ -67,6 +75,10 @@ let package = Package(
         .testTarget(
             name: "SimulatorsTests",
             dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["Drivers", "LinuxIO", "TestSupport", "conformance"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -12,6 +12,11 @@ package struct PWMOutput: Sendable {
         state = try channel.state()
     }
 
+    /// Looks what the channel really does: it may have been unplugged, or changed by somebody else.
+    package mutating func refresh() throws(IOError) {
+        state = try channel.state()
+    }
+
     /// Sends pulses of this width, once a period. Writes nothing if it already does.
     ///
     /// - Throws: `EINVAL` for a pulse that does not fit its period, before anything is written.

@@ -96,18 +96,7 @@ package final class RoostProcess: Sendable {
 /// `ROOST_BINARY`, or the command that was built together with these tests.
 private func roostBinary() throws -> String {
     if let given = getenv("ROOST_BINARY") { return String(cString: given) }
-    let maps = try String(decoding: readFile("/proc/self/maps", atMost: 16 << 20), as: UTF8.self)
-    // Either this program is the test bundle itself, or a helper has loaded it.
-    let bundle = maps.split(separator: "\n")
-        .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
-        .first { $0.hasSuffix(".xctest") }
-    let project = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let directory = bundle.map { String($0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex)) }
-    let binary = (directory ?? "/\(project)/.build/debug") + "/roost"
-    guard access(binary, X_OK) == 0 else {
-        throw TestSupportError("no command at \(binary); build first, or set ROOST_BINARY")
-    }
-    return binary
+    return try builtProgram("roost")
 }
 
 /// `POSIX_SPAWN_SETSID` of spawn.h (glibc 2.26), which Swift's Glibc module leaves out.

@@ -15,7 +15,8 @@ package enum DS18B20: DriverPlugin {
     package static let summary = "A DS18B20 thermometer on the 1-Wire bus."
     package static let ports: [DriverPort] = [.source(temperature)]
 
-    static let temperature = Port<Temperature>("temperature", "The temperature at the sensor.")
+    package static let temperature = Port<Temperature>(
+        "temperature", "The temperature at the sensor.")
 
     package static func start(
         _ settings: Settings, _ context: DriverContext

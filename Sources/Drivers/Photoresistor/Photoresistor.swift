@@ -16,7 +16,7 @@ package enum Photoresistor: DriverPlugin {
     package static let summary = "A photoresistor on an analogue converter (MCP3008, ADS1115...)."
     package static let ports: [DriverPort] = [.source(light)]
 
-    static let light = Port<LightLevel>("light", "How light it is.")
+    package static let light = Port<LightLevel>("light", "How light it is.")
 
     package static func start(
         _ settings: Settings, _ context: DriverContext

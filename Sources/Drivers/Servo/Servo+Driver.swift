@@ -9,27 +9,42 @@ extension Servo {
     /// Commands only change the motion and set the timer; every write to the chip happens on the
     /// timer's queue, because a chip on an I2C bus may keep a writer waiting.
     final class ServoDriver: Driver {
+        private struct Step {
+            let wanted: Motion.Output
+            let state: ServoState
+            /// Whether to look at the channel before.
+            let mustLook: Bool
+        }
+
         private struct State {
             /// `nil` until the channel is ours to write.
             var motion: Motion?
             /// `nil` once the driver has ended.
             var alarm: Alarm?
             var refusedCount = 0
+            /// When the channel was last looked at.
+            var lookedAt: Instant
 
             var hasEnded: Bool { alarm == nil }
 
             mutating func setAlarm(at now: Instant) {
-                if let motion { alarm?.set(motion.wake, at: now) }
+                guard let wake = motion?.wake else { return }
+                let mustLook = wake != .steadily && isLookDue(at: now)
+                alarm?.set(mustLook ? .at(now) : wake, at: now)
             }
 
+            func isLookDue(at now: Instant) -> Bool { now - lookedAt >= ServoDriver.lookInterval }
+
             /// Moves on to `now`; `nil` when there is nothing to move any more.
-            mutating func step(at now: Instant) -> (Motion.Output, ServoState)? {
+            mutating func step(at now: Instant) -> Step? {
                 guard !hasEnded, var motion else { return nil }
                 let wanted = motion.step(at: now)
                 self.motion = motion
+                let mustLook = isLookDue(at: now)
+                if mustLook { lookedAt = now }
                 alarm?.spend(at: now)
-                setAlarm(at: now)
-                return (wanted, motion.state)
+                alarm?.set(motion.wake, at: now)
+                return Step(wanted: wanted, state: motion.state, mustLook: mustLook)
             }
 
             /// Nothing is written or published by a turn that begins after this.
@@ -39,6 +54,9 @@ extension Servo {
             }
         }
 
+        /// As long as there are commands, the channel is looked at this often: so one that is gone is
+        /// noticed, and one that somebody else has changed is put right.
+        private static let lookInterval = Duration.seconds(1)
         /// How long udev is given to hand over a channel that was just exported.
         private static let patience = Duration.seconds(1)
 
@@ -50,7 +68,7 @@ extension Servo {
         private let startedAt: Instant
         /// Taken before `state` where both are needed; held for one turn.
         private let output = Mutex<PWMOutput?>(nil)
-        private let state = Mutex(State())
+        private let state: Mutex<State>
 
         init(_ settings: Settings, _ channel: PWMChannel, _ context: DriverContext) {
             self.settings = settings
@@ -59,6 +77,7 @@ extension Servo {
             sink = context.sink(Servo.angle)
             source = context.source(Servo.state)
             startedAt = context.scheduler.now
+            state = Mutex(State(lookedAt: startedAt))
             sink.attach { [weak self] command in self?.take(command) }
             let alarm = Alarm(context.scheduler, name: context.name) { [weak self] now in
                 self?.turn(at: now)
@@ -86,11 +105,19 @@ extension Servo {
 
         /// Stops the pulses, unless the settings want the servo held for ever: then they go on as
         /// they are, with nobody to change them, until the next start adopts them.
+        ///
+        /// A write that hangs is not waited for. When it returns the pulses are stopped all the same.
         func close() {
             sink.detach()
             state.withLock { $0.end() }
+            guard !settings.motion.holdsForEver else { return }
+            if !waitAtMost(.milliseconds(500), for: { self.stopPulses() }) {
+                context.log.error("cannot stop the pulses: \(channel.path) does not answer")
+            }
+        }
+
+        private func stopPulses() {
             do throws(IOError) {
-                guard !settings.motion.holdsForEver else { return }
                 try output.withLock { output throws(IOError) in try output?.stop() }
             } catch {
                 context.log.error("cannot stop the pulses: \(error)")
@@ -185,9 +212,11 @@ extension Servo.ServoDriver {
     private func move(at now: Instant) {
         do throws(IOError) {
             try output.withLock { output throws(IOError) in
-                guard let (wanted, told) = state.withLock({ $0.step(at: now) }) else { return }
-                try apply(wanted, to: &output)
-                source.publish(told, at: now)
+                guard let step = state.withLock({ $0.step(at: now) }) else { return }
+                if step.mustLook { try output?.refresh() }
+                try apply(step.wanted, to: &output)
+                // The driver may have been closed while that hung.
+                state.withLock { if !$0.hasEnded { source.publish(step.state, at: now) } }
             }
         } catch {
             fail(Servo.fault(error, of: channel))

@@ -18,8 +18,8 @@ package enum Servo: DriverPlugin {
     package static let summary = "A hobby servo on a hardware PWM channel."
     package static let ports: [DriverPort] = [.sink(angle), .source(state)]
 
-    static let angle = Port<ServoCommand>("angle", "Where the servo should go.")
-    static let state = Port<ServoState>("state", "What is being asked of the servo.")
+    package static let angle = Port<ServoCommand>("angle", "Where the servo should go.")
+    package static let state = Port<ServoState>("state", "What is being asked of the servo.")
 
     /// Takes the channel over as it is: what runs goes on, and nothing moves before a command.
     package static func start(

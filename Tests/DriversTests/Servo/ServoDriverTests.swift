@@ -131,6 +131,42 @@ struct ServoDriverTests {
         #expect(bench.clock.pendingCount == 1)
     }
 
+    @Test("as long as it is commanded, a channel that somebody else has changed is put right")
+    func putsRight() throws {
+        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
+        let driver = try bench.start(["release_after": "never"])
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        move(0)
+        bench.clock.advance(by: .milliseconds(500))
+        #expect(file("enable") == "1")
+        // As after an unplugged chip has returned.
+        try tree.makePWMChannel()
+        for _ in 0..<6 {
+            move(0)
+            bench.clock.advance(by: .milliseconds(100))
+        }
+        #expect(file("enable") == "1")
+        #expect(file("period") == "20000000")
+        #expect(file("duty_cycle") == "1000000")
+    }
+
+    @Test("as long as it is commanded, a channel that is gone is missed, though nothing moves")
+    func missed() throws {
+        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
+        let driver = try bench.start(["release_after": "never"])
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        move(0)
+        bench.clock.advance(by: .milliseconds(500))
+        unlink("\(tree.path)/sys/class/pwm/pwmchip0/pwm0/enable")
+        for _ in 0..<6 {
+            move(0)
+            bench.clock.advance(by: .milliseconds(100))
+        }
+        #expect(bench.reportedFaults.map(\.kind) == [.absent])
+    }
+
     @Test("a release command stops the pulses within a period, in a move and at rest")
     func release() throws {
         try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)

@@ -1,0 +1,92 @@
+import Core
+import Devices
+import Glibc
+import TestSupport
+
+/// One that was stopped can be started again, in the same process.
+func checkRestart(_ kind: RigKind) throws {
+    let rig = try kind.make(FastScheduler())
+    for _ in 0..<3 {
+        let stage = try Stage.running(kind, rig)
+        guard try stage.stop() else { throw CheckFailure("does not become safe") }
+    }
+}
+
+/// `roost park` works twice, after a clean stop, with nothing there, and whatever the device says.
+func checkMakeSafeTwice(_ kind: RigKind) throws {
+    let rig = try kind.make(FastScheduler())
+    let stage = try Stage.running(kind, rig)
+    try stage.stop()
+    for condition in [Condition.well, .absent, .garbage] where kind.impossible[condition] == nil {
+        try rig.become(condition)
+        for _ in 0..<2 {
+            let said = try stage.park()
+            guard said.isEmpty || condition == .garbage else {
+                throw CheckFailure("cannot be parked while \(condition.rawValue): \(said)")
+            }
+        }
+    }
+    try rig.become(.well)
+    try stage.park().forEach { throw CheckFailure("cannot be parked: \($0)") }
+    guard rig.isSafe else { throw CheckFailure("is parked, and the device is not safe") }
+}
+
+/// Twenty lives leave no thread and no file descriptor behind.
+func checkNothingLeft(_ kind: RigKind) throws {
+    let rig = try kind.make(FastScheduler())
+    let live = { try Stage.running(kind, rig).stop() }
+    // The first lives make what stays, such as Dispatch's threads.
+    for _ in 0..<5 { _ = try live() }
+    // Dispatch keeps idle threads for a while and has more of them after a burst.
+    let (descriptors, threads) = (Resources.descriptors, Resources.threads + 4)
+    for _ in 0..<20 { _ = try live() }
+    let isClean = eventually(within: .seconds(8), every: .milliseconds(20)) {
+        Resources.descriptors <= descriptors && Resources.threads <= threads
+    }
+    guard isClean else {
+        throw CheckFailure(
+            "after 20 lives \(Resources.descriptors) file descriptors, there were "
+                + "\(descriptors); \(Resources.threads) threads, there were \(threads - 4)")
+    }
+}
+
+/// 100,000 samples (or commands) more allocate nothing that stays.
+func checkNoGrowth(_ kind: RigKind) throws {
+    let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    let rig = try kind.make(clock)
+    let stage = try Stage(kind, rig, clock: clock)
+    try stage.start()
+    try exchange(5_000, rig, stage, clock)
+    let before = Resources.heapBytes
+    try exchange(100_000, rig, stage, clock)
+    let growth = Resources.heapBytes - before
+    // The least that can be lost is 32 bytes a sample. Two are the allocator's and Dispatch's own.
+    guard growth < 200_000 else {
+        throw CheckFailure("\(growth) bytes more after 100,000 samples more")
+    }
+}
+
+/// Lets time go on until so many samples more were given.
+private func exchange(
+    _ count: UInt64, _ rig: any DeviceRig, _ stage: Stage, _ clock: ManualScheduler
+) throws {
+    let goal = rig.exchanges(stage.wires) + count
+    var latest = rig.exchanges(stage.wires)
+    var spins = 0
+    while latest < goal {
+        try rig.turn(stage.wires, at: clock.now)
+        clock.advance(by: rig.period)
+        // Readers have threads of their own: give them a moment before time goes on.
+        var patience = 2000
+        while rig.exchanges(stage.wires) == latest, patience > 0 {
+            sched_yield()
+            patience -= 1
+        }
+        let now = rig.exchanges(stage.wires)
+        spins = now == latest ? spins + 1 : 0
+        guard spins < 10_000 else {
+            throw CheckFailure("stands still after \(count - (goal - latest)) samples")
+        }
+        latest = now
+    }
+}

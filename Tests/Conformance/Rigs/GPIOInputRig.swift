@@ -1,0 +1,37 @@
+import Core
+import Devices
+import Drivers
+import TestSupport
+
+final class GPIOInputRig: DeviceRig {
+    static let driver = GPIOInput.name
+    static let impossible: [Condition: String] = [
+        .slow: "a level is read from a register",
+        .stuck: "a register answers, and the kernel ends a hanging I2C bus after a second",
+    ]
+
+    private let tree: TemporaryDirectory
+    private let device: FileDevice
+
+    init(_ clock: any Scheduler) throws {
+        tree = try TemporaryDirectory()
+        try tree.makeSysfsLine(17)
+        device = try FileDevice(
+            tree, "sys/class/gpio/gpio17", file: "value", good: "1\n", garbage: "x\n")
+    }
+
+    var settings: [String: JSONValue] { ["line": "sysfs:17"] }
+    var root: String { tree.path }
+
+    func become(_ condition: Condition) throws {
+        try device.become(condition)
+    }
+
+    func observe(_ wires: Wires, at now: Instant) -> Observation {
+        wires.sample(GPIOInput.contact, at: now).observation(\.isActive)
+    }
+
+    func exchanges(_ wires: Wires) -> UInt64 {
+        wires.source(GPIOInput.contact).count
+    }
+}

@@ -1,0 +1,50 @@
+import Core
+import Devices
+import Drivers
+import Synchronization
+import TestSupport
+
+final class GPIOOutputRig: DeviceRig {
+    static let driver = GPIOOutput.name
+    static let impossible: [Condition: String] = [
+        .garbage: "an output is only written", .slow: "a level is written into a register",
+        .stuck: "a register takes it, and the kernel ends a hanging I2C bus after a second",
+    ]
+
+    private let tree: TemporaryDirectory
+    private let device: FileDevice
+    private let actuation = Actuation()
+    private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
+
+    init(_ clock: any Scheduler) throws {
+        tree = try TemporaryDirectory()
+        try tree.makeSysfsLine(22)
+        device = try FileDevice(
+            tree, "sys/class/gpio/gpio22", file: "value", good: "0\n", garbage: "x\n")
+    }
+
+    var settings: [String: JSONValue] { ["line": "sysfs:22"] }
+    var root: String { tree.path }
+    var isSafe: Bool { device.content?.hasPrefix("0") == true }
+
+    func become(_ condition: Condition) throws {
+        try device.become(condition)
+    }
+
+    func turn(_ wires: Wires, at now: Instant) throws {
+        let wanted = actuation.isFirst
+        if device.content?.hasPrefix(wanted ? "1" : "0") == true { actuation.isObeyed() }
+        wires.sink(GPIOOutput.switch)
+            .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
+    }
+
+    /// It works as long as commands are obeyed.
+    func observe(_ wires: Wires, at now: Instant) -> Observation {
+        obeyedBefore.withLock { last in
+            if actuation.obeyed != last.count { last = (actuation.obeyed, now) }
+            return last.count > 0 && now - last.at < .milliseconds(500) ? .working : .idle
+        }
+    }
+
+    func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
+}

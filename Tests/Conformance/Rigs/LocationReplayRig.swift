@@ -1,0 +1,42 @@
+import Core
+import Devices
+import Drivers
+import TestSupport
+
+final class LocationReplayRig: DeviceRig {
+    static let driver = LocationReplay.name
+    static let unnoticed = Set(Condition.allCases)
+    static let impossible: [Condition: String] = [
+        .slow: "a file is read as a whole, or not"
+    ]
+
+    private let tree: TemporaryDirectory
+    private let device: FileDevice
+
+    init(_ clock: any Scheduler) throws {
+        tree = try TemporaryDirectory()
+        device = try FileDevice(
+            tree, "tracks", file: "walk.csv", good: "8.5,47.5\n8.5,47.6\n",
+            garbage: "8.5,47.5\nnorth,east\n")
+    }
+
+    var settings: [String: JSONValue] {
+        ["file": .string("\(tree.path)/tracks/walk.csv"), "every": "100ms", "loop": true]
+    }
+    var root: String { tree.path }
+    var period: Duration { .milliseconds(100) }
+
+    func become(_ condition: Condition) throws {
+        try device.become(condition)
+    }
+
+    func observe(_ wires: Wires, at now: Instant) -> Observation {
+        wires.sample(LocationReplay.position, at: now).observation {
+            $0.position.longitude == 8.5 && (47.5...47.6).contains($0.position.latitude)
+        }
+    }
+
+    func exchanges(_ wires: Wires) -> UInt64 {
+        wires.source(LocationReplay.position).count
+    }
+}

@@ -1,0 +1,35 @@
+import Core
+import Devices
+import Drivers
+import TestSupport
+
+final class PhotoresistorRig: DeviceRig {
+    static let driver = Photoresistor.name
+
+    private let tree: TemporaryDirectory
+    private let device: FileDevice
+
+    init(_ clock: any Scheduler) throws {
+        tree = try TemporaryDirectory()
+        let directory = "sys/bus/iio/devices/iio:device0"
+        device = try FileDevice(
+            tree, directory, file: "in_voltage0_raw", good: "512\n", garbage: "99999999\n")
+        try tree.write("\(directory)/name", "mcp3008\n")
+    }
+
+    var settings: [String: JSONValue] { ["every": "20ms", "device": "mcp3008"] }
+    var root: String { tree.path }
+
+    func become(_ condition: Condition) throws {
+        try device.become(condition)
+    }
+
+    func observe(_ wires: Wires, at now: Instant) -> Observation {
+        // 512 of 1023.
+        wires.sample(Photoresistor.light, at: now).observation { abs($0.ratio - 0.5005) < 1e-3 }
+    }
+
+    func exchanges(_ wires: Wires) -> UInt64 {
+        wires.source(Photoresistor.light).count
+    }
+}

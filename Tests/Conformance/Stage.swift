@@ -1,0 +1,158 @@
+import Core
+import Devices
+import Drivers
+import Synchronization
+import TestSupport
+
+/// The shipped program around one driver: its configuration, its supervisor, and no policy.
+final class Stage: Sendable {
+    let wires: Wires
+    let configuration: Configuration
+    private let rig: any DeviceRig
+    private let clock: any Scheduler
+    private let supervisor: Supervisor
+    private let runtime: String
+    private let wasSafe: Outcome
+
+    /// Whether all was safe when the supervisor had stopped; `nil` before.
+    private final class Outcome: Sendable {
+        private let value = Mutex<Bool?>(nil)
+
+        var known: Bool? { value.withLock { $0 } }
+        func tell(_ isSafe: Bool) { value.withLock { $0 = isSafe } }
+    }
+
+    private struct SilentLog: LogOutput {
+        func write(_ level: LogLevel, source: String, _ message: String) {}
+    }
+
+    /// A supervisor that has not started yet.
+    init(_ kind: RigKind, _ rig: any DeviceRig, clock: any Scheduler) throws {
+        self.rig = rig
+        self.clock = clock
+        runtime = "\(rig.root)/run"
+        var device = rig.settings
+        device["driver"] = .string(kind.driver)
+        let file: JSONValue = [
+            "sysfs": .string("\(rig.root)/sys"), "dev": .string("\(rig.root)/dev"),
+            "stop_limit": "10s",
+            // A check fails a driver more often than a year does.
+            "restarts": ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"],
+            "drivers": ["device": .object(device)],
+        ]
+        configuration = try ConfigurationReader.read(
+            Array(file.line.utf8), catalogue: Catalogue(drivers: allDrivers, policies: []))
+        let outcome = Outcome()
+        wasSafe = outcome
+        supervisor = Supervisor(
+            configuration, scheduler: clock, log: Log(SilentLog(), source: "roost"),
+            runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })
+        wires = supervisor.wires(ofDriver: "device") ?? Wires([:])
+    }
+
+    /// A running driver whose device is like this.
+    static func running(
+        _ kind: RigKind, _ rig: any DeviceRig, _ condition: Condition = .well
+    ) throws -> Stage {
+        try rig.become(condition)
+        let stage = try Stage(kind, rig, clock: FastScheduler())
+        try stage.start()
+        if condition == .well { try stage.becomes(.working) }
+        return stage
+    }
+
+    func start() throws {
+        try Self.soon("starting") { supervisor.start() }
+    }
+
+    // MARK: Looking
+
+    /// What is observed after a turn of the world.
+    ///
+    /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
+    func look() throws -> Observation {
+        try rig.turn(wires, at: clock.now)
+        try Self.soon("telling the status") { _ = supervisor.status(at: clock.now) }
+        let seen = rig.observe(wires, at: clock.now)
+        if case .wrong(let why) = seen { throw CheckFailure(why) }
+        return seen
+    }
+
+    /// Waits until it is observed.
+    func becomes(_ expected: Observation) throws {
+        guard try eventually(every: .milliseconds(3), { try look() == expected }) else {
+            throw CheckFailure("does not become \(expected): \(report)")
+        }
+    }
+
+    /// Lets the world turn for a while, in which only this may be observed.
+    func stays(_ expected: Observation) throws {
+        var other: Observation?
+        _ = try eventually(within: .milliseconds(300), every: .milliseconds(3)) {
+            let seen = try look()
+            if seen != expected { other = seen }
+            return other != nil
+        }
+        if let other { throw CheckFailure("is \(other) and not \(expected): \(report)") }
+    }
+
+    /// Lets the world turn for a while, whatever is observed.
+    func passes() throws {
+        _ = try eventually(within: .milliseconds(300), every: .milliseconds(3)) {
+            _ = try look()
+            return false
+        }
+    }
+
+    private var report: String {
+        let driver = supervisor.status(at: clock.now).drivers.first
+        let sources = driver?.sources.map { "\($0.key) \($0.value.quality)" } ?? []
+        return "\(driver?.state ?? "gone"), \(driver?.fault ?? "no fault"), "
+            + sources.sorted().joined(separator: ", ")
+    }
+
+    // MARK: Ending
+
+    /// Stops as SIGTERM does it, asked twice; gives whether all was safe.
+    @discardableResult
+    func stop() throws -> Bool {
+        for _ in 0..<2 {
+            try Self.soon("making it safe") { supervisor.stop(because: "the check is over") }
+        }
+        // The limit of the configuration is two seconds of the fast clock.
+        guard eventually(within: .seconds(5), { wasSafe.known != nil }) else {
+            throw CheckFailure("does not stop")
+        }
+        // What was done last may not have been seen yet.
+        try rig.turn(wires, at: clock.now)
+        let count = rig.exchanges(wires)
+        _ = try eventually(within: .milliseconds(100)) {
+            try rig.turn(wires, at: clock.now)
+            return false
+        }
+        guard rig.exchanges(wires) == count else {
+            throw CheckFailure("goes on after it was closed")
+        }
+        return wasSafe.known ?? false
+    }
+
+    /// What `roost park` says: nothing when all is well.
+    func park() throws -> [String] {
+        var said: [String] = []
+        try Self.soon("parking") {
+            said = configuration.park(runtime: runtime).map(\.fault.message)
+        }
+        return said
+    }
+
+    /// Nothing that the supervisor calls may wait for a device.
+    private static func soon(_ what: String, _ work: () -> Void) throws {
+        let clock = DispatchScheduler()
+        let start = clock.now
+        work()
+        let duration = clock.now - start
+        guard duration <= .milliseconds(1500) else {
+            throw CheckFailure("\(what) took \(text(of: duration))")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Drivers
+import LinuxIO
+import TestSupport
+import Testing
+
+/// Runs the checks that every driver must pass: see docs/adding-a-driver.md.
+///
+/// In a program of its own, so that neither these tests nor the others disturb what is counted
+/// there, and so that a driver that hangs fails alone.
+struct ConformanceTests {
+    @Test("every driver passes every check", arguments: allDrivers.map(\.name))
+    func conforms(driver: String) throws {
+        let directory = try TemporaryDirectory()
+        let program = try builtProgram("conformance")
+        let child = try ChildProcess(program, [driver], logPath: "\(directory.path)/log")
+        _ = eventually(within: .seconds(600), every: .milliseconds(50)) { child.poll() != nil }
+        let said = directory.read("log") ?? ""
+        #expect(child.poll() == 0, "\(said)")
+    }
+}
