@@ -25,10 +25,10 @@ struct SerialPortTests {
     func flushes() throws {
         let terminal = try PseudoTerminal()
         // Without anybody at the port a line is kept; raw or not, it is not ours.
-        terminal.send("$GPRMC,half a sentence\n")
+        terminal.type("$GPRMC,half a sentence\n")
         let port = try SerialPort(terminal.path, .baud4800)
         #expect(try port.read(atMost: 100) == nil)
-        terminal.send("new")
+        terminal.type("new")
         #expect(try eventually { try port.read(atMost: 100) == Array("new".utf8) })
     }
 

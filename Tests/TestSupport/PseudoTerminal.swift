@@ -38,8 +38,14 @@ package final class PseudoTerminal: Sendable {
     }
 
     package func type(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = master.withLock { write($0, bytes, bytes.count) }
+        send(Array(text.utf8))
+    }
+
+    /// Sends bytes to whoever has the other end open, which may also be a program that takes this
+    /// for a serial port; gives how many fitted in.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Int {
+        max(0, master.withLock { write($0, bytes, bytes.count) })
     }
 
     /// Everything that was written to the screen so far, with its escape sequences.
@@ -61,42 +67,5 @@ package final class PseudoTerminal: Sendable {
         let wanted = tcflag_t(ICANON | ECHO | ISIG)
         guard master.withLock({ tcgetattr($0, &settings) }) == 0 else { return false }
         return settings.c_lflag & wanted == wanted
-
-/// A serial port without hardware: what is said here arrives at the port `path`. Dropped, it is as
-/// a USB adapter whose plug is pulled.
-package final class PseudoTerminal: Sendable {
-    package let path: String
-    private let controller: Int32
-
-    // The kernel's own calls (ioctl_tty(2)): grantpt() and its kin are not imported.
-    private static let unlockRequest: UInt = 0x4004_5431
-    private static let numberRequest: UInt = 0x8004_5430
-
-    package init() throws {
-        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        var locked: Int32 = 0
-        var number: Int32 = 0
-        guard controller >= 0, ioctl(controller, Self.unlockRequest, &locked) == 0,
-            ioctl(controller, Self.numberRequest, &number) == 0
-        else {
-            close(controller)
-            throw TestSupportError("no pseudo terminal: \(errno)")
-        }
-        path = "/dev/pts/\(number)"
-    }
-
-    deinit {
-        close(controller)
-    }
-
-    /// Sends bytes to whoever has the port open; gives how many fitted in.
-    @discardableResult
-    package func send(_ bytes: [UInt8]) -> Int {
-        max(0, write(controller, bytes, bytes.count))
-    }
-
-    @discardableResult
-    package func send(_ text: String) -> Int {
-        send(Array(text.utf8))
     }
 }

@@ -16,9 +16,8 @@ final class FileDevice: Sendable {
     private let server = Mutex<(any Cancellable)?>(nil)
     private let condition = Mutex(Condition.well)
 
-    /// - Parameters:
-    ///   - directory: below the tree; it is made with the file.
-    ///   - file: below the directory.
+    /// Makes the device: a directory below the tree, and in it the file that matters, which says
+    /// the good text or the garbage.
     init(
         _ tree: TemporaryDirectory, _ directory: String, file: String, good: String,
         garbage: String
