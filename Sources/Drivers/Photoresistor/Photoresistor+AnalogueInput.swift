@@ -1,3 +1,4 @@
+import Core
 import Devices
 
 extension Photoresistor {
@@ -26,7 +27,14 @@ extension Photoresistor.AnalogueInput {
     func share(_ channel: Int, _ scale: Photoresistor.Scale) throws(Fault) -> Photoresistor.Share {
         switch scale {
         case .counts(let full):
-            return Photoresistor.Share(value: try counts(channel) / full, isClipped: false)
+            let share = try counts(channel) / full
+            // More than all is no reading, and a filter would take long to forget it. Less than
+            // nothing may be the noise of a converter with a sign.
+            guard (-0.01...1).contains(share) else {
+                throw Fault(
+                    .corrupt, "input \(channel) reads \(shortText(of: share)) of its full scale")
+            }
+            return Photoresistor.Share(value: share, isClipped: false)
         case .millivolts(let supply):
             return try voltage(channel).share(of: supply)
         case .measuredSupply(let supplyChannel):

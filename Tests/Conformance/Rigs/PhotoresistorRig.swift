@@ -17,7 +17,7 @@ final class PhotoresistorRig: DeviceRig {
         try tree.write("\(directory)/name", "mcp3008\n")
     }
 
-    var settings: [String: JSONValue] { ["every": "20ms", "device": "mcp3008"] }
+    var settings: [String: JSONValue] { ["every": "20ms", "device": "mcp3008", "mains": "none"] }
     var root: String { tree.path }
 
     func become(_ condition: Condition) throws {
