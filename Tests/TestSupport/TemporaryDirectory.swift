@@ -4,10 +4,15 @@ import Glibc
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
-    package init() throws {
-        var template = Array("/tmp/roost-test.XXXXXX".utf8CString)
+    package init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/roost-test.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw TestSupportError("mkdtemp failed: \(errno)") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A directory in memory, where there is such a place: for files that are written without end.
+    package static func inMemory() throws -> TemporaryDirectory {
+        try TemporaryDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
     }
 
     deinit {

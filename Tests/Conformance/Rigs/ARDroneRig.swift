@@ -11,7 +11,7 @@ final class ARDroneRig: DeviceRig {
     private let drone: SimulatedDrone
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         guard let start = Position(latitude: 47.5, longitude: 8.5) else {
             throw TestSupportError("no position")
         }

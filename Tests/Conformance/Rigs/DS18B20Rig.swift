@@ -10,7 +10,7 @@ final class DS18B20Rig: DeviceRig {
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         // The example of the kernel's own documentation of w1_therm, 23.125 °C.
         let bytes = "72 01 4b 46 7f ff 0e 10 57"
         device = try FileDevice(

@@ -14,7 +14,7 @@ final class GPIOInputRig: DeviceRig {
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         try tree.makeSysfsLine(17)
         device = try FileDevice(
             tree, "sys/class/gpio/gpio17", file: "value", good: "1\n", garbage: "x\n")

@@ -17,7 +17,7 @@ final class GPIOOutputRig: DeviceRig {
     private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         try tree.makeSysfsLine(22)
         device = try FileDevice(
             tree, "sys/class/gpio/gpio22", file: "value", good: "0\n", garbage: "x\n")

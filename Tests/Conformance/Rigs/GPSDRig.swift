@@ -26,7 +26,7 @@ final class GPSDRig: DeviceRig {
     private let state = Mutex(State())
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         guard let anyPort = IPv4Endpoint("127.0.0.1", port: 0),
             let local = try StreamListener(on: anyPort).local
         else { throw TestSupportError("no port") }

@@ -14,7 +14,7 @@ final class LocationReplayRig: DeviceRig {
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         device = try FileDevice(
             tree, "tracks", file: "walk.csv", good: "8.5,47.5\n8.5,47.6\n",
             garbage: "8.5,47.5\nnorth,east\n")

@@ -20,7 +20,7 @@ final class NMEAGPSRig: DeviceRig {
     private let state = Mutex(State())
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         try tree.write("dev/null", "")
         try become(.well)
     }

@@ -10,7 +10,7 @@ final class PhotoresistorRig: DeviceRig {
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         let directory = "sys/bus/iio/devices/iio:device0"
         device = try FileDevice(
             tree, directory, file: "in_voltage0_raw", good: "512\n", garbage: "99999999\n")

@@ -18,7 +18,7 @@ final class ServoRig: DeviceRig {
     private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory()
+        tree = try TemporaryDirectory.inMemory()
         try tree.makePWMChip(0, device: "fe20c000.pwm")
         try tree.makePWMChannel(period: 20_000_000, duty: 1_500_000)
         device = try FileDevice(
