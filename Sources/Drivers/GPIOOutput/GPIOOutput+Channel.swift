@@ -19,6 +19,20 @@ extension GPIOOutput {
             activeAs = settings.activeAs.pattern
         }
 
+        /// Calls `handler` on the sender's thread with each command.
+        func notify(_ handler: @escaping @Sendable () -> Void) {
+            commands.attach { _ in handler() }
+        }
+
+        func detach() {
+            commands.detach()
+        }
+
+        /// Whether somebody is in charge at `now`.
+        func isCommanded(at now: Instant) -> Bool {
+            commands.current(at: now) != nil
+        }
+
         /// The level that holds at `now`.
         mutating func level(at now: Instant) -> Bool {
             guard let command = commands.current(at: now) else { return steady(safeLevel) }

@@ -16,10 +16,13 @@ final class GPIOOutputDriver: Driver {
         /// The lines refused to be set. From then on the driver only tries to make them safe.
         var hasFailed = false
         var isClosed = false
-        var timer: (any Cancellable)?
+        /// Calls at all times.
+        var beat: (any Cancellable)?
+        /// Calls often, while somebody is in charge.
+        var pursuit: (any Cancellable)?
     }
 
-    /// How late a command or the end of a lease may take effect.
+    /// How late the end of a lease or the next step of a pattern may take effect.
     private static let interval = Duration.milliseconds(20)
     /// How often unchanged levels are set again: so a chip that is gone is noticed, and a line
     /// that somebody else has changed is put right.
@@ -45,10 +48,38 @@ final class GPIOOutputDriver: Driver {
     }
 
     func begin() {
-        let timer = context.scheduler.every(Self.interval, name: context.name) { [weak self] in
+        // Whoever calls early waits for the lock.
+        state.withLock { state in
+            state.beat = follow(every: Self.refresh)
+            for channel in state.channels {
+                channel.notify { [weak self] in self?.pursue() }
+            }
+            // A command may have been there before its handler.
+            startPursuit(&state)
+        }
+    }
+
+    private func follow(every period: Duration) -> any Cancellable {
+        context.scheduler.every(period, name: context.name) { [weak self] in
             self?.follow(at: $0.now)
         }
-        state.withLock { $0.timer = timer }
+    }
+
+    /// A command has come: on the sender's thread, which must not wait for the lines.
+    private func pursue() {
+        state.withLock { startPursuit(&$0) }
+    }
+
+    private func startPursuit(_ state: inout State) {
+        guard !state.isClosed, state.pursuit == nil else { return }
+        state.pursuit = follow(every: Self.interval)
+    }
+
+    /// Ends with the last lease: an idle output costs next to nothing.
+    private func endPursuit(_ state: inout State, at now: Instant) {
+        guard !state.channels.contains(where: { $0.isCommanded(at: now) }) else { return }
+        state.pursuit?.cancel()
+        state.pursuit = nil
     }
 
     /// Sets the lines to what holds at `now`, and reports the first failure to do so.
@@ -56,6 +87,7 @@ final class GPIOOutputDriver: Driver {
         let failure = state.withLock { state -> IOError? in
             guard !state.isClosed else { return nil }
             let goal = goal(&state, at: now)
+            endPursuit(&state, at: now)
             let isDue = now - state.setAt >= Self.refresh
             guard goal != state.levels || isDue || state.hasFailed else { return nil }
             do throws(IOError) {
@@ -86,11 +118,12 @@ final class GPIOOutputDriver: Driver {
     }
 
     func close() {
-        let timer = state.withLock { state in
+        state.withLock { state in
             state.isClosed = true
-            return state.timer
+            state.channels.forEach { $0.detach() }
+            state.beat?.cancel()
+            state.pursuit?.cancel()
         }
-        timer?.cancel()
         lines.release()
     }
 

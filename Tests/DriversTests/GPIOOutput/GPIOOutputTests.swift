@@ -53,6 +53,24 @@ struct GPIOOutputTests {
         driver.close()
     }
 
+    @Test("is looked after often only while somebody is in charge, and obeys the next one at once")
+    func idle() throws {
+        let driver = try start()
+        bench.clock.advance(by: .seconds(1))
+        let idle = bench.clock.pendingCount
+        for _ in 0..<3 {
+            send(true, for: .milliseconds(100))
+            bench.clock.advance(by: .zero)
+            #expect(isActive == true)
+            #expect(bench.clock.pendingCount == idle + 1)
+            bench.clock.advance(by: .milliseconds(140))
+            #expect(isActive == false)
+            #expect(bench.clock.pendingCount == idle)
+        }
+        driver.close()
+        #expect(bench.clock.pendingCount == 0)
+    }
+
     @Test("goes on while the lease is renewed")
     func renewal() throws {
         let driver = try start()
@@ -68,10 +86,11 @@ struct GPIOOutputTests {
         bench.wires.sink(GPIOOutput.switch).send(.pattern(pattern), until: bench.clock.now + lease)
     }
 
-    /// The level every 50 ms, from now on.
+    /// The level in the middle of each 50 ms, from now on.
     private func levels(_ count: Int) -> String {
         (0..<count).map { _ in
-            bench.clock.advance(by: .milliseconds(50))
+            bench.clock.advance(by: .milliseconds(25))
+            defer { bench.clock.advance(by: .milliseconds(25)) }
             return isActive == true ? "#" : "."
         }.joined()
     }
