@@ -23,7 +23,7 @@ import Testing
         for (line, hint) in [
             ("land!", "one JSON object on one line"), ("", "one JSON object"),
             ("[1, 2]", "expected a JSON object, found a list of 2"),
-            ("{}", "must be \"status\" or \"send\", found nothing"),
+            ("{}", "must be \"status\", \"send\" or \"act\", found nothing"),
             (#"{"request": 7}"#, "found the number 7"),
             (#"{"request": "status", "verbose": true}"#, "unknown key \"verbose\""),
             (#"{"request": "send", "command": "fly"}"#, "no command is called \"fly\""),
