@@ -93,7 +93,8 @@ struct CockpitFigures {
         let link = frame.link
         var lines = [line("link", "\(link.state) for \(text(of: link.stateAge))")]
         if frame.flight.value != nil {
-            let age = frame.flight.age(at: frame.now)
+            // What came after the frame's time was taken is new, not from the future.
+            let age = max(.zero, frame.flight.age(at: frame.now))
             let isOld = age > .milliseconds(300)
             lines.append(
                 line("data", "\(number(age.milliseconds, 0)) ms old", isOld ? .boldYellow : .plain))
