@@ -49,8 +49,12 @@ final class TerminalPilot: Sendable {
         guard drone.truth.phase == .landed else {
             throw TestSupportError("it moved before it was asked to")
         }
-        terminal.type("t")
-        try waitFor("Take off?")
+        // The link may say "ready" a packet before the flight data have no obstacle left.
+        let isAsked = (0..<10).contains { _ in
+            terminal.type("t")
+            return eventually(within: .seconds(2)) { terminal.screen.contains("Take off?") }
+        }
+        guard isAsked else { throw TestSupportError("it did not ask\n\(process.errors)") }
         usleep(200_000)
         terminal.type("y")
         guard eventually(within: .seconds(20), { drone.truth.phase == .hovering }) else {
