@@ -21,14 +21,14 @@ struct GPIOChip: Equatable, Sendable {
 
     init(path: String) throws(IOError) {
         var label = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
-        let count = try gpioCall("open", path) { roost_gpio_chip_read(path, &label) }
+        let count = try shimCall("open", path) { roost_gpio_chip_read(path, &label) }
         self.init(path: path, label: text(label), lineCount: UInt32(count))
     }
 
     /// The offset of the line with this name; `nil` when there is none.
     func offset(ofLine name: String) throws(IOError) -> UInt32? {
         do throws(IOError) {
-            return UInt32(try gpioCall("find", name) { roost_gpio_chip_find(path, name) })
+            return UInt32(try shimCall("find", name) { roost_gpio_chip_find(path, name) })
         } catch {
             if error.code == ENOENT { return nil }
             throw error
@@ -51,16 +51,6 @@ struct GPIOPlace: Equatable, Sendable {
         let name = text(consumer)
         return name.isEmpty ? "somebody unknown" : name
     }
-}
-
-/// Makes a call of the shim, whose negative results are error numbers.
-@discardableResult
-func gpioCall(
-    _ call: String, _ subject: String, _ body: () -> Int32
-) throws(IOError) -> Int32 {
-    let result = body()
-    guard result >= 0 else { throw IOError(call: call, subject: subject, code: 0 &- result) }
-    return result
 }
 
 /// The text before the NUL.
