@@ -21,6 +21,8 @@ struct FastScheduler: Scheduler {
         real.after(delay / Self.factor, name: name) { work(Self.quick($0)) }
     }
 
+    func pause(for delay: Duration) { real.pause(for: delay / Self.factor) }
+
     private static func quick(_ time: Instant) -> Instant {
         Instant(nanoseconds: time.nanoseconds * Int64(factor))
     }

@@ -1,5 +1,6 @@
 import Devices
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Real time: `CLOCK_MONOTONIC` and Dispatch timers.
@@ -28,6 +29,15 @@ package struct DispatchScheduler: Scheduler {
         return QueueTimer(name: name, deadline: due.dispatchTime, period: nil) {
             work(Tick(due: due, now: self.now, skipped: 0))
         }
+    }
+
+    package func pause(for delay: Duration) {
+        guard delay > .zero else { return }
+        let (seconds, attoseconds) = delay.components
+        var wait = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var rest = timespec()
+        // A signal ends it early.
+        while nanosleep(&wait, &rest) != 0, errno == EINTR { wait = rest }
     }
 }
 

@@ -22,6 +22,11 @@ package protocol Scheduler: Sendable {
     func after(
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable
+
+    /// Keeps the calling thread waiting, in the middle of an exchange with a chip: for waits that
+    /// are so short, or so many, that a timer of their own would cost more than the work. Returns
+    /// at once when `delay` is not positive.
+    func pause(for delay: Duration)
 }
 
 /// One turn of a timer.

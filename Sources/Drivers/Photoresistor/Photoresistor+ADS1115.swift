@@ -90,16 +90,12 @@ extension Photoresistor {
 
         private let chip: any I2CExchange
         private let settings: Settings
-        /// Waits; tests do not.
-        private let pause: @Sendable (Duration) -> Void
+        private let clock: any Scheduler
 
-        init(
-            _ chip: any I2CExchange, _ settings: Settings,
-            pause: @escaping @Sendable (Duration) -> Void
-        ) {
+        init(_ chip: any I2CExchange, _ settings: Settings, _ clock: any Scheduler) {
             self.chip = chip
             self.settings = settings
-            self.pause = pause
+            self.clock = clock
         }
 
         /// It measures volts by a reference of its own, whatever the divider hangs on.
@@ -120,7 +116,7 @@ extension Photoresistor {
             let wanted = settings.configuration(channel: UInt16(channel))
             _ = try exchange(
                 [Register.configuration, UInt8(wanted >> 8), UInt8(wanted & 0xFF)], reading: 0)
-            pause(settings.conversionTime)
+            clock.pause(for: settings.conversionTime)
             for _ in 0..<Self.looks {
                 let state = try word(Register.configuration)
                 // After a loss of power it has its defaults again: another input, another range.
@@ -133,7 +129,7 @@ extension Photoresistor {
                 if state & Self.isDone != 0 {
                     return Int16(bitPattern: try word(Register.conversion))
                 }
-                pause(settings.conversionTime / 4)
+                clock.pause(for: settings.conversionTime / 4)
             }
             throw Fault(.timeout, "the converter does not come to the end of a conversion")
         }

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Glibc
 import LinuxIO
 
 extension Photoresistor {
@@ -10,18 +9,22 @@ extension Photoresistor {
     struct Converter: Sendable {
         private let settings: Settings
         private let system: SystemPaths
+        private let clock: any Scheduler
         private var input: (any AnalogueInput)?
 
-        init(_ settings: Settings, _ system: SystemPaths) {
+        init(_ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler) {
             self.settings = settings
             self.system = system
+            self.clock = clock
         }
 
-        /// Converts once. Blocks meanwhile.
-        mutating func share() throws(Fault) -> Share {
+        /// Takes a reading, for which it converts as often as the mains ask for. Blocks meanwhile.
+        mutating func reading() throws(Fault) -> Share {
             let input = if let input { input } else { try find() }
             self.input = nil
-            let share = try input.share(settings.channel, settings.scale)
+            let share = try settings.mains.mean(clock) { () throws(Fault) in
+                try input.share(settings.channel, settings.scale)
+            }
             self.input = input
             return share
         }
@@ -46,7 +49,7 @@ extension Photoresistor {
                 case .i2c(let name, let address, let settings):
                     let chip = try I2CDevice(
                         open: "\(system.dev)/\(name)", address: address.number)
-                    return ADS1115(chip, settings) { usleep(useconds_t($0 / .microseconds(1))) }
+                    return ADS1115(chip, settings, clock)
                 }
             } catch {
                 let fault = Fault(error)

@@ -1,3 +1,4 @@
+import Core
 import Devices
 
 extension Photoresistor {
@@ -23,30 +24,24 @@ extension Photoresistor {
             case .hertz60: .nanoseconds(1_000_000_000 / 60) / 5
             }
         }
-    }
 
-    /// One reading in the making.
-    struct Window: Sendable {
-        private let mains: Mains
-        private let start: Instant
-        private var shares: [Share] = []
-
-        init(_ mains: Mains, at start: Instant) {
-            self.mains = mains
-            self.start = start
+        /// Takes the samples of one reading and gives their mean. Blocks for a period of the mains.
+        ///
+        /// It pauses between them instead of setting timers, which would wake two threads for each.
+        func mean(
+            _ clock: any Scheduler, of sample: () throws(Fault) -> Share
+        ) throws(Fault) -> Share {
+            let start = clock.now
+            var sum = 0.0
+            var isClipped = false
+            for taken in 0..<samples {
+                // By the grid of the reading, however long a conversion takes.
+                clock.pause(for: start + spacing * taken - clock.now)
+                let share = try sample()
+                sum += share.value
+                isClipped = isClipped || share.isClipped
+            }
+            return Share(value: sum / Double(samples), isClipped: isClipped)
         }
-
-        /// Takes a sample; the last one completes the mean.
-        mutating func add(_ share: Share) -> Share? {
-            shares.append(share)
-            guard shares.count >= mains.samples else { return nil }
-            let sum = shares.reduce(0) { $0 + $1.value }
-            return Share(
-                value: sum / Double(shares.count),
-                isClipped: shares.contains(where: \.isClipped))
-        }
-
-        /// When the next sample is to be taken, by the grid of the window.
-        var nextAt: Instant { start + mains.spacing * shares.count }
     }
 }

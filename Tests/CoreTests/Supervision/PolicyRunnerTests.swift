@@ -130,6 +130,8 @@ private final class HandScheduler: Scheduler {
         every(delay, name: name, work)
     }
 
+    func pause(for delay: Duration) { set(now + delay) }
+
     private struct Token: Cancellable {
         let scheduler: HandScheduler
 

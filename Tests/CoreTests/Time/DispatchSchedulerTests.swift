@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test("a pause is as long as asked for or longer, and none at all when that is over")
+    func pause() {
+        let start = scheduler.now
+        scheduler.pause(for: .milliseconds(3))
+        #expect(scheduler.now - start >= .milliseconds(3))
+        scheduler.pause(for: .zero)
+        scheduler.pause(for: .seconds(-1_000_000))
+        #expect(scheduler.now - start < .seconds(10))
+    }
+
     @Test("work that is too slow is never queued: deadlines are skipped and counted")
     func slow() {
         let ticks = TickBox()
@@ -90,7 +100,7 @@ import Testing
     }
 }
 
-private final class TickBox: Sendable {
+final class TickBox: Sendable {
     private let kept = Mutex<[Tick]>([])
 
     func keep(_ tick: Tick) { kept.withLock { $0.append(tick) } }

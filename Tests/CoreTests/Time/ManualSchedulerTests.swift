@@ -40,6 +40,25 @@ import Testing
         #expect(clock.pendingCount == 1)
     }
 
+    @Test("a pause in one turn makes the others late, and not more often")
+    func pause() {
+        let ticks = TickBox()
+        _ = clock.after(.nanoseconds(5), name: "pauses") { [clock] _ in
+            clock.pause(for: .nanoseconds(20))
+            clock.pause(for: .nanoseconds(-1000))
+        }
+        _ = clock.after(.nanoseconds(10), name: "late") { ticks.keep($0) }
+        clock.advance(by: .nanoseconds(10))
+        #expect(
+            ticks.all
+                == [
+                    Tick(
+                        due: Instant(nanoseconds: 1010), now: Instant(nanoseconds: 1025), skipped: 0
+                    )
+                ])
+        #expect(clock.now == Instant(nanoseconds: 1025))
+    }
+
     @Test("what is cancelled does not run, also when its own work cancels it") func cancel() {
         let once = clock.after(.nanoseconds(5), name: "once") { [journal] _ in
             journal.note("once")

@@ -29,6 +29,8 @@ struct DS18B20ReaderTests {
         ) -> any Cancellable {
             clock.after(delay, name: name, work)
         }
+
+        func pause(for delay: Duration) { clock.pause(for: delay) }
     }
 
     private let bench = DriverBench<DS18B20>()

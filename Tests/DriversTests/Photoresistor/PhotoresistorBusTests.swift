@@ -1,3 +1,4 @@
+import Core
 import Devices
 import Glibc
 import LinuxIO
@@ -76,7 +77,6 @@ struct PhotoresistorADS1115Tests {
         var error: Int32 = 0
         var forgets = false
         var written: [UInt16] = []
-        var pauses: [Duration] = []
     }
 
     fileprivate final class Chip: I2CExchange {
@@ -106,12 +106,12 @@ struct PhotoresistorADS1115Tests {
         }
     }
 
+    private let clock = ManualScheduler()
+
     private func converter(
         _ chip: Chip, _ range: Photoresistor.ADS1115.Range = .v4096, rate: Int = 860
     ) -> Photoresistor.ADS1115 {
-        Photoresistor.ADS1115(chip, .init(range: range, rate: rate)) { pause in
-            chip.look { $0.pauses.append(pause) }
-        }
+        Photoresistor.ADS1115(chip, .init(range: range, rate: rate), clock)
     }
 
     @Test("a conversion is started once, with input, range and rate, and without the comparator")
@@ -145,9 +145,7 @@ struct PhotoresistorADS1115Tests {
         let chip = Chip(State(conversions: [0: 100], looks: 3))
         #expect(try converter(chip, rate: 8).counts(0) == 100)
         // 125 ms for 8 a second, then three quarters more.
-        let pauses = chip.look { $0.pauses }
-        #expect(
-            pauses == [.milliseconds(125)] + [Duration](repeating: .microseconds(31_250), count: 3))
+        #expect(clock.now == Instant(nanoseconds: 125_000_000 + 3 * 31_250_000))
     }
 
     @Test("a conversion that does not end is a fault, not a hang")

@@ -1,5 +1,7 @@
+import Core
 import Devices
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Drivers
@@ -98,7 +100,7 @@ struct PhotoresistorResponseTests {
     }
 }
 
-struct PhotoresistorWindowTests {
+struct PhotoresistorMainsTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
 
     /// The light of a lamp, which follows the power of the mains: a mean and its flicker at twice
@@ -108,35 +110,57 @@ struct PhotoresistorWindowTests {
         return 0.5 + 0.2 * sin(angle) + 0.1 * sin(2 * angle + 1) + 0.05 * sin(3 * angle + 2)
     }
 
-    @Test(
-        "the mean over a period of the mains does not flicker",
-        arguments: [(Photoresistor.Mains.hertz50, 50.0), (.hertz60, 60.0)])
-    func mean(_ mains: Photoresistor.Mains, _ hertz: Double) throws {
-        for step in 0..<40 {
-            let phase = Double(step) * 0.157
-            var window = Photoresistor.Window(mains, at: start)
-            var mean: Photoresistor.Share?
-            while mean == nil {
-                let light = lamp(at: window.nextAt, mains: hertz, phase: phase)
-                mean = window.add(.init(value: light, isClipped: false))
-            }
-            #expect(abs(try #require(mean).value - 0.5) < 1e-6)
+    private func mean(
+        _ mains: Photoresistor.Mains, _ clock: ManualScheduler,
+        conversion: Duration = .zero, _ light: (Instant) -> Double
+    ) throws(Fault) -> Photoresistor.Share {
+        try mains.mean(clock) { () throws(Fault) in
+            defer { clock.pause(for: conversion) }
+            return Photoresistor.Share(value: light(clock.now), isClipped: false)
         }
     }
 
-    @Test("without mains one sample is a reading")
-    func none() {
-        var window = Photoresistor.Window(.none, at: start)
-        #expect(
-            window.add(.init(value: 0.3, isClipped: true)) == .init(value: 0.3, isClipped: true))
+    @Test(
+        "the mean over a period of the mains does not flicker, however long a conversion takes",
+        arguments: [(Photoresistor.Mains.hertz50, 50.0), (.hertz60, 60.0)],
+        [Duration.zero, .milliseconds(3)])
+    func flicker(_ lamps: (mains: Photoresistor.Mains, hertz: Double), _ each: Duration) throws {
+        for step in 0..<40 {
+            let clock = ManualScheduler(now: start)
+            let mean = try mean(lamps.mains, clock, conversion: each) {
+                lamp(at: $0, mains: lamps.hertz, phase: Double(step) * 0.157)
+            }
+            #expect(abs(mean.value - 0.5) < 1e-6)
+        }
+    }
+
+    @Test("without mains one sample is a reading, at once")
+    func none() throws {
+        let clock = ManualScheduler(now: start)
+        #expect(try mean(.none, clock) { _ in 0.3 }.value == 0.3)
+        #expect(clock.now == start)
     }
 
     @Test("one clipped sample makes the mean clipped")
-    func clipped() {
-        var window = Photoresistor.Window(.hertz50, at: start)
-        for _ in 0..<3 { _ = window.add(.init(value: 0.5, isClipped: false)) }
-        #expect(window.add(.init(value: 1, isClipped: true)) == nil)
-        #expect(window.add(.init(value: 0.5, isClipped: false))?.isClipped == true)
+    func clipped() throws {
+        var samples = [0.5, 0.5, 1, 0.5, 0.5]
+        let mean = try Photoresistor.Mains.hertz50.mean(ManualScheduler()) {
+            let value = samples.removeFirst()
+            return Photoresistor.Share(value: value, isClipped: value == 1)
+        }
+        #expect(mean == Photoresistor.Share(value: 0.6, isClipped: true))
+    }
+
+    @Test("one failure ends the reading")
+    func failure() {
+        var tries = 0
+        let error = thrownError(Fault.self) {
+            try Photoresistor.Mains.hertz50.mean(ManualScheduler()) { () throws(Fault) in
+                tries += 1
+                throw Fault(.corrupt, "nonsense")
+            }
+        }
+        #expect(error?.kind == .corrupt && tries == 1)
     }
 }
 
