@@ -17,7 +17,7 @@ final class GPSDDriver: Driver {
         var ticking: (any Cancellable)?
     }
 
-    private static let tickPeriod = Duration.milliseconds(250)
+    private static let tickPeriod = Duration.seconds(1)
     /// How much is read at a time. gpsd drops readers that fall behind, so all of it is read.
     private static let chunk = 16384
 

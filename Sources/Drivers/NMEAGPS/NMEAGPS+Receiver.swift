@@ -4,23 +4,28 @@ import LinuxIO
 import Synchronization
 
 extension NMEAGPS {
-    /// The port and the timer around a `Session`.
+    /// The port and the timers around a `Session`.
     final class Receiver: Driver {
         private struct State {
             var session: Session
             /// Failed or closed: nothing is published any more.
             var isOver = false
             var reading: ReadSource?
-            var ticking: (any Cancellable)?
+            /// Calls at regular times.
+            var beat: (any Cancellable)?
+            /// Calls when the line has fallen silent, unless it has not.
+            var silence: (any Cancellable)?
 
             mutating func end() {
                 isOver = true
                 reading?.cancel()
-                ticking?.cancel()
+                beat?.cancel()
+                silence?.cancel()
             }
         }
 
-        private static let tickPeriod = Duration.milliseconds(50)
+        /// How late it may be told that nothing comes.
+        private static let beatPeriod = Duration.seconds(1)
         /// A third of a second of the fastest line.
         private static let chunk = 4096
 
@@ -44,10 +49,8 @@ extension NMEAGPS {
                 state.reading = ReadSource(port.descriptor, name: context.name) { [weak self] in
                     self?.receive()
                 }
-                state.ticking = context.scheduler.every(
-                    Self.tickPeriod, name: "\(context.name).tick"
-                ) { [weak self] tick in
-                    self?.run { $0.tick(at: tick.now) }
+                state.beat = context.scheduler.every(Self.beatPeriod, name: context.name) {
+                    [weak self] tick in self?.run { $0.session.tick(at: tick.now) }
                 }
             }
         }
@@ -76,7 +79,7 @@ extension NMEAGPS {
             do throws(IOError) {
                 while let bytes = try port.read(atMost: Self.chunk) {
                     let now = context.scheduler.now
-                    run { $0.receive(bytes, at: now) }
+                    run { $0.session.receive(bytes, at: now) }
                 }
             } catch {
                 fail(Fault(error))
@@ -85,10 +88,24 @@ extension NMEAGPS {
 
         /// Gives the session a turn and publishes what it says, under the lock: nothing is
         /// published after `close`.
-        private func run(_ turn: (inout Session) -> [Session.Action]) {
+        private func run(_ turn: (inout State) -> [Session.Action]) {
             state.withLock { state in
                 guard !state.isOver else { return }
-                for action in turn(&state.session) { publish(action) }
+                for action in turn(&state) { publish(action) }
+                awaitSilence(&state)
+            }
+        }
+
+        /// One timer at a time: the bytes that come meanwhile make it call in vain, and be set anew.
+        private func awaitSilence(_ state: inout State) {
+            guard state.silence == nil, let time = state.session.silentAt else { return }
+            let delay = max(.zero, time - context.scheduler.now)
+            state.silence = context.scheduler.after(delay, name: "\(context.name).silence") {
+                [weak self] tick in
+                self?.run { state in
+                    state.silence = nil
+                    return state.session.tick(at: max(tick.due, tick.now))
+                }
             }
         }
 

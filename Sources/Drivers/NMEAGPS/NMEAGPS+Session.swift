@@ -68,7 +68,10 @@ extension NMEAGPS {
             return actions
         }
 
-        /// Looks at the time. To be called at least every `pause`.
+        /// When the open cycle is to be told if the line falls silent now; `nil` when there is none.
+        var silentAt: Instant? { hasNews ? lastBytes + Self.pause : nil }
+
+        /// Looks at the time. To be called at `silentAt`, and every now and then for complaints.
         mutating func tick(at now: Instant) -> [Action] {
             let news = now - lastBytes >= Self.pause ? tellOpenCycle() : []
             return news + complaints(at: now)

@@ -29,7 +29,7 @@ extension Photoresistor {
             divider = Divider(read)
             every = read(
                 "every", .duration(.milliseconds(20) ... .seconds(60)),
-                default: .milliseconds(250), "How often the light is read.")
+                default: .seconds(1), "How often the light is read.")
             mains = read(
                 "mains", .oneOf(.none), default: .hertz50,
                 "What lamps flicker with: a reading is a mean over one period of it.")

@@ -36,6 +36,16 @@ struct NMEAGPSDriverTests {
         #expect(position.quality == .stale(limit: .seconds(2)))
     }
 
+    @Test("a receiver between its cycles costs one beat a second and no other timer")
+    func idles() throws {
+        let terminal = try PseudoTerminal()
+        let driver = try start(terminal)
+        defer { driver.close() }
+        #expect(bench.clock.pendingCount == 1)
+        #expect(fix(terminal, driver))
+        #expect(bench.clock.pendingCount == 1)
+    }
+
     @Test("a pulled plug is absence, said once, and leaves no timer")
     func unplugged() throws {
         var terminal: PseudoTerminal? = try PseudoTerminal()
