@@ -7,28 +7,6 @@ import Testing
 /// the ADS1115 beside them.
 extension RigTests {
     struct BareBusTests {
-        /// An ADS1115 of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives: the kernel drives
-        /// the one at 0x48; the one at 0x49 is left to `/dev/i2c-1`.
-        private final class ADS1115 {
-            let chip: ControlFiles
-
-            init(address: String) throws {
-                chip = ControlFiles("\(Rig.chips)/rig_i2c/\(address)")
-                try chip.set("silent", to: 0)
-                for input in 0..<4 { try set(input, millivolts: 0) }
-                try chip.set("plugged", to: 1)
-            }
-
-            func set(_ input: Int, millivolts: Int) throws {
-                try chip.set("input\(input)_uv", to: millivolts * 1000)
-            }
-
-            deinit {
-                try? chip.set("silent", to: 0)
-                try? chip.set("plugged", to: 0)
-            }
-        }
-
         private static func home(_ settings: String) throws -> RoostHome {
             try RoostHome(
                 drivers: """

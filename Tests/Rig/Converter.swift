@@ -11,6 +11,7 @@ final class Converter: Sendable {
         chip = ControlFiles("\(Rig.chips)/rig_spi/\(chipSelect)")
         try chip.set("plugged", to: 0)
         try chip.set("fail", to: 0)
+        try chip.set("slow_ms", to: 0)
         try chip.set("vref_mv", to: kernelKnowsReference && chipSelect == 0 ? 3300 : 0)
         for input in 0..<8 { try set(input, to: 0) }
         try plugIn()
@@ -25,6 +26,11 @@ final class Converter: Sendable {
         try chip.set("fail", to: code)
     }
 
+    /// Every conversion takes so much longer; 0 for no longer than the clock.
+    func slow(milliseconds: Int) throws {
+        try chip.set("slow_ms", to: milliseconds)
+    }
+
     func plugIn() throws {
         try chip.set("plugged", to: 1)
     }
@@ -34,6 +40,7 @@ final class Converter: Sendable {
     }
 
     deinit {
+        try? slow(milliseconds: 0)
         try? pullOut()
     }
 }

@@ -22,28 +22,25 @@ extension RigTests {
                 return (lines[0], lines[1 + channel])
             }
 
+            /// The files of a channel that somebody else uses.
+            func export(channel: Int) throws -> ControlFiles {
+                let device = "/sys/bus/i2c/devices/1-0040/pwm"
+                let chips = (0..<64).map { ControlFiles("\(device)/pwmchip\($0)") }
+                guard let pwm = chips.first(where: { $0.has() })
+                else { throw TestSupportError("no PWM chip in \(device)") }
+                try pwm.set("export", to: channel)
+                return ControlFiles("\(pwm.path)/pwm\(channel)")
+            }
+
             deinit {
                 try? chip.set("silent", to: 0)
                 try? chip.set("plugged", to: 0)
             }
         }
 
-        /// A servo on channel 5 that does what the door's person says.
+        /// A servo on channel 5.
         private static func home() throws -> RoostHome {
-            try RoostHome(
-                drivers: """
-                    "bolt": {
-                      "driver": "servo", "chip": "1-0040", "channel": 5, "speed": "2000deg/s"
-                    },
-                    "outside": { "driver": "ds18b20" }, "twilight": { "driver": "photoresistor" }
-                    """,
-                policies: """
-                    "door": {
-                      "policy": "pet-door", "accept_blind_lock": true,
-                      "inputs": { "light": "twilight", "temperature": "outside" },
-                      "outputs": { "bolt": "bolt" }
-                    }
-                    """)
+            try RoostHome(bolt: #""chip": "1-0040", "channel": 5, "speed": "2000deg/s""#)
         }
 
         /// A period of 20 ms is 19.99 ms with this chip's divider, and a step of it 4.88 us.
@@ -103,8 +100,32 @@ extension RigTests {
             try board.chip.set("silent", to: 0)
             #expect(try board.output(of: 5).pulse == 0)
             #expect(try home.run("send", "unlock").end == .exited(0))
-            // 65 degrees of 180, in 1 to 2 ms.
-            #expect(try eventually { Self.isPulse(try board.output(of: 5), 1_361_111) })
+            #expect(try eventually { Self.isPulse(try board.output(of: 5), 1_000_000) })
+            #expect(roost.end == nil)
+        }
+
+        @Test("a period that another channel of the board needs is said, and had when it is free")
+        func otherPeriod() throws {
+            let board = try Board()
+            let other = try board.export(channel: 0)
+            try other.set("period", to: 10_000_000)
+            try other.set("duty_cycle", to: 1_000_000)
+            try other.set("enable", to: 1)
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            try home.waitForStatus("says that there is one period for all") {
+                $0.driver("bolt")?.fault?.contains("a PCA9685 has one for all") == true
+            }
+            // Its servo is somebody else's, and goes on as it did, to a step of the chip.
+            let found = try board.output(of: 0)
+            #expect(abs(found.period - 10_000_000) < 163_840)
+            #expect(abs(found.pulse - 1_000_000) <= 4_880)
+            try other.set("enable", to: 0)
+            #expect(
+                try eventually(within: .seconds(40)) {
+                    Self.isPulse(try board.output(of: 5), 2_000_000)
+                })
             #expect(roost.end == nil)
         }
     }

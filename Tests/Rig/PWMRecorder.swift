@@ -43,6 +43,7 @@ final class PWMRecorder: Sendable {
         self.device = device
         chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
         try chip.set("fail", to: 0)
+        try chip.set("slow_ms", to: 0)
         try plugIn()
     }
 
@@ -99,6 +100,7 @@ final class PWMRecorder: Sendable {
     /// Stops its channels and gives them back.
     deinit {
         try? chip.set("fail", to: 0)
+        try? chip.set("slow_ms", to: 0)
         for channel in 0..<4 where files(of: channel).has() {
             try? files(of: channel).set("enable", to: 0)
             try? sysfs.set("unexport", to: channel)

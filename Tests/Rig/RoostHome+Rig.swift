@@ -7,6 +7,23 @@ extension RoostHome {
         try self.init(configuration: #"{ "drivers": {\#(drivers)}, "policies": {\#(policies)} }"#)
     }
 
+    /// A home for a servo with these settings, which does what the door's person says: `lock` is
+    /// 2 ms, `unlock` is 1 ms. The door's other devices are not there.
+    convenience init(bolt settings: String) throws {
+        try self.init(
+            drivers: """
+                "bolt": { "driver": "servo", \(settings) },
+                "outside": { "driver": "ds18b20" }, "twilight": { "driver": "photoresistor" }
+                """,
+            policies: """
+                "door": {
+                  "policy": "pet-door", "accept_blind_lock": true,
+                  "inputs": { "light": "twilight", "temperature": "outside" },
+                  "outputs": { "bolt": "bolt" }, "locked_angle": "180deg", "unlocked_angle": "0deg"
+                }
+                """)
+    }
+
     /// Waits until a source is as wanted.
     @discardableResult
     func wait(

@@ -3,7 +3,7 @@ import TestSupport
 /// One of the DS18B20 of Tests/Rig/Kernel/w1_bus.c, plugged in as long as this lives.
 final class Thermometer: Sendable {
     enum Fault: String {
-        case none, absent, crc, poweron, weak, stuck
+        case none, absent, crc, poweron, weak, stuck, deaf
     }
 
     /// What `roost` calls it by default in these tests; the numbers are the module's.

@@ -73,6 +73,7 @@ extension DS18B20 {
                 Fact("bus", JSONValue(sensor?.bus)),
                 Fact("resolution_bits", .number(Double(resolutionBits ?? 0))),
                 Fact("conversion", JSONValue(conversion?.inWords)),
+                Fact("conversion_wait", JSONValue(conversion?.waited.map(Core.text(of:)))),
             ] + outlet.facts
         }
     }

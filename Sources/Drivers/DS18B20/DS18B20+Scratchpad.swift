@@ -36,9 +36,14 @@ extension DS18B20 {
         /// The resolution that this reading was made with (bits 5 and 6 of the configuration).
         var resolutionBits: Int { 9 + Int(bytes[4] >> 5 & 3) }
 
-        /// How long the chip takes for that (data sheet, table 2): 93.75 ms at 9 bits, twice as
-        /// long for each more.
-        var conversionTime: Duration { .microseconds(93_750 << (resolutionBits - 9)) }
+        /// How long the chip takes for that.
+        var conversionTime: Duration { Self.conversionTime(resolutionBits) }
+
+        /// How long a conversion takes (data sheet, table 2): 93.75 ms at 9 bits, twice as long for
+        /// each more up to 12.
+        static func conversionTime(_ resolutionBits: Int) -> Duration {
+            .microseconds(93_750 << (resolutionBits - 9))
+        }
 
         /// Whether it holds one of the chip's two ways to say that it has no temperature.
         var isUnconverted: Bool { (try? temperature()) == nil }

@@ -21,7 +21,7 @@ extension DS18B20 {
                 "Bits of a reading: 9 is 0.5 °C in 94 ms, 12 is 0.0625 °C in 750 ms.")
             let conversionTime = read(
                 optional: "conversion_time", .duration(.milliseconds(10) ... .seconds(2)),
-                "How long a conversion takes, for a clone that is slower than the data sheet.")
+                "How long a conversion takes; what the kernel measures unless this is set.")
             let pollsCompletion = read(
                 "poll_completion", .bool, default: false,
                 "Ask the sensor when it is done instead of waiting; not with parasitic supply.")

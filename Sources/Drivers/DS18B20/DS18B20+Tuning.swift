@@ -11,7 +11,11 @@ extension DS18B20 {
         /// Whether the kernel asks the chip when it is done, and does not go by time.
         let pollsCompletion: Bool
 
-        /// Whether the kernel waits for as long as the resolution needs by the data sheet.
+        /// What `conv_time` takes for more than a number of milliseconds.
+        private static let measure = "1"
+        private static let goByDataSheet = "0"
+
+        /// Whether the kernel waits at least for as long as the resolution needs by the data sheet.
         var goesByDataSheet: Bool { conversionTime == nil && !pollsCompletion }
 
         /// In this order: setting the resolution makes the kernel forget the conversion time.
@@ -34,6 +38,8 @@ extension DS18B20 {
         /// - Throws: what could not be set and why. The sensor works all the same, only slower or
         ///   coarser than was asked.
         func apply(to sensor: Sensor, _ files: some Files) throws(Fault) {
+            // Also of a sensor that refuses the rest; after it, for a new resolution has a new time.
+            defer { if goesByDataSheet { measure(sensor, files) } }
             for (name, value) in attributes {
                 let found: String
                 do throws(IOError) {
@@ -45,6 +51,26 @@ extension DS18B20 {
                     throw Fault(.refused, "\(name) stays \(found.prefix(20)), not \(value)")
                 }
             }
+        }
+
+        /// Lets the kernel measure how long the chip converts, and wait for that if it is longer than
+        /// the data sheet says. A clone that the kernel does not wait for gives its value of the
+        /// time before, with a checksum that is right.
+        ///
+        /// Where that cannot be measured (no permission, parasitic supply, before Linux 5.10) the
+        /// kernel goes by the data sheet, as it does for all by itself.
+        private func measure(_ sensor: Sensor, _ files: some Files) {
+            let attribute = sensor.path("conv_time")
+            do throws(IOError) {
+                guard let bits = Int(try files.text(sensor.path("resolution"))),
+                    (9...12).contains(bits)
+                else { return }
+                try files.write(attribute, Self.measure)
+                guard let measured = files.conversionTime(of: sensor) else { return }
+                if measured < Scratchpad.conversionTime(bits) {
+                    try files.write(attribute, Self.goByDataSheet)
+                }
+            } catch {}
         }
 
         /// - Returns: what it is in the end. A clone may keep the resolution that it was made with.

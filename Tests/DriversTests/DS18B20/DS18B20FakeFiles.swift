@@ -15,6 +15,10 @@ final class DS18B20FakeFiles: DS18B20.Files {
         /// What the kernel believes that it converts with, and waits for.
         var believedBits = 9
         var conversionTime: Int?
+        /// A clone that converts for so many milliseconds, whatever the data sheet says.
+        var takes: Int?
+        /// Supplied by the data wire alone, where the kernel cannot see when it is done.
+        var isParasitic = false
         var features = 0
         /// A clone that knows one resolution only.
         var isFixed = false
@@ -147,6 +151,9 @@ extension DS18B20FakeFiles.Chip {
         return chip
     }
 
+    /// How many milliseconds it converts.
+    private var converts: Double { takes.map(Double.init) ?? 93.75 * Double(1 << (bits - 9)) }
+
     private var configuration: UInt8 { UInt8(0x1F | (bits - 9) << 5) }
 
     /// The chip goes back to what its memory says that outlives a loss of power, and the kernel
@@ -159,7 +166,7 @@ extension DS18B20FakeFiles.Chip {
     /// A conversion that the kernel waits for so many milliseconds: the result is there if that is
     /// enough; if not, what was there before stays.
     fileprivate mutating func convert(in milliseconds: Int) {
-        guard isAnswering, milliseconds * 1000 >= 93_750 << (bits - 9) else { return }
+        guard isAnswering, Double(milliseconds) >= converts else { return }
         latched = DS18B20Content.celsius(celsius, configuration: configuration)
     }
 
@@ -181,7 +188,11 @@ extension DS18B20FakeFiles.Chip {
         case "resolution":
             guard !isFixed else { return EIO }
             (bits, believedBits, conversionTime) = (value, value, nil)
-        case "conv_time": conversionTime = value
+        case "conv_time" where value == 1:
+            // conv_time_measure looks every 32 ms, and adds a fifth.
+            guard !isParasitic, isAnswering else { return EIO }
+            conversionTime = (Int(converts) / 32 + 1) * 32 * 12 / 10
+        case "conv_time": conversionTime = value == 0 ? nil : value
         case "features": features = value
         default: return ENOENT
         }

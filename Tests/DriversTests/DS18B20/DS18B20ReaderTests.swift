@@ -94,6 +94,8 @@ struct DS18B20ReaderTests {
         defer { driver.close() }
         bench.clock.advance(by: .zero)
         #expect(eventually { good(bench) == 10 })
+        // It is measured after its first reading.
+        #expect(eventually { files.change { $0.chips[Self.first]?.conversionTime } != nil })
         files.change { state in
             state.chips[Self.first]?.losePower()
             // What the chip converted to before the kernel looks again, with 12 bits.
@@ -107,6 +109,25 @@ struct DS18B20ReaderTests {
         #expect(good(bench) == 10)
         bench.clock.advance(by: .seconds(10))
         #expect(eventually { good(bench) == 11 })
+    }
+
+    @Test("a clone that is slower than the data sheet is found out, and does not lag behind")
+    func slowClone() throws {
+        var chip = Chip.celsius(10)
+        chip.takes = 300
+        chip.latched = DS18B20Content.celsius(5, configuration: 0x1F)
+        let files = DS18B20FakeFiles([Self.first: chip])
+        let driver = try start(files, [:], on: bench)
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        // Nobody can know this of the first reading.
+        #expect(eventually { good(bench) == 5 })
+        #expect(eventually { files.change { $0.chips[Self.first]?.conversionTime } != nil })
+        for celsius in [8.0, 11] {
+            files.change { $0.chips[Self.first]?.celsius = celsius }
+            bench.clock.advance(by: .seconds(10))
+            #expect(eventually { good(bench) == celsius })
+        }
     }
 
     @Test("a clone that waits by its own time is not suspected")

@@ -119,9 +119,38 @@ struct DS18B20TuningTests {
 
     @Test("what is not asked for is left alone")
     func leaves() throws {
-        try apply(bits: 12)
-        #expect(chip()?.conversionTime == nil)
+        try apply(bits: 12, conversionTime: .milliseconds(800))
+        #expect(chip()?.conversionTime == 800)
         #expect(chip()?.features == 0)
+    }
+
+    @Test("the kernel measures the conversion, and waits no shorter than the data sheet says")
+    func measures() throws {
+        // 94 ms are over at the third look, after 96 ms; a fifth is added for safety.
+        try apply(bits: 9)
+        #expect(chip()?.waits == 115)
+        // A clone in a hurry is not hurried: the next one in its place may be none.
+        files.change { [sensor] in $0.chips[sensor.id]?.takes = 20 }
+        try apply(bits: 9)
+        #expect(chip()?.conversionTime == nil)
+    }
+
+    @Test("a clone is waited for, also one that refuses the resolution", arguments: [false, true])
+    func slowClone(isFixed: Bool) {
+        files.change { [sensor] state in
+            state.chips[sensor.id]?.takes = 1000
+            state.chips[sensor.id]?.isFixed = isFixed
+        }
+        #expect(((try? apply()) == nil) == isFixed)
+        #expect(chip().map { $0.waits >= 1000 } == true)
+    }
+
+    @Test(
+        "where a conversion cannot be measured the kernel goes by the data sheet, and all is well")
+    func parasitic() throws {
+        files.change { [sensor] in $0.chips[sensor.id]?.isParasitic = true }
+        try apply(bits: 10)
+        #expect(chip()?.waits == 190)
     }
 
     @Test("a clone that knows one resolution only is an error that says so")
@@ -135,6 +164,7 @@ struct DS18B20TuningTests {
     func learns() {
         files.change { [sensor] state in
             state.chips[sensor.id]?.isFixed = true
+            state.chips[sensor.id]?.isParasitic = true
             state.chips[sensor.id]?.believedBits = 9
         }
         #expect(throws: Fault.self) { try apply() }

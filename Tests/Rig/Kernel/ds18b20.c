@@ -89,6 +89,8 @@ static void convert(struct ds18b20 *chip)
 	u32 us = chip->conversion_us ?: 93750u << (bits - 9);
 	int value = clamp(chip->millicelsius, -55000, 125000);
 
+	if (chip->fault == DS18B20_DEAF)
+		return;
 	chip->conversions++;
 	if (chip->fault == DS18B20_POWERON) {
 		ds18b20_power_on(chip);

@@ -15,6 +15,7 @@ enum ds18b20_fault {
 	DS18B20_POWERON,	/* loses power in each conversion: 85 C */
 	DS18B20_WEAK,		/* too little power to convert: 127.94 C */
 	DS18B20_STUCK,		/* conversions never end: the old value stays */
+	DS18B20_DEAF,		/* misses the command to convert: the same */
 };
 
 enum ds18b20_phase {

@@ -7,10 +7,12 @@
  * /sys/kernel/debug/rig_i2c/<address>/
  *   plugged      whether the chip answers and, if it is the kernel's, is known
  *   silent       1: it is known, but answers nothing, as with a loose wire
+ *   slow_ms      how long it holds the bus before it answers
  *   input0..3_uv, conversions   of an ADS1115
  *   state        of a PCA9685: its period (ns), then a line a channel: pulse (ns)
  */
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/i2c.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -30,6 +32,7 @@ struct chip {
 
 	bool plugged;
 	bool silent;
+	u32 slow_ms;
 	struct i2c_client *client;
 	struct ads1115 adc;
 	struct pca9685 pwm;
@@ -65,6 +68,8 @@ static int handle(const struct i2c_msg *message)
 	/* Nobody acknowledges. */
 	if (!chip)
 		return -ENXIO;
+	if (chip->slow_ms)
+		msleep(chip->slow_ms);
 	if (chip->is_pwm && reads)
 		pca9685_read(&chip->pwm, message->buf, message->len);
 	else if (chip->is_pwm)
@@ -176,6 +181,7 @@ static void add_files(struct chip *chip)
 	snprintf(name, sizeof(name), "%02x", chip->address);
 	directory = debugfs_create_dir(name, root);
 	debugfs_create_bool("silent", 0644, directory, &chip->silent);
+	debugfs_create_u32("slow_ms", 0644, directory, &chip->slow_ms);
 	debugfs_create_file_unsafe("plugged", 0644, directory, chip, &plugged_fops);
 	if (chip->is_pwm) {
 		debugfs_create_file("state", 0444, directory, chip, &state_fops);

@@ -9,12 +9,14 @@
  *   history   what was applied, oldest first: time (ns, monotonic), channel,
  *             period, duty, polarity, enabled
  *   fail      an errno that every change is refused with; 0: none is
+ *   slow_ms   how long the chip keeps whoever changes it waiting
  *   plugged   0: the chip's driver is unbound, as with its overlay removed
  *
  * As on the BCM chips there is no free(): giving a channel back does not stop
  * it, and it is found running by whoever asks for it next.
  */
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -40,6 +42,7 @@ struct rig_pwm {
 	struct mutex lock;	/* for all below */
 	bool plugged;
 	u32 fail;
+	u32 slow_ms;
 	struct pwm_state now[MAX_CHANNELS];
 	unsigned int times[MAX_CHANNELS];
 	struct applied history[HISTORY];
@@ -63,6 +66,8 @@ static int rig_pwm_apply(struct pwm_chip *chip, struct pwm_device *pwm,
 	struct rig_pwm *rig = rig_of(chip);
 	int error;
 
+	if (rig->slow_ms)
+		msleep(rig->slow_ms);
 	mutex_lock(&rig->lock);
 	error = -(int)rig->fail;
 	if (!error) {
@@ -185,6 +190,7 @@ static int add(struct rig_pwm *rig)
 	debugfs_create_file("state", 0444, directory, rig, &state_fops);
 	debugfs_create_file("history", 0444, directory, rig, &history_fops);
 	debugfs_create_u32("fail", 0644, directory, &rig->fail);
+	debugfs_create_u32("slow_ms", 0644, directory, &rig->slow_ms);
 	debugfs_create_file_unsafe("plugged", 0644, directory, rig, &plugged_fops);
 	return 0;
 }

@@ -6,6 +6,7 @@
  * /sys/kernel/debug/rig_spi/<0 or 1>/
  *   input0..7    steps that each input gives, above 1023: saturated
  *   fail         an errno that every transfer ends with; 0: none does
+ *   slow_ms      how much longer than the clock every transfer takes
  *   vref_mv      the reference, for the next plugging in; 0: the kernel is not
  *                told of one, as with the Pi's own overlay
  *   plugged      whether the chip's device is there
@@ -13,6 +14,7 @@
  *   speed_hz, mode  of the last transfer
  */
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/device/driver.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -32,6 +34,7 @@ struct slot {
 	struct regulator_dev *vref;
 	u32 vref_mv;
 	u32 fail;
+	u32 slow_ms;
 	u32 speed_hz;
 	u32 mode;
 };
@@ -65,6 +68,8 @@ static int transfer_one_message(struct spi_controller *controller,
 	struct slot *slot = &slots[message->spi->chip_select];
 	struct spi_transfer *transfer;
 
+	if (slot->slow_ms)
+		msleep(slot->slow_ms);
 	slot->mode = message->spi->mode;
 	mcp3008_select(&slot->chip);
 	list_for_each_entry(transfer, &message->transfers, transfer_list) {
@@ -192,6 +197,7 @@ static void add_files(struct slot *slot)
 		debugfs_create_u16(name, 0644, directory, &slot->chip.input[i]);
 	}
 	debugfs_create_u32("fail", 0644, directory, &slot->fail);
+	debugfs_create_u32("slow_ms", 0644, directory, &slot->slow_ms);
 	debugfs_create_u32("vref_mv", 0644, directory, &slot->vref_mv);
 	debugfs_create_u32("conversions", 0444, directory, &slot->chip.conversions);
 	debugfs_create_u32("speed_hz", 0444, directory, &slot->speed_hz);

@@ -8,7 +8,7 @@
  *   hung         1: the bus blocks whoever uses it, until it is 0 again
  *   28-xxxxxxxxxxxx/
  *     millicelsius   what the next conversion finds
- *     fault          none, absent, crc, poweron, weak or stuck
+ *     fault          none, absent, crc, poweron, weak, stuck or deaf
  *     bad_crcs       how many coming readings have a wrong checksum
  *     conversion_us  how long a conversion takes; 0: as the data sheet says
  *     conversions, reads  counted since the start
@@ -40,6 +40,7 @@ static const char * const fault_names[] = {
 	[DS18B20_POWERON] = "poweron",
 	[DS18B20_WEAK] = "weak",
 	[DS18B20_STUCK] = "stuck",
+	[DS18B20_DEAF] = "deaf",
 };
 
 static struct ds18b20 *chips;

@@ -1,0 +1,96 @@
+import Core
+import TestSupport
+import Testing
+
+/// Chips that do not convert in the time that the kernel gives them. What it then reads is the value
+/// of the time before, with a checksum that is right.
+extension RigTests {
+    struct DS18B20SlowTests {
+        private static func home(_ settings: String = "") throws -> RoostHome {
+            try RoostHome(
+                drivers: """
+                    "outside": {
+                      "driver": "ds18b20", "every": "2s", "max_rate": "600°C/min" \(settings)
+                    }
+                    """)
+        }
+
+        private static func isAt(_ celsius: Double) -> (SourceReport) -> Bool {
+            { $0.isGood && $0.number("celsius") == celsius }
+        }
+
+        private static func rejection(_ home: RoostHome) throws -> String {
+            let facts = try home.status().driver("outside")?.facts ?? []
+            return facts.first { $0.name == "last_rejection" }?.value.line ?? ""
+        }
+
+        @Test(
+            "a clone that is slower than the data sheet says is found out, and does not lag behind")
+        func clone() throws {
+            let thermometer = try Thermometer(celsius: 18)
+            try thermometer.chip.set("conversion_us", to: 900_000)
+            let home = try Self.home()
+            let roost = try home.start()
+            // The first reading finds what was there at power-on; then the kernel has measured.
+            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            #expect(try Self.rejection(home).contains("85.00 °C"))
+            #expect((900...1300).contains(try thermometer.device.number("conv_time")))
+            for celsius in [20.0, 22.0] {
+                let before = try thermometer.chip.number("reads")
+                try thermometer.set(celsius: celsius)
+                try home.wait(for: "outside", "is \(celsius) °C", Self.isAt(celsius))
+                #expect(try thermometer.chip.number("reads") == before + 1)
+            }
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test(
+            "a chip that never converts since it has power shows no 85 °C",
+            arguments: [
+                Thermometer.Fault.stuck, .deaf,
+            ])
+        func neverConverted(fault: Thermometer.Fault) throws {
+            let thermometer = try Thermometer(celsius: 18)
+            try thermometer.set(fault)
+            let home = try Self.home()
+            let roost = try home.start()
+            try home.waitForAbsence(of: "outside", because: "85.00 °C is the value after power-on")
+            try thermometer.set(.none)
+            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a chip that is asked when it is done is found out if it never is")
+        func polled() throws {
+            let thermometer = try Thermometer(celsius: 18)
+            let home = try Self.home(#", "poll_completion": true"#)
+            let roost = try home.start()
+            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            #expect(try eventually { try thermometer.device.number("features") == 2 })
+            try thermometer.set(.stuck)
+            try home.waitForAbsence(of: "outside", because: "did not answer")
+            try thermometer.set(.none)
+            try home.wait(for: "outside", "is 18 °C again", Self.isAt(18))
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test("a chip that does not hear the command shows its old value, and nobody can tell")
+        func deaf() throws {
+            let thermometer = try Thermometer(celsius: 18)
+            let home = try Self.home()
+            let roost = try home.start()
+            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try thermometer.set(.deaf)
+            try thermometer.set(celsius: 25)
+            let before = try thermometer.chip.number("reads")
+            #expect(try eventually { try thermometer.chip.number("reads") >= before + 2 })
+            // All that there is to see: byte for byte a reading of 18 °C.
+            #expect(try thermometer.device.text("w1_slave").hasSuffix("t=18000"))
+            #expect(Self.isAt(18)(try #require(try home.status().source(of: "outside"))))
+            // One command that was missed is made good by the next.
+            try thermometer.set(.none)
+            try home.wait(for: "outside", "is 25 °C", Self.isAt(25))
+            withExtendedLifetime(roost) {}
+        }
+    }
+}
