@@ -1,10 +1,14 @@
 import Core
 import Devices
 
-/// Publishes what a polled sensor gives: forgives a hiccup, and reports a loss and its end once.
+/// Publishes what a polled sensor gives: forgives a hiccup, and reports a loss and its end.
 ///
 /// One failed reading on a long wire is noise, so the last good sample stands (with its age) for
 /// two misses. The third in a row, or a device that is plainly not there, is an absence.
+///
+/// The log is told once of each kind of fault in an absence: the words of a fault hold figures, and
+/// a wire that is loose makes several kinds by turns, hundreds of times an hour. The status has the
+/// latest words.
 struct SensorOutlet<Value: DeviceValue>: Sendable {
     private static var forgivenMisses: Int { 2 }
 
@@ -12,8 +16,8 @@ struct SensorOutlet<Value: DeviceValue>: Sendable {
     private let log: Log
     private var missesInARow = 0
     private var hasPublished = false
-    /// Why the sensor is absent, as the log was told; `nil` while it is there.
-    private var reported: String?
+    /// What the log was told of since the sensor is absent; empty while it is there.
+    private var reported: Set<Fault.Kind> = []
     /// How many readings were rejected so far.
     private var rejectedCount = 0
     /// Why the latest of them was.
@@ -32,31 +36,33 @@ struct SensorOutlet<Value: DeviceValue>: Sendable {
         ]
     }
 
+    /// Whether the sensor is absent for a reason that was reported.
+    var isLost: Bool { !reported.isEmpty }
+
     mutating func publish(_ sample: Sample<Value>) {
-        if reported != nil { log.notice("is back") }
-        reported = nil
+        if isLost { log.notice("is back") }
+        reported = []
         missesInARow = 0
         hasPublished = true
         source.publish(sample)
     }
 
     /// A reading was rejected: it came back damaged, empty or implausible.
-    mutating func reject(_ why: String, at now: Instant) {
+    mutating func reject(_ fault: Fault, at now: Instant) {
         rejectedCount += 1
-        lastRejection = why
+        lastRejection = fault.message
         missesInARow += 1
         if hasPublished, missesInARow <= Self.forgivenMisses {
-            log.debug("reading rejected: \(why)")
+            log.debug("reading rejected: \(fault)")
         } else {
-            lose(why, at: now)
+            lose(fault, at: now)
         }
     }
 
     /// There is nothing to read from.
-    mutating func lose(_ why: String, at now: Instant) {
-        if reported != why { log.warning(why) }
-        reported = why
+    mutating func lose(_ fault: Fault, at now: Instant) {
+        if reported.insert(fault.kind).inserted { log.warning(fault.message) }
         hasPublished = false
-        source.publishAbsent(why, at: now)
+        source.publishAbsent(fault.message, at: now)
     }
 }

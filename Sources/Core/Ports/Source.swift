@@ -39,11 +39,13 @@ package final class Source<Value: DeviceValue>: Sendable {
         publish(.good(value, at: now))
     }
 
-    /// Says that there is no value any more. Keeps the first time of an absence that goes on.
+    /// Says that there is no value any more. Keeps the first time of an absence that goes on, also
+    /// for another reason.
     package func publishAbsent(_ why: String, at now: Instant) {
         state.withLock {
             if case .absent(why) = $0.sample.quality { return }
-            $0.sample = .absent(since: now, because: why)
+            let goesOn = $0.published > 0 && $0.sample.value == nil
+            $0.sample = .absent(since: goesOn ? $0.sample.takenAt : now, because: why)
             $0.published &+= 1
         }
     }

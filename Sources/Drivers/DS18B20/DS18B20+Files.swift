@@ -51,6 +51,15 @@ extension DS18B20.Files {
         SysfsAttribute.text(of: try read(path))
     }
 
+    /// Whether the kernel asks this sensor when it is done. Not with parasitic supply, where it
+    /// takes that back (w1_therm.c, convert_t). Asks no sensor.
+    func isPolled(_ sensor: DS18B20.Sensor) -> Bool {
+        guard let text = try? text(sensor.path("features")), let features = UInt8(text) else {
+            return false
+        }
+        return features & DS18B20.Tuning.pollsFeature != 0
+    }
+
     /// How long the kernel waits for this sensor to convert, by what it believes of its
     /// resolution; `nil` where it does not say (before Linux 5.10). Asks no sensor.
     func conversionTime(of sensor: DS18B20.Sensor) -> Duration? {

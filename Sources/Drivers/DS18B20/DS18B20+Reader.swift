@@ -46,7 +46,8 @@ extension DS18B20 {
         /// How long a turn may take: the slowest reading that was ever reported took 1.8 s.
         private static let patience = Duration.seconds(10)
         private static let patienceForEach = Duration.seconds(2)
-        private static let hang = Reading.lost("a reading does not return: the 1-Wire bus hangs")
+        private static let hang = Reading.lost(
+            Fault(.timeout, "a reading does not return: the 1-Wire bus hangs"))
 
         init(_ files: any Files, _ scheduler: any Scheduler) {
             self.files = files
@@ -109,7 +110,7 @@ extension DS18B20 {
                         askers.append(
                             Asker(user: user, thermometer: thermometer, sensor: sensor))
                     } catch {
-                        _ = thermometer.take(.lost(error.message), of: nil, at: now)
+                        _ = thermometer.take(.lost(error), of: nil, at: now)
                     }
                 }
                 for (bus, askers) in Dictionary(grouping: askers, by: \.sensor.bus) {
@@ -117,7 +118,7 @@ extension DS18B20 {
                 }
             } catch {
                 for (_, thermometer) in due {
-                    _ = thermometer.take(.lost(error.message), of: nil, at: now)
+                    _ = thermometer.take(.lost(error), of: nil, at: now)
                 }
             }
         }

@@ -28,8 +28,8 @@ extension DS18B20 {
                 resolutionBits = scratchpad.resolutionBits
                 self.conversion = conversion
                 judge(scratchpad, conversion, at: now)
-            case .rejected(let why): outlet.reject(why.description, at: now)
-            case .lost(let why): outlet.lose(why, at: now)
+            case .rejected(let why): outlet.reject(why.fault, at: now)
+            case .lost(let fault): outlet.lose(fault, at: now)
             }
         }
 
@@ -55,7 +55,7 @@ extension DS18B20 {
                 }
                 outlet.publish(.good(try plausibility.accept(measured, at: now), at: now))
             } catch {
-                outlet.reject(error.description, at: now)
+                outlet.reject(error.fault, at: now)
             }
         }
 
@@ -63,7 +63,9 @@ extension DS18B20 {
         /// power for a moment is slower than the kernel believes, and gives its value of the time
         /// before, with a checksum that is right.
         private func isEarly(_ scratchpad: Scratchpad, _ conversion: Conversion) -> Bool {
-            guard tuning.goesByDataSheet, let waited = conversion.waited else { return false }
+            guard let waited = conversion.waited, !tuning.knowsTime(of: scratchpad) else {
+                return false
+            }
             return waited < scratchpad.conversionTime
         }
 

@@ -8,6 +8,10 @@ extension DS18B20 {
     /// 50 05 4b 46 7f ff 0c 10 1c t=85000
     /// ```
     /// Bytes: temperature low and high, alarms high and low, configuration, three reserved, CRC.
+    ///
+    /// The GX20MH01, which says that it is a DS18B20, has 13 and 14 bits, too: bit 7 of the
+    /// configuration marks them, and its bits 1 and 0 are two more of the temperature
+    /// (drivers/w1/slaves/w1_therm.c, w1_DS18B20_convert_temp).
     struct Scratchpad: Equatable, Sendable {
         /// What the chip can measure (data sheet).
         static let measurableCelsius = -55.0...125.0
@@ -30,19 +34,24 @@ extension DS18B20 {
             guard Self.checksum(of: bytes.dropLast()) == bytes[8] else { throw .checksum }
             // The kernel calculates its figure from these bytes: if it differs, then the two lines
             // are not of one reading.
-            guard abs(milli.clamped - Int(sixteenths) * 1000 / 16) <= 1 else { throw .malformed }
+            guard abs(milli.clamped - sixtyFourths * 1000 / 64) <= 1 else { throw .malformed }
         }
 
-        /// The resolution that this reading was made with (bits 5 and 6 of the configuration).
-        var resolutionBits: Int { 9 + Int(bytes[4] >> 5 & 3) }
+        /// The resolution that this reading was made with (bits 5 to 7 of the configuration).
+        var resolutionBits: Int { min(14, 9 + Int(bytes[4] >> 5)) }
 
         /// How long the chip takes for that.
         var conversionTime: Duration { Self.conversionTime(resolutionBits) }
 
         /// How long a conversion takes (data sheet, table 2): 93.75 ms at 9 bits, twice as long for
-        /// each more up to 12.
+        /// each more up to 12. What a GX20MH01 takes for 13 and 14 was found out by the kernel's
+        /// authors; its data sheet says less.
         static func conversionTime(_ resolutionBits: Int) -> Duration {
-            .microseconds(93_750 << (resolutionBits - 9))
+            switch resolutionBits {
+            case ...12: .microseconds(93_750 << (resolutionBits - 9))
+            case 13: .milliseconds(850)
+            default: .milliseconds(1600)
+            }
         }
 
         /// Whether it holds one of the chip's two ways to say that it has no temperature.
@@ -55,7 +64,7 @@ extension DS18B20 {
         func temperature() throws(Rejection) -> Temperature {
             if bytes[6] == 0x0C, sixteenths == 0x0550 { throw .powerOn }
             if bytes[6] == 0x0C, sixteenths == 0x07FF { throw .insufficientPower }
-            return Temperature(celsius: Double(sixteenths & ~undefinedBits) / 16)
+            return Temperature(celsius: Double(sixtyFourths & ~undefinedBits) / 64)
         }
 
         /// Sixteenths of a degree, two's complement.
@@ -63,8 +72,13 @@ extension DS18B20 {
             Int16(bitPattern: UInt16(bytes[1]) << 8 | UInt16(bytes[0]))
         }
 
-        /// Below 12 bits the lowest bits of the temperature are undefined.
-        private var undefinedBits: Int16 { (1 << (12 - resolutionBits)) - 1 }
+        /// The same in finer steps, which 12 bits and fewer leave at zero.
+        private var sixtyFourths: Int {
+            Int(sixteenths) * 4 + (resolutionBits > 12 ? Int(bytes[4] & 3) : 0)
+        }
+
+        /// Below 14 bits the lowest of them are undefined.
+        private var undefinedBits: Int { (1 << (14 - resolutionBits)) - 1 }
 
         /// The CRC of 1-Wire: x⁸ + x⁵ + x⁴ + 1, lowest bit first, starting at 0.
         static func checksum(of bytes: some Sequence<UInt8>) -> UInt8 {

@@ -6,7 +6,7 @@ extension DS18B20 {
     /// power, the driver when the sensor was gone for so long that it gave it up.
     struct Tuning: Equatable, Sendable {
         let resolutionBits: Int
-        /// `nil`: the data sheet's time for the resolution.
+        /// `nil`: what the kernel measures, and at least the data sheet's time.
         let conversionTime: Duration?
         /// Whether the kernel asks the chip when it is done, and does not go by time.
         let pollsCompletion: Bool
@@ -18,6 +18,15 @@ extension DS18B20 {
         /// Whether the kernel waits at least for as long as the resolution needs by the data sheet.
         var goesByDataSheet: Bool { conversionTime == nil && !pollsCompletion }
 
+        /// Whether somebody who knows this sensor better than the data sheet said how long it takes
+        /// for such a reading. For other bits, such as those after a loss of power, nobody did.
+        func knowsTime(of scratchpad: Scratchpad) -> Bool {
+            conversionTime != nil && scratchpad.resolutionBits == resolutionBits
+        }
+
+        /// The bit of `features` for that.
+        static let pollsFeature: UInt8 = 2
+
         /// In this order: setting the resolution makes the kernel forget the conversion time.
         private var attributes: [(name: String, value: String)] {
             var all = [(name: "resolution", value: "\(resolutionBits)")]
@@ -28,7 +37,9 @@ extension DS18B20 {
                         value: "\(Int((conversionTime / .milliseconds(1)).rounded()))"
                     ))
             }
-            if pollsCompletion { all.append((name: "features", value: "2")) }
+            if pollsCompletion {
+                all.append((name: "features", value: "\(Self.pollsFeature)"))
+            }
             return all
         }
 
@@ -63,7 +74,7 @@ extension DS18B20 {
             let attribute = sensor.path("conv_time")
             do throws(IOError) {
                 guard let bits = Int(try files.text(sensor.path("resolution"))),
-                    (9...12).contains(bits)
+                    (9...14).contains(bits)
                 else { return }
                 try files.write(attribute, Self.measure)
                 guard let measured = files.conversionTime(of: sensor) else { return }

@@ -29,7 +29,7 @@ extension DS18B20 {
                 }
             case .alone(let why, _):
                 for sensor in wanted {
-                    let waited = files.conversionTime(of: sensor)
+                    let waited = files.isPolled(sensor) ? nil : files.conversionTime(of: sensor)
                     take(sensor, read(sensor, .alone(why, waited: waited)))
                 }
             }
@@ -39,12 +39,16 @@ extension DS18B20 {
             do throws(IOError) {
                 return Reading(try files.read(sensor.path("w1_slave")), conversion)
             } catch {
-                return error.code == EFBIG ? .rejected(.malformed) : .lost("\(Fault(error))")
+                return error.code == EFBIG ? .rejected(.malformed) : .lost(Fault(error))
             }
         }
 
         /// Makes all sensors of the bus convert. The write returns when they should be done.
         private func convertTogether() -> Conversion {
+            // Here the kernel goes by time alone, and polling is for those that it cannot be told of.
+            guard !present.contains(where: files.isPolled) else {
+                return .alone("one of the bus is asked when it is done")
+            }
             let longest = present.compactMap(files.conversionTime).max()
             let start = now()
             let state: String
@@ -67,7 +71,8 @@ extension DS18B20 {
         }
     }
 
-    /// How the sensor was made to convert, and how long the kernel waited for that.
+    /// How the sensor was made to convert, and how long the kernel waited for that; `nil` where it
+    /// does not say, or asked the sensor when it was done.
     enum Conversion: Equatable, Sendable {
         case together(waited: Duration?)
         case alone(String, waited: Duration? = nil)
@@ -84,8 +89,8 @@ extension DS18B20 {
         case scratchpad(Scratchpad, Conversion)
         /// The sensor is there, but what came back is no reading.
         case rejected(Rejection)
-        /// The sensor is not there, or may not be read; says why.
-        case lost(String)
+        /// The sensor is not there, or may not be read.
+        case lost(Fault)
 
         init(_ content: [UInt8], _ conversion: Conversion) {
             do throws(Rejection) {

@@ -14,11 +14,21 @@ extension Photoresistor {
         let millivolts: Double
         /// Whether the converter is at the end of its range, so that there may be more.
         let isClipped: Bool
+
+        /// What can be at an input of a board that is still alive.
+        static let possibleMillivolts = -100_000.0...100_000.0
     }
 
     /// The voltage at the input as a share of that across the divider, usually 0...1.
     struct Share: Equatable, Sendable {
         let value: Double
+        let isClipped: Bool
+    }
+
+    /// How light it is, 0...1, by one look at the converter.
+    struct Reading: Equatable, Sendable {
+        let ratio: Double
+        /// Whether the converter was at the end of its range.
         let isClipped: Bool
     }
 }
@@ -43,7 +53,7 @@ extension Photoresistor.AnalogueInput {
                 throw Fault(
                     .corrupt,
                     "input \(supplyChannel) should see the divider's supply, and reads "
-                        + "\(Int(supply.millivolts.rounded())) mV"
+                        + "\(fixedText(of: supply.millivolts, decimals: 0)) mV"
                         + (supply.isClipped ? ", the end of the converter's range" : ""))
             }
             return try voltage(channel).share(of: supply.millivolts)
@@ -51,11 +61,18 @@ extension Photoresistor.AnalogueInput {
     }
 
     private func voltage(_ channel: Int) throws(Fault) -> Photoresistor.Voltage {
-        if let voltage = try millivolts(channel) { return voltage }
-        throw Fault(
-            .refused,
-            "the kernel knows no reference voltage of this converter (its overlay names "
-                + "none): give it as \"reference\"")
+        guard let voltage = try millivolts(channel) else {
+            throw Fault(
+                .refused,
+                "the kernel knows no reference voltage of this converter (its overlay names "
+                    + "none): give it as \"reference\"")
+        }
+        // Each of the kernel's files is a number; their product may be any, or infinite.
+        guard Photoresistor.Voltage.possibleMillivolts.contains(voltage.millivolts) else {
+            throw Fault(
+                .corrupt, "input \(channel) reads \(shortText(of: voltage.millivolts)) mV")
+        }
+        return voltage
     }
 }
 

@@ -36,10 +36,11 @@ extension Photoresistor {
                 "is needed to estimate lux: without it the photoresistor's ohms are not known")
         }
 
-        /// How light it is, 0...1, from the share of the supply that the converter sees.
-        func ratio(ofShare share: Double) -> Double {
-            let share = min(1, max(0, share))
-            return side == .supply ? share : 1 - share
+        /// How light it is, from the share of the supply that the converter sees.
+        func reading(of share: Share) -> Reading {
+            let part = min(1, max(0, share.value))
+            return Reading(
+                ratio: side == .supply ? part : 1 - part, isClipped: share.isClipped)
         }
 
         /// The light with what can be calculated from it; nothing is, at the ends of the scale,
@@ -53,16 +54,16 @@ extension Photoresistor {
         }
 
         /// Why a reading at an end of the scale is doubtful; `nil` for one that is not there.
-        func doubt(ratio: Double, margin: Double, isClipped: Bool) -> String? {
-            if isClipped {
+        func doubt(_ reading: Reading, margin: Double) -> String? {
+            if reading.isClipped {
                 return "the converter is at the end of its range, below the divider's supply: "
                     + "its gain is too high (4.096 V suits 3.3 V)"
             }
-            if ratio <= margin {
+            if reading.ratio <= margin {
                 return "the reading is at the dark end of the scale: "
                     + "darker than the divider can tell, or the photoresistor's wire is open"
             }
-            if ratio >= 1 - margin {
+            if reading.ratio >= 1 - margin {
                 return "the reading is at the bright end of the scale: "
                     + "brighter than the divider can tell, or the photoresistor is shorted"
             }

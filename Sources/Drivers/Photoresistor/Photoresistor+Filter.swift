@@ -6,34 +6,46 @@ extension Photoresistor {
     struct Filter: Sendable {
         private let window: Int
         private let timeConstant: Duration
-        private var recent: [Double] = []
-        private var smoothed: (value: Double, at: Instant)?
+        private var recent: [Reading] = []
+        private var average: (value: Double, at: Instant)?
 
-        /// The median is taken of `window` values; of fewer at the beginning.
+        /// The median is taken of `window` readings; of fewer at the beginning.
         init(window: Int, timeConstant: Duration) {
             self.window = max(1, window)
             self.timeConstant = timeConstant
         }
 
-        /// Takes a value. The median shows at once when an end of the scale is reached, which the
-        /// average only approaches.
-        mutating func add(
-            _ value: Double, at now: Instant
-        ) -> (median: Double, smoothed: Double) {
-            recent = recent.suffix(window - 1) + [value]
-            let median = recent.sorted()[recent.count / 2]
-            let average = follow(median, at: now)
-            smoothed = (average, now)
-            return (median, average)
+        /// Takes a reading and gives the median, to be judged before it is averaged.
+        mutating func median(with reading: Reading) -> Reading {
+            recent = recent.suffix(window - 1) + [reading]
+            return recent.sorted { $0.ratio < $1.ratio }[recent.count / 2]
         }
 
+        /// Takes a median that is beyond doubt, and gives the average.
+        ///
         /// The weight of a new value follows from the time since the last, so that a late reading
         /// counts for more: alpha = 1 - exp(-dt / tau).
-        private func follow(_ target: Double, at now: Instant) -> Double {
-            guard let smoothed, timeConstant > .zero else { return target }
-            let elapsed = max(0, (now - smoothed.at).seconds)
+        mutating func average(with median: Double, at now: Instant) -> Double {
+            guard let average, timeConstant > .zero else {
+                self.average = (median, now)
+                return median
+            }
+            let elapsed = max(0, (now - average.at).seconds)
             let weight = 1 - exp(-elapsed / timeConstant.seconds)
-            return smoothed.value + weight * (target - smoothed.value)
+            let value = average.value + weight * (median - average.value)
+            self.average = (value, now)
+            return value
+        }
+
+        /// Begins the average anew: what it held is of another time, or of no light at all.
+        mutating func forgetAverage() {
+            average = nil
+        }
+
+        /// Begins all anew.
+        mutating func forget() {
+            recent = []
+            average = nil
         }
     }
 }

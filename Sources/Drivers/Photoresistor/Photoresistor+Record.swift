@@ -11,34 +11,36 @@ extension Photoresistor {
         init(_ settings: Settings, _ outlet: SensorOutlet<LightLevel>) {
             self.settings = settings
             self.outlet = outlet
-            filter = Self.freshFilter(settings)
+            filter = Filter(window: settings.medianOf, timeConstant: settings.timeConstant)
         }
 
         /// Publishes a reading, given as the share of the divider's supply.
+        ///
+        /// What is doubtful is no light, and an average would take as long to forget it as it takes
+        /// to forget the weather.
         mutating func take(_ share: Share, at now: Instant) {
             let divider = settings.divider
-            let filtered = filter.add(divider.ratio(ofShare: share.value), at: now)
-            let level = divider.level(ratio: filtered.smoothed)
-            let doubt = divider.doubt(
-                ratio: filtered.median, margin: settings.scale.margin, isClipped: share.isClipped)
-            if let doubt {
-                outlet.publish(.doubtful(level, at: now, because: doubt))
+            let median = filter.median(with: divider.reading(of: share))
+            if let doubt = divider.doubt(median, margin: settings.scale.margin) {
+                filter.forgetAverage()
+                outlet.publish(
+                    .doubtful(divider.level(ratio: median.ratio), at: now, because: doubt))
             } else {
-                outlet.publish(.good(level, at: now))
+                let ratio = filter.average(with: median.ratio, at: now)
+                outlet.publish(.good(divider.level(ratio: ratio), at: now))
             }
         }
 
         /// There was no reading. After an absence the filter starts anew.
         mutating func fail(_ fault: Fault, at now: Instant) {
-            guard fault.kind == .absent else { return outlet.reject(fault.message, at: now) }
-            filter = Self.freshFilter(settings)
-            outlet.lose(fault.message, at: now)
+            if fault.kind == .absent {
+                outlet.lose(fault, at: now)
+            } else {
+                outlet.reject(fault, at: now)
+            }
+            if outlet.isLost { filter.forget() }
         }
 
         var facts: [Fact] { outlet.facts }
-
-        private static func freshFilter(_ settings: Settings) -> Filter {
-            Filter(window: settings.medianOf, timeConstant: settings.timeConstant)
-        }
     }
 }

@@ -22,13 +22,16 @@ import Testing
         #expect(source.count == 2)
     }
 
-    @Test("an absence that goes on keeps its first time, one of another kind does not")
+    @Test("an absence that goes on keeps its first time, also for another reason")
     func absence() {
         source.publishAbsent("unplugged", at: now)
         source.publishAbsent("unplugged", at: now + .seconds(5))
         #expect(source.latest(at: now + .seconds(9)).takenAt == now)
         source.publishAbsent("burnt", at: now + .seconds(6))
-        #expect(source.latest(at: now + .seconds(9)).takenAt == now + .seconds(6))
+        #expect(source.latest(at: now + .seconds(9)) == .absent(since: now, because: "burnt"))
+        source.publish(Temperature(celsius: 20), at: now + .seconds(7))
+        source.publishAbsent("burnt", at: now + .seconds(8))
+        #expect(source.latest(at: now + .seconds(9)).takenAt == now + .seconds(8))
     }
 }
 

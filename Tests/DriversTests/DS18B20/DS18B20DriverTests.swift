@@ -249,7 +249,7 @@ struct DS18B20DriverTests {
     func defaults() throws {
         let settings = try bench.settings([:])
         #expect(settings.tuning.resolutionBits == 9)
-        #expect(settings.tuning.goesByDataSheet)
+        #expect(settings.tuning.conversionTime == nil && !settings.tuning.pollsCompletion)
         #expect(settings.every == .seconds(10))
         #expect(settings.id == nil)
     }

@@ -133,8 +133,10 @@ extension DS18B20FakeFiles.State {
         fetched.append(id)
         if !chip.isMarked {
             conversions += 1
-            now = now + .milliseconds(chip.waits)
-            chip.convert(in: chip.waits)
+            // Polled, the kernel waits for as long as the chip takes; in a bulk conversion it does not.
+            let waits = chip.features & 2 != 0 ? Int(chip.converts.rounded(.up)) : chip.waits
+            now = now + .milliseconds(waits)
+            chip.convert(in: waits)
         }
         chip.isMarked = false
         chips[id] = chip
@@ -152,7 +154,7 @@ extension DS18B20FakeFiles.Chip {
     }
 
     /// How many milliseconds it converts.
-    private var converts: Double { takes.map(Double.init) ?? 93.75 * Double(1 << (bits - 9)) }
+    fileprivate var converts: Double { takes.map(Double.init) ?? 93.75 * Double(1 << (bits - 9)) }
 
     private var configuration: UInt8 { UInt8(0x1F | (bits - 9) << 5) }
 

@@ -87,10 +87,12 @@ struct DS18B20ReaderTests {
         #expect(!files.change { $0.wasInterruptible })
     }
 
-    @Test("a sensor that lost its power for a moment is found out, set again, and then believed")
-    func powerLoss() throws {
+    @Test(
+        "a sensor that lost its power for a moment is found out, set again, and then believed",
+        arguments: [[:], ["conversion_time": "100ms"]] as [JSONValue])
+    func powerLoss(_ settings: JSONValue) throws {
         let files = DS18B20FakeFiles([Self.first: .celsius(10)])
-        let driver = try start(files, [:], on: bench)
+        let driver = try start(files, settings, on: bench)
         defer { driver.close() }
         bench.clock.advance(by: .zero)
         #expect(eventually { good(bench) == 10 })
@@ -128,6 +130,21 @@ struct DS18B20ReaderTests {
             bench.clock.advance(by: .seconds(10))
             #expect(eventually { good(bench) == celsius })
         }
+    }
+
+    @Test("a sensor that is asked when it is done is believed with any resolution")
+    func polled() throws {
+        let files = DS18B20FakeFiles([Self.first: .celsius(10)])
+        let driver = try start(files, ["poll_completion": true], on: bench)
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(eventually { files.change { $0.chips[Self.first]?.features } == 2 })
+        files.change { state in
+            state.chips[Self.first]?.losePower()
+            state.chips[Self.first]?.celsius = 11
+        }
+        bench.clock.advance(by: .seconds(10))
+        #expect(eventually { good(bench) == 11 })
     }
 
     @Test("a clone that waits by its own time is not suspected")

@@ -57,6 +57,28 @@ struct DS18B20ScratchpadTests {
         #expect(try celsius(DS18B20Content.sixteenths(0x0191, byte6: 0x0C)) == 25.0625)
     }
 
+    /// w1_therm.c, w1_DS18B20_convert_temp: with bit 7 of the configuration set its bits 1 and 0
+    /// are two more of the temperature, in steps of 1/64 °C.
+    @Test(
+        "a GX20MH01 with 13 or 14 bits has finer steps",
+        arguments: [
+            (0x0172, 0xBF, 23_171, 14, 23.171875), (0x0172, 0x9F, 23_171, 13, 23.15625),
+            (-0x0A2, 0xBD, -10_109, 14, -10.109375), (0x0172, 0xFC, 23_125, 14, 23.125),
+        ] as [(Int, UInt8, Int, Int, Double)])
+    func fine(_ raw: Int, _ configuration: UInt8, _ milli: Int, _ bits: Int, _ celsius: Double)
+        throws
+    {
+        let word = UInt16(bitPattern: Int16(raw))
+        let content = DS18B20Content.of(
+            [UInt8(word & 255), UInt8(word >> 8), 0x4B, 0x46, configuration, 0xFF, 0x0E, 0x10],
+            milli: milli)
+        let scratchpad = try DS18B20.Scratchpad(parsing: Array(content.utf8))
+        #expect(scratchpad.resolutionBits == bits)
+        #expect(try scratchpad.temperature().celsius == celsius)
+        // What the kernel waits for them (w1_DS18B20_convert_time) must not seem too short.
+        #expect(scratchpad.conversionTime == .milliseconds(bits == 13 ? 850 : 1600))
+    }
+
     @Test("127.94 °C is rejected as too little power")
     func insufficientPower() {
         expect(.insufficientPower, DS18B20Content.sixteenths(0x07FF, byte6: 0x0C))

@@ -86,6 +86,18 @@ struct DS18B20TurnTests {
         #expect(files.change { $0.conversions } == 4)
     }
 
+    @Test("where one is asked when it is done nobody converts in bulk, which goes by time alone")
+    func polled() {
+        // A clone that needs 375 ms, of which the kernel knows nothing.
+        files.change { state in
+            state.chips["28-00000000000b"]?.bits = 11
+            state.chips["28-00000000000b"]?.features = 2
+        }
+        let seen = read(3)
+        #expect(seen.map(\.celsius) == [10, 20, 30])
+        #expect(seen.allSatisfy { $0.why?.contains("asked when it is done") == true })
+    }
+
     @Test("a sensor that is gone does not cost the others their readings")
     func oneGone() {
         files.change { $0.chips["28-00000000000b"]?.isAnswering = false }

@@ -211,6 +211,58 @@ struct PhotoresistorDriverTests {
         #expect(sample.good?.ratio == 10.0 / 1023)
     }
 
+    @Test(
+        "after ten minutes with a loose wire the light is right at once, however slow the average")
+    func loose() throws {
+        try put("700")
+        let driver = try bench.start(["mains": "none", "median": 5, "time_constant": "600s"])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(60))
+        try put("0")
+        // The median still shows the light.
+        bench.clock.advance(by: .seconds(2))
+        #expect(sample.good?.ratio == 700.0 / 1023)
+        bench.clock.advance(by: .seconds(598))
+        #expect(sample.value?.ratio == 0)
+        try put("700")
+        bench.clock.advance(by: .seconds(2))
+        #expect(sample.good == nil)
+        bench.clock.advance(by: .seconds(1))
+        #expect(sample.good?.ratio == 700.0 / 1023)
+    }
+
+    @Test("readings without sense end the memory of the filter when they make an absence")
+    func corrupt() throws {
+        try put("1000")
+        let driver = try bench.start(["mains": "none", "time_constant": "600s"])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(5))
+        try put("2000")
+        bench.clock.advance(by: .seconds(3))
+        #expect(sample.value == nil)
+        try put("10")
+        bench.clock.advance(by: .seconds(1))
+        #expect(sample.good?.ratio == 10.0 / 1023)
+    }
+
+    @Test("numbers that no converter gives are refused, whatever comes of their product")
+    func huge() throws {
+        let files = [
+            "in_voltage0_raw": "10000", "in_voltage3_raw": "9223372036854775807",
+            "in_voltage0_scale": "0.125", "in_voltage3_scale": "1e300",
+        ]
+        try tree.makeConverter(0, name: "ads1015", files)
+        let driver = try bench.start([
+            "device": "ads1115", "supply_channel": 3, "mains": "none",
+        ])
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        #expect(sample.quality == .absent("input 3 reads inf mV"))
+        try tree.makeConverter(0, name: "ads1015", ["in_voltage3_scale": "1e100"])
+        bench.clock.advance(by: .seconds(1))
+        #expect("\(sample.quality)".hasPrefix("absent: input 3 reads 9.22"))
+    }
+
     @Test("two damaged readings are forgiven, the third in a row is an absence")
     func forgiven() throws {
         try put("700")

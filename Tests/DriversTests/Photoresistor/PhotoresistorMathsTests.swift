@@ -16,10 +16,14 @@ struct PhotoresistorDividerTests {
 
     @Test("more light is more, whichever side the photoresistor is on")
     func sides() {
-        #expect(divider(.supply).ratio(ofShare: 0.75) == 0.75)
-        #expect(divider(.ground).ratio(ofShare: 0.25) == 0.75)
-        #expect(divider().ratio(ofShare: -0.1) == 0)
-        #expect(divider().ratio(ofShare: 1.1) == 1)
+        #expect(ratio(divider(.supply), 0.75) == 0.75)
+        #expect(ratio(divider(.ground), 0.25) == 0.75)
+        #expect(ratio(divider(), -0.1) == 0)
+        #expect(ratio(divider(), 1.1) == 1)
+    }
+
+    private func ratio(_ divider: Photoresistor.Divider, _ share: Double) -> Double {
+        divider.reading(of: .init(value: share, isClipped: false)).ratio
     }
 
     /// Voltage divider: to supply R = Rfix × (Vref - V) / V, to ground R = Rfix × V / (Vref - V).
@@ -27,10 +31,10 @@ struct PhotoresistorDividerTests {
     func ohms() {
         let toSupply = divider(.supply)
         // 2.475 V of 3.3 V: R = 10 kΩ × 0.825 / 2.475
-        #expect(toSupply.level(ratio: toSupply.ratio(ofShare: 0.75)).ohms == 10_000.0 / 3)
+        #expect(toSupply.level(ratio: ratio(toSupply, 0.75)).ohms == 10_000.0 / 3)
         let toGround = divider(.ground)
         // 2.475 V of 3.3 V: R = 10 kΩ × 2.475 / 0.825
-        #expect(toGround.level(ratio: toGround.ratio(ofShare: 0.75)).ohms == 30_000)
+        #expect(toGround.level(ratio: ratio(toGround, 0.75)).ohms == 30_000)
     }
 
     @Test("lux is 10 at R10, and falls along a straight line in log-log")
@@ -53,7 +57,7 @@ struct PhotoresistorDividerTests {
     func doubt() throws {
         let margin = 0.5 / 1023
         func doubt(_ ratio: Double, isClipped: Bool = false) -> String? {
-            divider().doubt(ratio: ratio, margin: margin, isClipped: isClipped)
+            divider().doubt(.init(ratio: ratio, isClipped: isClipped), margin: margin)
         }
         #expect(doubt(1.0 / 1023) == nil)
         #expect(doubt(1022.0 / 1023) == nil)
@@ -167,40 +171,50 @@ struct PhotoresistorMainsTests {
 struct PhotoresistorFilterTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
 
+    private func medians(_ ratios: [Double], window: Int) -> [Double] {
+        var filter = Photoresistor.Filter(window: window, timeConstant: .zero)
+        return ratios.map { filter.median(with: .init(ratio: $0, isClipped: false)).ratio }
+    }
+
     @Test("a single spike leaves no trace in a median of three")
     func median() {
-        var filter = Photoresistor.Filter(window: 3, timeConstant: .zero)
-        let out = [0.5, 0.5, 1, 0.5, 0.5].map { filter.add($0, at: start).smoothed }
-        #expect(out == [0.5, 0.5, 0.5, 0.5, 0.5])
+        #expect(medians([0.5, 0.5, 1, 0.5, 0.5], window: 3) == [0.5, 0.5, 0.5, 0.5, 0.5])
     }
 
     @Test("a step is through a median of five at the third value")
     func step() {
-        var filter = Photoresistor.Filter(window: 5, timeConstant: .zero)
-        let out = [0, 0, 0, 0, 0, 1, 1, 1].map { filter.add($0, at: start).smoothed }
-        #expect(out == [0, 0, 0, 0, 0, 0, 0, 1])
+        #expect(
+            medians([0, 0, 0, 0, 0, 1, 1, 1], window: 5) == [0, 0, 0, 0, 0, 0, 0, 1])
+    }
+
+    @Test("the median knows whether it was clipped")
+    func clipped() {
+        var filter = Photoresistor.Filter(window: 3, timeConstant: .zero)
+        let out = [(0.4, false), (0.6, true), (0.6, true), (0.4, false), (0.4, false)].map {
+            filter.median(with: .init(ratio: $0.0, isClipped: $0.1)).isClipped
+        }
+        #expect(out == [false, true, true, true, false])
     }
 
     @Test("the average goes 1 - 1/e of the way in one time constant, however many steps it takes")
     func average() {
         for steps in [1, 4, 100] {
             var filter = Photoresistor.Filter(window: 1, timeConstant: .seconds(1))
-            _ = filter.add(0, at: start)
+            _ = filter.average(with: 0, at: start)
             var last = 0.0
             for step in 1...steps {
                 let now = start + .nanoseconds(1_000_000_000 * Int64(step) / Int64(steps))
-                last = filter.add(1, at: now).smoothed
+                last = filter.average(with: 1, at: now)
             }
             #expect(abs(last - 0.632_120_558_8) < 1e-9)
         }
     }
 
-    @Test("the median shows an end of the scale that the average only approaches")
-    func ends() {
-        var filter = Photoresistor.Filter(window: 1, timeConstant: .seconds(10))
-        _ = filter.add(0.5, at: start)
-        let (median, smoothed) = filter.add(0, at: start + .seconds(1))
-        #expect(median == 0)
-        #expect(smoothed > 0.4)
+    @Test("an average that was forgotten begins with the next value")
+    func forgotten() {
+        var filter = Photoresistor.Filter(window: 1, timeConstant: .seconds(600))
+        _ = filter.average(with: 0.1, at: start)
+        filter.forgetAverage()
+        #expect(filter.average(with: 0.7, at: start + .seconds(1)) == 0.7)
     }
 }
