@@ -8,8 +8,14 @@ extension Fault {
         switch error.code {
         case _ where error.isAbsence:
             self.init(.absent, error.description)
-        case EACCES, EPERM:
+        case EACCES:
             self.init(.refused, "\(error); is the service's user in the device's group?")
+        case EPERM:
+            // Not the file's mode: the sandbox of systemd.
+            self.init(
+                .refused,
+                "\(error); does the unit's DeviceAllow= list the device, or its IPAddressAllow= "
+                    + "the network?")
         case EBUSY:
             self.init(.refused, "\(error); another program is using it")
         case EROFS:

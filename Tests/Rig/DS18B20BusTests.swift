@@ -45,6 +45,29 @@ extension RigTests {
             withExtendedLifetime(roost) {}
         }
 
+        @Test("nobody else is given what was converted for others")
+        func others() throws {
+            let cold = try Thermometer(0, celsius: -3)
+            let warm = try Thermometer(1, celsius: 30)
+            let other = try Thermometer(2, celsius: 10)
+            let home = try Self.pair(cold, warm)
+            let roost = try home.start()
+            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
+            try home.wait(for: "inside", "is 30 °C", Self.isAt(30))
+            // The command to convert together is for all of the bus.
+            let before = try other.chip.number("conversions")
+            #expect(try eventually { try other.chip.number("conversions") >= before + 2 })
+            try other.set(celsius: 12)
+            var seen = ""
+            // Empty while a conversion for all is under way.
+            _ = try eventually(every: .milliseconds(20)) {
+                seen = try other.device.text("w1_slave")
+                return !seen.isEmpty
+            }
+            #expect(seen.hasSuffix("t=12000"))
+            withExtendedLifetime(roost) {}
+        }
+
         @Test(
             "of two thermometers one is pulled out: the other goes on, and does not show its value")
         func oneOfTwo() throws {

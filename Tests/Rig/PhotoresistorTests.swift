@@ -65,16 +65,20 @@ extension RigTests {
         }
 
         @Test(
-            "a bus that fails makes the light absent, with the kernel's reason, until it works again"
-        )
-        func failing() throws {
+            "a bus that fails makes the light absent, with the kernel's reason, until it works again",
+            arguments: [
+                (EIO, "Input/output error"), (ETIMEDOUT, "timed out"),
+                // As when another program has the kernel fill a buffer.
+                (EBUSY, "another program is using it"),
+            ])
+        func failing(code: Int32, words: String) throws {
             let converter = try Converter()
             try converter.set(0, to: 300)
             let home = try Self.home()
             let roost = try home.start()
             try home.wait(for: "twilight", "is 300", Self.isAt(300.0 / 1023))
-            try converter.fail(with: EIO)
-            try home.waitForAbsence(of: "twilight", because: "Input/output error")
+            try converter.fail(with: code)
+            try home.waitForAbsence(of: "twilight", because: words)
             try converter.fail(with: 0)
             try home.wait(for: "twilight", "is 300 again", Self.isAt(300.0 / 1023))
             #expect(roost.end == nil)

@@ -81,6 +81,25 @@ extension RigTests {
             withExtendedLifetime(roost) {}
         }
 
+        @Test("a channel that runs inverted is turned round while it is stopped")
+        func inverted() throws {
+            let chip = try PWMRecorder()
+            try chip.sysfs.set("export", to: 0)
+            try chip.files().set("period", to: Self.period)
+            try chip.files().set("duty_cycle", to: 18_500_000)
+            try chip.files().set("polarity", to: "inversed")
+            try chip.files().set("enable", to: 1)
+            let before = try chip.changes.count
+            let home = try Self.home()
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            let changes = Array(try chip.changes.dropFirst(before))
+            Self.expectSafe(changes)
+            #expect(changes.first?.pulses.isEnabled == false)
+            withExtendedLifetime(roost) {}
+        }
+
         @Test("the pulses outlive a killed service, and park stops them")
         func parked() throws {
             let chip = try PWMRecorder()

@@ -7,7 +7,7 @@ final class Thermometer: Sendable {
     }
 
     /// What `roost` calls it by default in these tests; the numbers are the module's.
-    static let ids = ["28-000005e2fdc3", "28-000005e2fdc4"]
+    static let ids = ["28-000005e2fdc3", "28-000005e2fdc4", "28-000005e2fdc5"]
     static let bus = ControlFiles("\(Rig.chips)/rig_w1")
 
     private static let master = ControlFiles("/sys/bus/w1/devices/w1_bus_master1")

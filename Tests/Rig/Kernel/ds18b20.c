@@ -98,7 +98,8 @@ static void convert(struct ds18b20 *chip)
 		set_value(chip, WEAK_VALUE, NEVER_CONVERTED);
 	} else {
 		value = DIV_ROUND_CLOSEST(value * 16, 1000);
-		chip->pending = value & ~((1 << (12 - bits)) - 1);
+		/* Data sheet: undefined below the resolution. Not zero here. */
+		chip->pending = value | ((1 << (12 - bits)) - 1);
 		chip->busy_until = ktime_add_us(ktime_get(), us);
 		chip->converting = true;
 	}

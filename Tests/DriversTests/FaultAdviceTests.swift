@@ -1,0 +1,43 @@
+import Devices
+import Glibc
+import LinuxIO
+import Testing
+
+@testable import Drivers
+
+/// What a person reads when a device may not be used. Each of these has its own cure.
+struct FaultAdviceTests {
+    private func fault(_ code: Int32) -> Fault {
+        Fault(IOError(call: "open", subject: "/dev/spidev0.1", code: code))
+    }
+
+    @Test("a file whose mode forbids it names the group")
+    func forbidden() {
+        #expect(fault(EACCES).kind == .refused)
+        #expect(fault(EACCES).message.contains("device's group"))
+    }
+
+    @Test("what the service's sandbox forbids names the list that it must be on")
+    func notListed() {
+        #expect(fault(EPERM).kind == .refused)
+        #expect(fault(EPERM).message.contains("DeviceAllow="))
+    }
+
+    @Test("a device that somebody else uses is refused, and that is said")
+    func busy() {
+        #expect(fault(EBUSY).kind == .refused)
+        #expect(fault(EBUSY).message.contains("another program is using it"))
+    }
+
+    @Test("files that the service's sandbox makes read only name the setting that does")
+    func readOnly() {
+        #expect(fault(EROFS).kind == .refused)
+        #expect(fault(EROFS).message.contains("ProtectKernelTunables="))
+    }
+
+    @Test(
+        "a device that is not there, or went away, is absent", arguments: [ENOENT, ENODEV, ENXIO])
+    func absent(code: Int32) {
+        #expect(fault(code).kind == .absent)
+    }
+}
