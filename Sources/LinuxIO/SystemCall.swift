@@ -19,11 +19,12 @@ package struct IOError: Error, Equatable, Sendable, CustomStringConvertible {
         return "\(what): \(String(cString: strerror(code)))"
     }
 
-    /// Whether the thing is not there: no such file, no such device, nobody listening.
+    /// Whether the thing is not there: no such file, no such device, nobody listening, no chip that
+    /// answers on its bus (`EREMOTEIO` or `ENXIO`, by the bus's driver).
     package var isAbsence: Bool {
         [
             ENOENT, ENODEV, ENXIO, ENOTDIR, ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN,
-            EHOSTDOWN, EADDRNOTAVAIL,
+            EHOSTDOWN, EADDRNOTAVAIL, EREMOTEIO,
         ].contains(code)
     }
 }

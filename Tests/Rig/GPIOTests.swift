@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import LinuxIO
 import TestSupport
 import Testing
 
@@ -65,6 +66,29 @@ extension RigTests {
                 $0.driver("latch")?.fault != nil
             }
             #expect(status.driver("latch")?.fault?.contains(#"held by "the spi bus""#) == true)
+            withExtendedLifetime((chip, roost)) {}
+        }
+
+        @Test("a line that somebody has is waited for, whatever may be spent on restarts")
+        func letGo() throws {
+            let chip = try GPIOSim(label: Self.chip)
+            let other = GPIOHost(dev: "/dev", sysfs: "/sys", consumer: "gpiomon")
+            let held = try other.openOutputs(
+                [.bcm(17)], DigitalOutputConfig(isActiveLow: false, areInitiallyActive: [true]))
+            let home = try RoostHome(
+                configuration: """
+                    {
+                      "drivers": { "latch": { "driver": "gpio-input", "line": "GPIO17" } },
+                      "restarts": { "at_most": 0, "longest_delay": "1s" }
+                    }
+                    """)
+            let roost = try home.start()
+            let status = try home.waitForStatus("has asked four times") {
+                $0.driver("latch")?.restarts ?? 0 >= 4
+            }
+            #expect(status.driver("latch")?.fault?.contains(#"held by "gpiomon""#) == true)
+            held.release()
+            try home.wait(for: "latch", "is open", Self.isActive(false))
             withExtendedLifetime((chip, roost)) {}
         }
 

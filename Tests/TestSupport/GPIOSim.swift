@@ -15,13 +15,15 @@ package final class GPIOSim: Sendable {
     /// Where the simulated outer world of the lines is, while the chip is plugged in.
     private let outside = Mutex("")
 
-    /// Plugs in a chip. A hogged line is in use by the kernel, in the name given.
+    /// Plugs in a chip. A hogged line is in use by the kernel, in the name given. Of several chips
+    /// with one label, each has a name of its own.
     package init(
-        label: String, lines lineCount: Int = 32, names: [Int: String] = [:],
+        label: String, named name: String? = nil, lines lineCount: Int = 32,
+        names: [Int: String] = [:],
         hogs: [Int: String] = [:]
     ) throws {
         self.label = label
-        device = "\(Self.root)/roost-\(label)"
+        device = "\(Self.root)/roost-\(name ?? label)"
         self.lineCount = lineCount
         bank = "\(device)/bank"
         mkdir(device, 0o755)
@@ -69,10 +71,15 @@ package final class GPIOSim: Sendable {
         throw TestSupportError("no chip of the class interface is labelled \(label)")
     }
 
+    /// The name that the kernel gave its device: "gpio-sim.0".
+    package var deviceName: String {
+        get throws { try get("\(device)/dev_name") }
+    }
+
     /// Plugs the chip in, again when it was taken away.
     package func plug() throws {
         try set("\(device)/live", "1")
-        let (device, chip) = (try get("\(device)/dev_name"), try get("\(bank)/chip_name"))
+        let (device, chip) = (try deviceName, try get("\(bank)/chip_name"))
         outside.withLock { $0 = "/sys/devices/platform/\(device)/\(chip)" }
     }
 

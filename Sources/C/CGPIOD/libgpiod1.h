@@ -5,6 +5,7 @@ struct roost_gpio_request {
     // The lines belong to their chip and are released with it, so the chip stays open.
     struct gpiod_chip *chip;
     struct gpiod_line_bulk lines;
+    bool edges;
 };
 
 static inline uint32_t roost_gpio_api_version(void) { return 1; }
@@ -95,9 +96,9 @@ static inline int roost_gpio_active_low_flag(bool active_low) {
     return active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0;
 }
 
-// How many descriptors tell the edges of a request: here each line has one.
+// How many descriptors tell the edges of a request: here each line has one, or none has.
 static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
-    return gpiod_line_bulk_num_lines(&self->lines);
+    return self->edges ? gpiod_line_bulk_num_lines(&self->lines) : 0;
 }
 
 // The descriptor that becomes readable with an edge. It belongs to the request.
@@ -106,16 +107,19 @@ static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t in
     return fd < 0 ? roost_gpio_error() : fd;
 }
 
-// Requests inputs that report both edges.
+// Requests inputs.
 static inline int32_t roost_gpio_request_inputs(
     const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     int flags = roost_gpio_bias_flag(input->bias) | roost_gpio_active_low_flag(input->active_low);
-    int32_t status = roost_gpio_request_lines(
-        place, GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES, flags, NULL, result);
-    for (uint32_t index = 0; status >= 0 && index < place->count; index++)
+    int type = input->edges ? GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES
+                            : GPIOD_LINE_REQUEST_DIRECTION_INPUT;
+    int32_t status = roost_gpio_request_lines(place, type, flags, NULL, result);
+    if (status < 0) return status;
+    (*result)->edges = input->edges;
+    for (uint32_t index = 0; status >= 0 && index < roost_gpio_fd_count(*result); index++)
         status = roost_gpio_set_nonblocking(roost_gpio_fd(*result, index));
-    if (status < 0 && *result) {
+    if (status < 0) {
         roost_gpio_release(*result);
         *result = NULL;
     }

@@ -5,7 +5,7 @@ struct roost_gpio_request {
     struct gpiod_line_request *request;
     uint32_t count;
     unsigned int offsets[ROOST_GPIO_MAX_LINES];
-    // Where edges are read to; NULL for outputs.
+    // Where edges are read to; NULL when none are reported.
     struct gpiod_edge_event_buffer *edges;
 };
 
@@ -108,10 +108,9 @@ static inline enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
     }
 }
 
-// How many descriptors tell the edges of a request: here one for all lines.
+// How many descriptors tell the edges of a request: here one for all lines, or none.
 static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
-    (void)self;
-    return 1;
+    return self->edges ? 1 : 0;
 }
 
 // The descriptor that becomes readable with an edge. It belongs to the request.
@@ -127,22 +126,25 @@ static inline int32_t roost_gpio_prepare_edges(struct roost_gpio_request *self) 
     return roost_gpio_set_nonblocking(roost_gpio_fd(self, 0));
 }
 
-// Requests inputs that report both edges.
+// Requests inputs.
 static inline int32_t roost_gpio_request_inputs(
     const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     if (!settings) return roost_gpio_error();
+    enum gpiod_line_edge edge = input->edges ? GPIOD_LINE_EDGE_BOTH : GPIOD_LINE_EDGE_NONE;
     int32_t status = -EINVAL;
     if (gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_INPUT) == 0
-        && gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH) == 0
+        && gpiod_line_settings_set_edge_detection(settings, edge) == 0
         && gpiod_line_settings_set_bias(settings, roost_gpio_line_bias(input->bias)) == 0) {
         gpiod_line_settings_set_active_low(settings, input->active_low);
-        gpiod_line_settings_set_debounce_period_us(settings, input->debounce_us);
+        // The kernel debounces by edges, too.
+        gpiod_line_settings_set_debounce_period_us(
+            settings, input->edges ? input->debounce_us : 0);
         status = roost_gpio_request_lines(place, settings, NULL, input->queue_length, result);
     }
     gpiod_line_settings_free(settings);
-    if (status < 0) return status;
+    if (status < 0 || !input->edges) return status;
     status = roost_gpio_prepare_edges(*result);
     if (status < 0) {
         roost_gpio_release(*result);

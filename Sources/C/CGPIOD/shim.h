@@ -47,6 +47,9 @@ struct roost_gpio_place {
 struct roost_gpio_input_config {
     uint32_t bias;
     bool active_low;
+    // Whether to report both edges, which takes a controller with interrupts; what follows is for
+    // these alone.
+    bool edges;
     // Ignored by version 1, which cannot: ask roost_gpio_has_kernel_debounce.
     uint32_t debounce_us;
     // How many edges of all lines the kernel should hold; 0 for its default. Ignored by version 1,

@@ -26,7 +26,8 @@ extension GPIOInput {
                 "How long a level must last before it counts.")
             pollInterval = read(
                 "poll", .duration(.milliseconds(1) ... .seconds(1)), default: .milliseconds(20),
-                "How often a \"sysfs:\" line is read, whose edges the kernel does not tell.")
+                "How often lines are read whose edges the kernel does not tell: \"sysfs:\" lines, and"
+                    + " those of an expander without its interrupt wire.")
             queueLength = read(
                 optional: "queue", .integer(16...1024),
                 "How many edges of all its lines the kernel keeps until they are read; 16 for each "

@@ -4,7 +4,11 @@ import Glibc
 /// One GPIO controller, as its device file tells.
 struct GPIOChip: Equatable, Sendable {
     let path: String
+    /// What it is, which for many expanders is their model: two boards then have the same.
     let label: String
+    /// The name of its device, which says where it is: "1-0020" is address 0x20 on I2C bus 1. Empty
+    /// when unknown.
+    let device: String
     let lineCount: UInt32
 
     /// The controllers behind the Raspberry Pi's header: up to Pi 3 and Zero 2 W, Pi 4, Pi 5. On
@@ -13,16 +17,28 @@ struct GPIOChip: Equatable, Sendable {
 
     var isHeader: Bool { Self.headerLabels.contains(label) }
 
-    init(path: String, label: String, lineCount: UInt32) {
+    /// For people. A header's label says all; of others there may be several.
+    var description: String {
+        isHeader || device.isEmpty ? label : "\(label) at \(device)"
+    }
+
+    init(path: String, label: String, device: String = "", lineCount: UInt32) {
         self.path = path
         self.label = label
+        self.device = device
         self.lineCount = lineCount
     }
 
-    init(path: String) throws(IOError) {
+    /// Asks the device file `path`, and `sysfs` for whose it is.
+    init(path: String, sysfs: String) throws(IOError) {
         var label = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
         let count = try shimCall("open", path) { roost_gpio_chip_read(path, &label) }
-        self.init(path: path, label: text(label), lineCount: UInt32(count))
+        // The controller's own directory lies in that of its device.
+        let name = SysfsDirectory(path).name
+        let device = SysfsDirectory("\(sysfs)/bus/gpio/devices/\(name)").realParent
+        self.init(
+            path: path, label: text(label), device: device?.name ?? "",
+            lineCount: UInt32(count))
     }
 
     /// The offset of the line with this name; `nil` when there is none.
@@ -42,7 +58,7 @@ struct GPIOPlace: Equatable, Sendable {
     let chip: GPIOChip
     let offset: UInt32
 
-    var description: String { "\(spec) (line \(offset) of \(chip.label))" }
+    var description: String { "\(spec) (line \(offset) of \(chip.description))" }
 
     /// In whose name the line is held; `nil` while it is free.
     var holder: String? {

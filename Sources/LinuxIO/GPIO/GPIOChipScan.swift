@@ -2,20 +2,22 @@ import Glibc
 
 /// The GPIO controllers of a machine, each once.
 struct GPIOChipScan: Sendable {
-    let chips: [GPIOChip]
+    /// Those behind the Raspberry Pi's header.
+    let header: [GPIOChip]
+    let others: [GPIOChip]
     /// Those whose device file could not be opened: usually for want of the group `gpio`.
     let unreadable: [IOError]
 
-    /// Looks at every `gpiochip` device file in `dev`, the header's chips first.
+    /// Looks at every `gpiochip` device file in `dev`.
     ///
     /// Raspberry Pi OS links /dev/gpiochip4 to gpiochip0, so links are followed and each chip
     /// counts once.
-    init(dev: String) {
+    init(dev: String, sysfs: String) {
         var chips: [GPIOChip] = []
         var unreadable: [IOError] = []
         for path in Set(devicePaths(in: dev)).sorted() {
             do throws(IOError) {
-                chips.append(try GPIOChip(path: path))
+                chips.append(try GPIOChip(path: path, sysfs: sysfs))
             } catch {
                 unreadable.append(error)
             }
@@ -24,21 +26,36 @@ struct GPIOChipScan: Sendable {
     }
 
     init(chips: [GPIOChip], unreadable: [IOError] = []) {
-        self.chips = chips.filter(\.isHeader) + chips.filter { !$0.isHeader }
+        header = chips.filter(\.isHeader)
+        others = chips.filter { !$0.isHeader }
         self.unreadable = unreadable
     }
 
-    /// Finds a line.
+    /// Finds a line: on the header, whatever others call theirs, or else on the only chip that has it.
     ///
-    /// - Throws: `ENODEV` with the chips that were seen, or why a chip could not be looked at.
+    /// - Throws: `ENOTUNIQ` when several chips have it, for the order in which they are found is
+    ///   another with each start; `ENODEV` with the chips that were seen, or why a chip could not
+    ///   be looked at.
     func place(of spec: GPIOLineSpec) throws(IOError) -> GPIOPlace {
-        for chip in chips {
-            if let offset = try offset(of: spec, in: chip), offset < chip.lineCount {
-                return GPIOPlace(spec: spec, chip: chip, offset: offset)
-            }
+        for chips in [header, others] {
+            let found = try places(of: spec, in: chips)
+            if found.count > 1 { throw ambiguous(spec, found) }
+            if let place = found.first { return place }
         }
         if let refused = unreadable.first { throw refused }
         throw IOError(call: "find", subject: "\(spec) (\(seen))", code: ENODEV)
+    }
+
+    private func places(
+        of spec: GPIOLineSpec, in chips: [GPIOChip]
+    ) throws(IOError) -> [GPIOPlace] {
+        var places: [GPIOPlace] = []
+        for chip in chips {
+            if let offset = try offset(of: spec, in: chip), offset < chip.lineCount {
+                places.append(GPIOPlace(spec: spec, chip: chip, offset: offset))
+            }
+        }
+        return places
     }
 
     private func offset(of spec: GPIOLineSpec, in chip: GPIOChip) throws(IOError) -> UInt32? {
@@ -48,16 +65,23 @@ struct GPIOChipScan: Sendable {
         case .named(let name):
             return try chip.offset(ofLine: name)
         case .chip(let label, let offset):
-            return chip.label == label ? offset : nil
+            return chip.label == label || chip.device == label ? offset : nil
         case .sysfs:
             return nil
         }
     }
 
     private var seen: String {
-        if chips.isEmpty { return "there is no GPIO chip" }
-        let list = chips.map { "\($0.label) with \($0.lineCount) lines" }
-        return "there is " + list.joined(separator: ", ")
+        let list = (header + others).map { "\($0.description) with \($0.lineCount) lines" }
+        return "there is " + (list.isEmpty ? "no GPIO chip" : list.joined(separator: ", "))
+    }
+
+    private func ambiguous(_ spec: GPIOLineSpec, _ places: [GPIOPlace]) -> IOError {
+        let lines = places.map { "\($0.chip.device):\($0.offset)" }
+        return IOError(
+            call: "find",
+            subject: "\(spec) (\(places.count) chips have one; say which: "
+                + "\(lines.joined(separator: ", ")))", code: ENOTUNIQ)
     }
 }
 

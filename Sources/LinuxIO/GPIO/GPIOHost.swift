@@ -21,7 +21,8 @@ package struct GPIOHost: Sendable {
     /// Takes lines as inputs: all or none.
     ///
     /// - Throws: `EBUSY` with the name of who has one, `ENODEV` with the chips that are there,
-    ///   `EXDEV` when they are not lines of one chip, `EINVAL` when two are the same line.
+    ///   `ENOTUNIQ` when several chips have one, `EXDEV` when they are not lines of one chip,
+    ///   `EINVAL` when two are the same line.
     package func openInputs(
         _ specs: [GPIOLineSpec], _ config: DigitalInputConfig
     ) throws(IOError) -> any DigitalInputs {
@@ -29,7 +30,7 @@ package struct GPIOHost: Sendable {
             return try SysfsInputs(try sysfsLines(numbers), config)
         }
         return try GPIOInputLines(
-            try GPIOPlaces(specs, in: GPIOChipScan(dev: dev)), config, consumer: consumer)
+            try GPIOPlaces(specs, in: scan), config, consumer: consumer)
     }
 
     /// Takes lines as outputs, without a glitch: all or none.
@@ -45,8 +46,10 @@ package struct GPIOHost: Sendable {
             return try SysfsOutputs(try sysfsLines(numbers), config)
         }
         return try GPIOOutputLines(
-            try GPIOPlaces(specs, in: GPIOChipScan(dev: dev)), config, consumer: consumer)
+            try GPIOPlaces(specs, in: scan), config, consumer: consumer)
     }
+
+    private var scan: GPIOChipScan { GPIOChipScan(dev: dev, sysfs: sysfs) }
 
     /// The numbers of lines of the class interface; `nil` when these are not.
     private func sysfsNumbers(_ specs: [GPIOLineSpec]) throws(IOError) -> [UInt32]? {

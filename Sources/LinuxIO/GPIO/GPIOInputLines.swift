@@ -1,7 +1,8 @@
 import CGPIOD
 import Synchronization
 
-/// Inputs on the kernel's character device: edges with the kernel's own time stamps.
+/// Inputs on the kernel's character device: edges with the kernel's own time stamps, where the chip
+/// has interrupts.
 package final class GPIOInputLines: DigitalInputs {
     private let request: GPIORequest
     private let sequences: Mutex<[EdgeSequence]>
@@ -9,17 +10,16 @@ package final class GPIOInputLines: DigitalInputs {
     package let edgeDescriptors: [Int32]
 
     init(_ places: GPIOPlaces, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
-        let input = roost_gpio_input_config(
-            bias: config.bias.code, active_low: config.isActiveLow,
-            debounce_us: config.debounceMicroseconds,
-            queue_length: UInt32(clamping: config.queueLength ?? 0))
-        request = try GPIORequest(places, consumer: consumer) {
-            var input = input
-            return roost_gpio_request_inputs($0, &input, &$1)
+        request = try preferringEdges { withEdges throws(IOError) in
+            try GPIORequest(places, consumer: consumer) {
+                var input = roost_gpio_input_config(config, withEdges: withEdges)
+                return roost_gpio_request_inputs($0, &input, &$1)
+            }
         }
         sequences = Mutex(places.all.map { _ in EdgeSequence() })
-        abilities = DigitalInputAbilities(config, lineCount: places.all.count)
         edgeDescriptors = try request.edgeDescriptors()
+        abilities = DigitalInputAbilities(
+            config, lineCount: places.all.count, hasEdges: !edgeDescriptors.isEmpty)
     }
 
     package var places: [String] { request.places.descriptions }
@@ -53,6 +53,23 @@ package final class GPIOInputLines: DigitalInputs {
     }
 }
 
+/// Makes a request with edges, or without them on a chip that has none to tell: an expander whose
+/// interrupt wire leads nowhere.
+///
+/// The kernel says of such a chip that there is none: `ENXIO` to libgpiod 2 and `ENODEV` to
+/// libgpiod 1 (linereq_create and lineevent_create of gpiolib-cdev.c). A chip that really is gone
+/// says so to the second request, too.
+func preferringEdges<Request>(
+    _ request: (_ withEdges: Bool) throws(IOError) -> Request
+) throws(IOError) -> Request {
+    do throws(IOError) {
+        return try request(true)
+    } catch {
+        guard error.isAbsence else { throw error }
+        return try request(false)
+    }
+}
+
 /// Counts a line's lost edges by the gaps in their numbers.
 ///
 /// By those of the line and not of the request: the kernel takes the latter when it sees an edge,
@@ -70,14 +87,23 @@ struct EdgeSequence: Sendable {
 
 extension DigitalInputAbilities {
     /// What libgpiod can do, in the version that this was built with.
-    fileprivate init(_ config: DigitalInputConfig, lineCount: Int) {
+    fileprivate init(_ config: DigitalInputConfig, lineCount: Int, hasEdges: Bool) {
         let perLine = Int(ROOST_GPIO_DEFAULT_QUEUE)
         let chosen = min(config.queueLength ?? perLine * lineCount, Int(ROOST_GPIO_MAX_QUEUE))
         self.init(
             interface: "libgpiod \(roost_gpio_api_version())",
-            debounces: roost_gpio_has_kernel_debounce(),
-            countsLostEdges: roost_gpio_has_sequence_numbers(),
-            queueLength: roost_gpio_has_queue_length() ? chosen : perLine)
+            debounces: hasEdges && roost_gpio_has_kernel_debounce(),
+            countsLostEdges: hasEdges && roost_gpio_has_sequence_numbers(),
+            queueLength: !hasEdges ? nil : roost_gpio_has_queue_length() ? chosen : perLine)
+    }
+}
+
+extension roost_gpio_input_config {
+    fileprivate init(_ config: DigitalInputConfig, withEdges: Bool) {
+        self.init(
+            bias: config.bias.code, active_low: config.isActiveLow, edges: withEdges,
+            debounce_us: config.debounceMicroseconds,
+            queue_length: UInt32(clamping: config.queueLength ?? 0))
     }
 }
 

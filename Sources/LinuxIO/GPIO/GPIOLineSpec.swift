@@ -4,20 +4,27 @@
 /// never a bare number: 17 is a line of the processor to one reader and a 3.3 V pin of the header
 /// to the next.
 package enum GPIOLineSpec: Hashable, Sendable {
-    /// The processor's own number: "GPIO17", or "BCM17". On the Raspberry Pi's header chips it is
-    /// also the line's offset; on other boards it is looked up as the name "GPIO17".
+    /// The processor's own number, of a line at the header: "GPIO17", or "BCM17". On the Raspberry
+    /// Pi's header chips it is also the line's offset; on other boards it is looked up as the name
+    /// "GPIO17".
     case bcm(UInt32)
     /// A line by the name that the device tree gives it: "ID_SDA".
     case named(String)
-    /// A line by the label of its chip: "pinctrl-bcm2711:17".
+    /// A line by the label of its chip, "pinctrl-bcm2711:17", or by the name of the chip's device,
+    /// "1-0020:3".
     case chip(label: String, offset: UInt32)
     /// A line of the old class interface, by the kernel's global number: "sysfs:17".
     case sysfs(UInt32)
 
+    /// The lines that come out at the header. Whoever writes "GPIO36" has counted its pins: as a
+    /// line, that one leads to the Wi-Fi chip of a Pi 3 or 4.
+    private static let onHeader: ClosedRange<UInt32> = 0...27
+
     /// What a configuration may say, for its errors.
     package static let expected = """
-        a GPIO line: "GPIO17" (the BCM number, not the header's), a line's name, \
-        "LABEL:OFFSET" such as "pinctrl-bcm2711:17", or "sysfs:17"
+        a GPIO line: "GPIO0" to "GPIO27" (the BCM number, not that of the header's pin), a line's \
+        name, "LABEL:OFFSET" or "DEVICE:OFFSET" such as "pinctrl-bcm2711:42" or "1-0020:3", or \
+        "sysfs:17"
         """
 }
 
@@ -41,7 +48,11 @@ extension GPIOLineSpec: LosslessStringConvertible {
 
     private init?(name: String) {
         for prefix in ["GPIO", "BCM"] where name.hasPrefix(prefix) {
-            guard let number = Self.number(name.dropFirst(prefix.count)) else { continue }
+            let digits = name.dropFirst(prefix.count)
+            guard !digits.isEmpty, digits.allSatisfy(\.isNumber) else { continue }
+            guard let number = Self.number(digits), Self.onHeader.contains(number) else {
+                return nil
+            }
             self = .bcm(number)
             return
         }

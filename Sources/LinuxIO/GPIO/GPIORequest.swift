@@ -58,7 +58,7 @@ final class GPIORequest: Sendable {
         return Array(levels.value.prefix(places.all.count))
     }
 
-    /// The descriptors that tell of edges.
+    /// The descriptors that tell of edges; none where they are not told.
     func edgeDescriptors() throws(IOError) -> [Int32] {
         let count = try call("watch") { Int32(clamping: roost_gpio_fd_count($0)) }
         var descriptors: [Int32] = []

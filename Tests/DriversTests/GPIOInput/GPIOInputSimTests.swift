@@ -65,9 +65,12 @@ struct GPIOInputSimTests {
         // The reading of each second has come by: the bounces are over and nothing changed.
         #expect(eventually { source.count > seen + 1 })
         #expect(isActive == false)
+        let device = try chip.deviceName
         #expect(
             driver.facts(at: clock.now).contains(
-                Fact("lines", ["contact": "sim-contact:17 (line 17 of sim-contact)"])))
+                Fact(
+                    "lines",
+                    ["contact": .string("sim-contact:17 (line 17 of sim-contact at \(device))")])))
     }
 
     @Test("reports a chip that is gone as absent")

@@ -41,7 +41,7 @@ struct GPIOOutputSimTests {
     func busy() throws {
         let chip = try GPIOSim(label: "sim-switch", hogs: [22: "a fan"])
         let fault = thrownError(Fault.self) { try start(["line": "sim-switch:22"]) }
-        #expect(fault?.kind == .refused)
+        #expect(fault?.kind == .busy)
         #expect(fault?.message.contains("held by \"a fan\"") == true)
         #expect(throws: Fault.self) {
             try GPIOOutput.makeSafe(bench.settings(["line": "sim-switch:22"]), system)
@@ -61,7 +61,8 @@ struct GPIOOutputSimTests {
         let fault = thrownError(Fault.self) {
             try start(["lines": ["a": "sim-switch:20", "b": "sim-switch:9"]])
         }
-        #expect(fault?.message.contains("line 9 of sim-switch), held by \"a fan\"") == true)
+        #expect(fault?.message.contains("sim-switch:9 (line 9 of sim-switch") == true)
+        #expect(fault?.message.contains("held by \"a fan\"") == true)
         try start(json).close()
     }
 

@@ -19,17 +19,38 @@ struct GPIOChipScanTests {
         #expect(place.offset == 17)
     }
 
-    @Test("asks the header's chip first, as names may stand twice")
-    func order() {
-        #expect(GPIOChipScan(chips: [other, header]).chips == [header, other])
-    }
-
     @Test("takes the chip with the label")
     func labelledChip() throws {
         let place = try GPIOChipScan(chips: [header, other])
             .place(of: .chip(label: "brcm-gpio", offset: 3))
         #expect(place.chip == other)
         #expect(place.description == "brcm-gpio:3 (line 3 of brcm-gpio)")
+    }
+
+    /// Two MCP23017 at 0x20 and 0x21 of bus 1, in the order in which the kernel found them today.
+    private let boards = ["1-0021", "1-0020"].enumerated().map { number, device in
+        GPIOChip(
+            path: "/dev/gpiochip\(number + 5)", label: "mcp23017", device: device, lineCount: 16)
+    }
+
+    @Test("takes the chip of the device, which tells boards of one model apart")
+    func device() throws {
+        for scan in [boards, boards.reversed()].map({ GPIOChipScan(chips: [header] + $0) }) {
+            let place = try scan.place(of: .chip(label: "1-0020", offset: 3))
+            #expect(place.chip.device == "1-0020")
+            #expect(place.description == "1-0020:3 (line 3 of mcp23017 at 1-0020)")
+        }
+    }
+
+    @Test("takes neither of two chips with one label, and names them")
+    func ambiguousLabel() {
+        let error = thrownError(IOError.self) {
+            try GPIOChipScan(chips: [header] + boards)
+                .place(of: .chip(label: "mcp23017", offset: 3))
+        }
+        #expect(error?.code == ENOTUNIQ)
+        #expect(
+            error?.subject == "mcp23017:3 (2 chips have one; say which: 1-0021:3, 1-0020:3)")
     }
 
     @Test("names the chips that are there when the line is not")
@@ -39,6 +60,12 @@ struct GPIOChipScanTests {
         }
         #expect(error?.isAbsence == true)
         #expect(error?.subject == "pinctrl-bcm2711:17 (there is pinctrl-rp1 with 54 lines)")
+        let elsewhere = thrownError(IOError.self) {
+            try GPIOChipScan(chips: boards).place(of: .chip(label: "1-0022", offset: 3))
+        }
+        #expect(
+            elsewhere?.subject == "1-0022:3 (there is mcp23017 at 1-0021 with 16 lines, "
+                + "mcp23017 at 1-0020 with 16 lines)")
     }
 
     @Test("finds no line beyond the chip's last")
@@ -91,7 +118,7 @@ struct GPIOChipScanTests {
     func noChips() throws {
         let dev = try TemporaryDirectory()
         let error = thrownError(IOError.self) {
-            try GPIOChipScan(dev: dev.path).place(of: .bcm(17))
+            try GPIOChipScan(dev: dev.path, sysfs: dev.path).place(of: .bcm(17))
         }
         #expect(error?.subject == "GPIO17 (there is no GPIO chip)")
     }
@@ -101,8 +128,8 @@ struct GPIOChipScanTests {
         let dev = try TemporaryDirectory()
         try dev.write("gpiochip0", "no device")
         #expect(symlink("gpiochip0", "\(dev.path)/gpiochip4") == 0)
-        let scan = GPIOChipScan(dev: dev.path)
-        #expect(scan.chips.isEmpty)
+        let scan = GPIOChipScan(dev: dev.path, sysfs: dev.path)
+        #expect(scan.header.isEmpty && scan.others.isEmpty)
         #expect(scan.unreadable.map(\.subject) == ["\(dev.path)/gpiochip0"])
     }
 }

@@ -8,9 +8,14 @@ struct GPIOLineSpecTests {
         arguments: [
             ("GPIO17", GPIOLineSpec.bcm(17)),
             ("BCM4", .bcm(4)),
+            ("GPIO0", .bcm(0)),
+            ("GPIO27", .bcm(27)),
+            ("GPIO", .named("GPIO")),
             ("ID_SDA", .named("ID_SDA")),
             ("GPIO_FAN", .named("GPIO_FAN")),
             ("pinctrl-bcm2711:17", .chip(label: "pinctrl-bcm2711", offset: 17)),
+            ("pinctrl-bcm2711:42", .chip(label: "pinctrl-bcm2711", offset: 42)),
+            ("1-0020:3", .chip(label: "1-0020", offset: 3)),
             ("i2c:1:3", .chip(label: "i2c:1", offset: 3)),
             ("sysfs:529", .sysfs(529)),
         ])
@@ -27,6 +32,15 @@ struct GPIOLineSpecTests {
         ])
     func refused(text: String) {
         #expect(GPIOLineSpec(text) == nil)
+    }
+
+    /// The header has 40 pins and lines 0 to 27; line 36 of a Pi 3 or 4 leads to its Wi-Fi chip.
+    @Test(
+        "is refused when it is no line of the header: it may be the number of a pin",
+        arguments: ["GPIO28", "GPIO36", "BCM40", "GPIO53", "GPIO65536", "GPIO99999999999"])
+    func beyondHeader(text: String) {
+        #expect(GPIOLineSpec(text) == nil)
+        #expect(GPIOLineSpec.expected.contains(#""GPIO0" to "GPIO27""#))
     }
 
     @Test(

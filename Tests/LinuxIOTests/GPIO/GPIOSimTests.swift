@@ -87,20 +87,39 @@ struct GPIOSimTests {
         #expect(try openInput(.bcm(5), bias: .pullDown).levels() == [false])
     }
 
-    @Test("is found by number, name, and label, on the header's chip first")
+    @Test("is found by number, name, label and device, on the header's chip first")
     func lookup() throws {
-        let expander = try GPIOSim(label: "expander", names: [2: "DOOR", 3: "GPIO40"])
+        let expander = try GPIOSim(label: "expander", names: [2: "DOOR"])
         let chip = try GPIOSim(label: Self.label, names: [7: "DOOR"])
-        let places = try [.bcm(2), .named("DOOR"), .chip(label: "expander", offset: 2)]
-            .flatMap { try openInput($0).places }
+        let device = try expander.deviceName
+        let specs: [GPIOLineSpec] = [
+            .bcm(2), .named("DOOR"), .chip(label: "expander", offset: 2),
+            .chip(label: device, offset: 5),
+        ]
+        let places = try specs.flatMap { try openInput($0).places }
         #expect(
             places == [
                 "GPIO2 (line 2 of pinctrl-bcm2711)", "DOOR (line 7 of pinctrl-bcm2711)",
-                "expander:2 (line 2 of expander)",
+                "expander:2 (line 2 of expander at \(device))",
+                "\(device):5 (line 5 of expander at \(device))",
             ])
-        // The header's chip has 32 lines here, so the name on the other chip is the next best.
-        #expect(try openInput(.bcm(40)).places == ["GPIO40 (line 3 of expander)"])
         withExtendedLifetime((expander, chip)) {}
+    }
+
+    @Test("that two chips have is taken of neither")
+    func ambiguous() throws {
+        let boards = try ["one", "two"].map {
+            try GPIOSim(label: "expander", named: $0, names: [2: "DOOR"])
+        }
+        let devices = try boards.map { try $0.deviceName }
+        for spec in [GPIOLineSpec.named("DOOR"), .chip(label: "expander", offset: 2)] {
+            let error = thrownError(IOError.self) { try openOutputs([spec], [true]) }
+            #expect(error?.code == ENOTUNIQ)
+            for device in devices { #expect(error?.subject.contains("\(device):2") == true) }
+        }
+        let line = try openOutputs([.chip(label: devices[1], offset: 2)], [true])
+        #expect(try boards.map { try $0.isHigh(2) } == [false, true])
+        withExtendedLifetime(line) {}
     }
 
     @Test("that somebody has says who")

@@ -2,7 +2,9 @@
 /*
  * An I2C bus, /dev/i2c-1 as on a Raspberry Pi, with emulated chips: an ADS1115
  * at 0x48 for the kernel's ti-ads1015 and one at 0x49 for user space, a PCA9685
- * at 0x40 for the kernel's pwm-pca9685. None is plugged in at the start.
+ * at 0x40 for the kernel's pwm-pca9685, a PCF8574 at 0x20 and one at 0x21 for
+ * its gpio-pcf857x, without their wire that tells of a change. None is plugged
+ * in at the start.
  *
  * /sys/kernel/debug/rig_i2c/<address>/
  *   plugged      whether the chip answers and, if it is the kernel's, is known
@@ -10,6 +12,8 @@
  *   slow_ms      how long it holds the bus before it answers
  *   input0..3_uv, conversions   of an ADS1115
  *   state        of a PCA9685: its period (ns), then a line a channel: pulse (ns)
+ *   grounded     of a PCF8574: which lines the outer world connects to ground
+ *   latch        of a PCF8574: which lines it does not connect to ground itself
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -21,14 +25,17 @@
 
 #include "ads1115.h"
 #include "pca9685.h"
+#include "pcf8574.h"
 
 #define BUS_NUMBER	1
+
+enum kind { ADC, PWM, EXPANDER };
 
 struct chip {
 	u16 address;
 	/* The model that the kernel is told of; NULL: none, user space's. */
 	const char *model;
-	bool is_pwm;
+	enum kind kind;
 
 	bool plugged;
 	bool silent;
@@ -36,12 +43,15 @@ struct chip {
 	struct i2c_client *client;
 	struct ads1115 adc;
 	struct pca9685 pwm;
+	struct pcf8574 expander;
 };
 
 static struct chip chips[] = {
 	{ .address = 0x48, .model = "ads1115" },
 	{ .address = 0x49 },
-	{ .address = 0x40, .model = "pca9685", .is_pwm = true },
+	{ .address = 0x40, .model = "pca9685", .kind = PWM },
+	{ .address = 0x20, .model = "pcf8574", .kind = EXPANDER },
+	{ .address = 0x21, .model = "pcf8574", .kind = EXPANDER },
 };
 static struct platform_device *pdev;
 static struct dentry *root;
@@ -70,14 +80,25 @@ static int handle(const struct i2c_msg *message)
 		return -ENXIO;
 	if (chip->slow_ms)
 		msleep(chip->slow_ms);
-	if (chip->is_pwm && reads)
-		pca9685_read(&chip->pwm, message->buf, message->len);
-	else if (chip->is_pwm)
-		pca9685_write(&chip->pwm, message->buf, message->len);
-	else if (reads)
+	switch (chip->kind) {
+	case ADC:
+		if (!reads)
+			return ads1115_write(&chip->adc, message->buf, message->len);
 		ads1115_read(&chip->adc, message->buf, message->len);
-	else
-		return ads1115_write(&chip->adc, message->buf, message->len);
+		break;
+	case PWM:
+		if (reads)
+			pca9685_read(&chip->pwm, message->buf, message->len);
+		else
+			pca9685_write(&chip->pwm, message->buf, message->len);
+		break;
+	case EXPANDER:
+		if (reads)
+			pcf8574_read(&chip->expander, message->buf, message->len);
+		else
+			pcf8574_write(&chip->expander, message->buf, message->len);
+		break;
+	}
 	return 0;
 }
 
@@ -115,6 +136,7 @@ static int plug(struct chip *chip)
 
 	ads1115_init(&chip->adc);
 	pca9685_init(&chip->pwm);
+	pcf8574_init(&chip->expander);
 	chip->plugged = true;
 	if (!chip->model)
 		return 0;
@@ -183,15 +205,22 @@ static void add_files(struct chip *chip)
 	debugfs_create_bool("silent", 0644, directory, &chip->silent);
 	debugfs_create_u32("slow_ms", 0644, directory, &chip->slow_ms);
 	debugfs_create_file_unsafe("plugged", 0644, directory, chip, &plugged_fops);
-	if (chip->is_pwm) {
+	switch (chip->kind) {
+	case ADC:
+		for (i = 0; i < ADS1115_INPUTS; i++) {
+			snprintf(name, sizeof(name), "input%d_uv", i);
+			debugfs_create_u32(name, 0644, directory, &chip->adc.input_uv[i]);
+		}
+		debugfs_create_u32("conversions", 0444, directory, &chip->adc.conversions);
+		break;
+	case PWM:
 		debugfs_create_file("state", 0444, directory, chip, &state_fops);
-		return;
+		break;
+	case EXPANDER:
+		debugfs_create_u8("grounded", 0644, directory, &chip->expander.grounded);
+		debugfs_create_u8("latch", 0444, directory, &chip->expander.latch);
+		break;
 	}
-	for (i = 0; i < ADS1115_INPUTS; i++) {
-		snprintf(name, sizeof(name), "input%d_uv", i);
-		debugfs_create_u32(name, 0644, directory, &chip->adc.input_uv[i]);
-	}
-	debugfs_create_u32("conversions", 0444, directory, &chip->adc.conversions);
 }
 
 static int __init rig_i2c_init(void)
@@ -228,4 +257,4 @@ static void __exit rig_i2c_exit(void)
 module_init(rig_i2c_init);
 module_exit(rig_i2c_exit);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("An I2C bus with emulated converters and pulse makers");
+MODULE_DESCRIPTION("An I2C bus with emulated converters, pulse makers and expanders");
