@@ -4,13 +4,19 @@ package struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: String, Codable, Sendable {
         /// The device or service is not there (yet). Retried for ever, ever more slowly.
         case absent
+        /// It is there, but another program or a driver of the kernel has it. Retried for ever like an
+        /// absence, for it may be let go at any time.
+        case busy
         /// It is there but did not answer in time.
         case timeout
         /// It answered with nonsense.
         case corrupt
-        /// It, or the kernel, said no: permission, busy, out of range.
+        /// It, or the kernel, said no: permission, out of range.
         case refused
         case other
+
+        /// Whether it may end without anybody doing anything about Roost.
+        package var mayPass: Bool { self == .absent || self == .busy }
     }
 
     package let kind: Kind

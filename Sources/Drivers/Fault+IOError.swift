@@ -16,8 +16,10 @@ extension Fault {
                 .refused,
                 "\(error); does the unit's DeviceAllow= list the device, or its IPAddressAllow= "
                     + "the network?")
-        case EBUSY:
-            self.init(.refused, "\(error); another program is using it")
+        case ENOTUNIQ:
+            self.init(.refused, error.description)
+        case EBUSY, EADDRINUSE:
+            self.init(.busy, "\(error); another program is using it")
         case EROFS:
             self.init(.refused, "\(error); does the unit's ProtectKernelTunables= forbid it?")
         case EBADMSG, EFBIG:

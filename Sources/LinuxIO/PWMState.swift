@@ -22,7 +22,8 @@ package struct PWMState: Equatable, Sendable {
     /// A PCA9685 has periods of whole 163.84 µs: asked for 20 ms, it says 19.98848 ms when it is
     /// read anew. No servo notices half a step.
     package func hasPeriod(_ wanted: Int64) -> Bool {
-        abs(period.subtractingReportingOverflow(wanted).partialValue) <= 81_920
+        let (difference, isBeyond) = period.subtractingReportingOverflow(wanted)
+        return !isBeyond && difference.magnitude <= 81_920
     }
 
     /// The changes that make a channel in this state send pulses of `width` every `period`.

@@ -36,9 +36,11 @@ package final class SerialPort: Sendable {
     ///   when it cannot run at this speed.
     package init(_ path: String, _ speed: SerialSpeed) throws(IOError) {
         // Never as the terminal that controls us, and without waiting for a carrier.
-        descriptor = try FileDescriptor(open: path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+        let descriptor = try FileDescriptor(open: path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+        // Before there is an object: its `deinit` would give back what is another program's.
+        try Self.claim(descriptor, path)
+        self.descriptor = descriptor
         self.path = path
-        try claim()
         try configure(speed)
         try systemCall("tcflush", path) { tcflush(descriptor.number, TCIFLUSH) }
     }
@@ -78,7 +80,9 @@ package final class SerialPort: Sendable {
     private var gone: IOError { IOError(call: "read", subject: path, code: ENODEV) }
 
     /// Keeps others out: those who ask first by the lock, all others (but for root) by the mode.
-    private func claim() throws(IOError) {
+    private static func claim(
+        _ descriptor: FileDescriptor, _ path: String
+    ) throws(IOError) {
         var settings = termios()
         try systemCall("tcgetattr", path) { tcgetattr(descriptor.number, &settings) }
         do throws(IOError) {

@@ -18,6 +18,16 @@ import Testing
         #expect(check.end == .exited(0), "\(check.errors)")
     }
 
+    /// `udevadm trigger` sends a change unless told otherwise (udevadm(8)), and that is what docs/wiring.md
+    /// tells people to run.
+    @Test("no rule for udev waits for more than a trigger sends")
+    func rules() throws {
+        let rules = try readFile("\(Self.tree)/systemd/roost.rules", atMost: 1 << 20)
+        let lines = String(decoding: rules, as: UTF8.self).split(separator: "\n")
+        let picky = lines.filter { $0.contains("ACTION==") && !$0.contains("GOTO=") }
+        #expect(picky.isEmpty && lines.contains { $0.contains("therm_bulk_read") })
+    }
+
     @Test("the reference in docs is what the program says of itself") func reference() throws {
         let printed = try finished(RoostProcess("reference"))
         let page = try readFile("\(Self.tree)/docs/configuration.md", atMost: 1 << 20)

@@ -210,6 +210,16 @@ private struct PCA9685Chip {
     }
 }
 
+struct PWMPeriodTests {
+    @Test(
+        "a period that no chip has is another one",
+        arguments: [Int64.min, .min + 20_000_000, -1, .max])
+    func impossible(period: Int64) {
+        let state = PWMState(period: period, duty: 0, isInverted: false, isEnabled: true)
+        #expect(!state.hasPeriod(20_000_000))
+    }
+}
+
 struct PCA9685Tests {
     private static let period: Int64 = 20_000_000
 

@@ -61,6 +61,22 @@ struct SerialPortTests {
         _ = try SerialPort(terminal.path, .baud9600)
     }
 
+    /// TIOCGEXCL of ioctl_tty(2), a macro that Swift does not import.
+    private func isExclusive(_ port: SerialPort) -> Bool {
+        var isExclusive: Int32 = 0
+        return ioctl(port.descriptor.number, UInt(0x8004_5440), &isExclusive) == 0
+            && isExclusive == 1
+    }
+
+    @Test("who is refused a port leaves it to its owner alone, also as root")
+    func refused() throws {
+        let terminal = try PseudoTerminal()
+        let owner = try SerialPort(terminal.path, .baud9600)
+        #expect(isExclusive(owner))
+        #expect(throws: IOError.self) { try SerialPort(terminal.path, .baud9600) }
+        #expect(isExclusive(owner))
+    }
+
     @Test("a port whose plug is pulled is absent, and stays so")
     func unplugged() throws {
         var terminal: PseudoTerminal? = try PseudoTerminal()

@@ -18,7 +18,7 @@ package protocol DriverPlugin: Sendable {
 
     /// Starts one. Returns soon: slow work belongs on the driver's own queue or thread.
     ///
-    /// - Throws: why it cannot start. `Fault.Kind.absent` is retried for ever, anything else
+    /// - Throws: why it cannot start. `Fault.Kind.absent` and `.busy` are retried for ever, anything else
     ///   within the restart budget.
     static func start(
         _ settings: Settings, _ context: DriverContext

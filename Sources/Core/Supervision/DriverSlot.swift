@@ -75,9 +75,10 @@ final class DriverSlot: Sendable {
     }
 
     private func wait(_ delay: Duration, after fault: Fault) {
-        if fault.kind == .absent {
-            log.warning("not there: \(fault)")
-        } else {
+        switch fault.kind {
+        case .absent: log.warning("not there: \(fault)")
+        case .busy: log.warning("in use: \(fault)")
+        case .timeout, .corrupt, .refused, .other:
             log.error("failed: \(fault); starting again")
         }
         let timer = scheduler.after(delay, name: "\(entry.name).restart") { [weak self] _ in

@@ -3,7 +3,8 @@ import Devices
 /// Decides whether and when a driver that failed is started again. A pure value.
 ///
 /// - The first attempt is at once, the following wait, each twice as long as the one before.
-/// - An absent device is looked for for ever; every other failure spends from a budget.
+/// - A device that is absent, or in use by others, is asked for for ever; every other failure spends
+///   from a budget.
 /// - A driver that then runs for the budget's time counts as well again.
 struct RestartBudget: Sendable {
     enum Verdict: Equatable, Sendable {
@@ -20,7 +21,7 @@ struct RestartBudget: Sendable {
         self.settings = settings
     }
 
-    /// Takes note of a failure; an absence does not count against the budget.
+    /// Takes note of a failure; what may pass by itself does not count against the budget.
     ///
     /// `ranFor` is how long the driver ran before it failed, `nil` when it did not even start.
     /// `jitter` is a random share, -1...1, that moves the delay by up to a fifth, so that many
@@ -29,7 +30,7 @@ struct RestartBudget: Sendable {
         _ kind: Fault.Kind, ranFor: Duration?, at now: Instant, jitter: Double
     ) -> Verdict {
         if let ranFor, ranFor >= settings.within { attempts = 0 }
-        if kind != .absent {
+        if !kind.mayPass {
             failures.removeAll { now - $0 > settings.within }
             failures.append(now)
             if failures.count > settings.atMost { return .giveUp }

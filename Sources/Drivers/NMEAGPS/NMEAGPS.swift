@@ -29,7 +29,7 @@ package enum NMEAGPS: DriverPlugin {
             case ENOTTY: throw Fault(.refused, "\(path) is no serial port")
             case EBUSY:
                 throw Fault(
-                    .refused, "\(error); does gpsd, a login console or ModemManager use it?")
+                    .busy, "\(error); does gpsd, a login console or ModemManager use it?")
             default: throw Fault(error)
             }
         }

@@ -45,7 +45,7 @@ extension Servo {
 
         /// A servo looks at one pulse in 20 ms: more steps would be lost.
         static let stepPeriod = Duration.milliseconds(20)
-        /// How long a servo without `release_after` is given to come to rest.
+        /// How long a servo is given to come to rest at its safe angle, unless it lets go sooner.
         private static let settlingTime = Duration.milliseconds(700)
 
         private let settings: Settings
@@ -91,8 +91,7 @@ extension Servo {
             case .off, .adopted: return true
             case .moving, .releasing: return false
             case .holding(let since):
-                if settings.leaseEnd == .hold { return true }
-                return settings.releaseAfter == nil && now - since >= Self.settlingTime
+                return settings.leaseEnd == .hold || now - since >= Self.settlingTime
             }
         }
 

@@ -60,7 +60,7 @@ extension Servo.Motion.Settings {
             "deadband", .angle(0...5), default: .degrees(0.2),
             "A command nearer than this to the one before is the same command.")
         releaseAfter = read(
-            "release_after", .duration(.zero ... .seconds(3600), or: "never"),
+            "release_after", .duration(.milliseconds(100) ... .seconds(3600), or: "never"),
             default: .milliseconds(700),
             "How long after a move the pulses stop: no heat, no hum, and no holding force.")
         leaseEnd = read(

@@ -61,7 +61,7 @@ extension Servo {
     static func fault(_ error: IOError, of channel: PWMChannel) -> Fault {
         guard error.code == EBUSY else { return Fault(error) }
         return Fault(
-            .refused,
+            .busy,
             error.subject.hasSuffix("/export")
                 ? "\(channel.path) is in use by a driver of the kernel (the analogue audio jack, "
                     + "a fan, a GPIO line or channel 16 of a PCA9685)"

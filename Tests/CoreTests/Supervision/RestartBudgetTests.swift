@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "every failure but an absence spends from the budget",
+        "every failure that does not pass by itself spends from the budget",
         arguments: [Fault.Kind.timeout, .corrupt, .refused, .other])
     func spends(kind: Fault.Kind) {
         var budget = RestartBudget(settings)
@@ -37,10 +37,14 @@ import Testing
         #expect(budget.failed(kind, at: 3) == .giveUp)
     }
 
-    @Test("an absent device is looked for for ever") func absent() {
+    @Test(
+        "a device that is absent, or that somebody else has, is asked for for ever, in the end every 30 s",
+        arguments: [Fault.Kind.absent, .busy])
+    func mayPass(kind: Fault.Kind) {
         var budget = RestartBudget(settings)
         for attempt in 0..<1000 {
-            #expect(delay(of: budget.failed(.absent, at: attempt)) != nil)
+            let delay = delay(of: budget.failed(kind, at: attempt))
+            #expect(attempt < 8 ? delay != nil : delay == 30)
         }
     }
 

@@ -77,7 +77,7 @@ struct NMEAGPSDriverTests {
         let owner = try start(terminal)
         defer { owner.close() }
         let busy = thrownError(Fault.self) { try start(terminal) }
-        #expect(busy?.kind == .refused)
+        #expect(busy?.kind == .busy)
         #expect(busy?.message.contains("gpsd") == true)
         let plain = thrownError(Fault.self) { try bench.start(["device": "/dev/null"]) }
         #expect(plain?.message == "/dev/null is no serial port")

@@ -63,7 +63,7 @@ struct ServoChannelTests {
     func busy() throws {
         let channel = try PWMChip.find(nil, sysfs: bench.system.sysfs).channel(0)
         let enabling = IOError(call: "pwrite", subject: "\(channel.path)/enable", code: EBUSY)
-        #expect(Servo.fault(enabling, of: channel).kind == .refused)
+        #expect(Servo.fault(enabling, of: channel).kind == .busy)
         #expect(Servo.fault(enabling, of: channel).message.contains("the same \"period\""))
         let exporting = IOError(call: "pwrite", subject: "/pwmchip0/export", code: EBUSY)
         #expect(Servo.fault(exporting, of: channel).message.contains("in use by a driver"))

@@ -337,6 +337,8 @@ struct ServoDriverTests {
             (["period": "2.5ms", "pulse_max": "2.5ms"], "period"),
             (["angle_min": "180deg"], "angle_min"), (["speed": "0deg/s"], "speed"),
             (["release_after": "always"], "release_after"),
+            (["release_after": "0s"], "release_after"),
+            (["release_after": "99ms"], "release_after"),
             (["calibration": []], "calibration"),
             (["calibration": [["angle": "9deg", "pulse": "1ms"]]], "calibration"),
             (["on_lease_end": "safe_angle"], "safe_angle"), (["safe_angle": "10deg"], "safe_angle"),

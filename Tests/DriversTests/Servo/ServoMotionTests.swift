@@ -329,6 +329,20 @@ struct ServoMotionTests {
         #expect(motion.isSafe(at: at(700)))
     }
 
+    @Test("a servo that lets go long after is safe once it had time to arrive, or lets go sooner")
+    func makeSafeLong() {
+        for (release, safeFrom) in [(10_000, 700), (700, 700), (100, 100)] {
+            var motion = motion(
+                settings(releaseAfter: .milliseconds(release), leaseEnd: .safeAngle, safe: 2))
+            motion.makeSafe(at: start)
+            #expect(motion.step(at: start) == .pulse(.degrees(2)))
+            _ = motion.step(at: at(safeFrom - 1))
+            #expect(!motion.isSafe(at: at(safeFrom - 1)))
+            _ = motion.step(at: at(safeFrom))
+            #expect(motion.isSafe(at: at(safeFrom)))
+        }
+    }
+
     @Test("making a holding servo safe changes nothing")
     func makeSafeHold() {
         var motion = motion(settings(leaseEnd: .hold), found: 65, isPowered: true)
