@@ -23,10 +23,10 @@ struct FaultAdviceTests {
         #expect(fault(EPERM).message.contains("DeviceAllow="))
     }
 
-    @Test("a device that somebody else uses is refused, and that is said")
-    func busy() {
-        #expect(fault(EBUSY).kind == .refused)
-        #expect(fault(EBUSY).message.contains("another program is using it"))
+    @Test("what somebody else uses is busy, and that is said", arguments: [EBUSY, EADDRINUSE])
+    func busy(code: Int32) {
+        #expect(fault(code).kind == .busy)
+        #expect(fault(code).message.contains("another program is using it"))
     }
 
     @Test("files that the service's sandbox makes read only name the setting that does")
@@ -36,8 +36,19 @@ struct FaultAdviceTests {
     }
 
     @Test(
-        "a device that is not there, or went away, is absent", arguments: [ENOENT, ENODEV, ENXIO])
+        "a device that is not there, or went away, is absent",
+        arguments: [ENOENT, ENODEV, ENXIO, EREMOTEIO])
     func absent(code: Int32) {
         #expect(fault(code).kind == .absent)
+    }
+
+    @Test(
+        "any other failure is of the kind that says what to think of it",
+        arguments: [
+            (ENOTUNIQ, .refused), (EBADMSG, .corrupt), (EFBIG, .corrupt), (ETIMEDOUT, .timeout),
+            (EINVAL, .other),
+        ] as [(Int32, Fault.Kind)])
+    func kinds(_ code: Int32, _ kind: Fault.Kind) {
+        #expect(fault(code).kind == kind)
     }
 }
