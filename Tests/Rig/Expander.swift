@@ -7,6 +7,7 @@ final class Expander: Sendable {
         chip = ControlFiles("\(Rig.chips)/rig_i2c/\(address)")
         try chip.set("plugged", to: 0)
         try chip.set("silent", to: 0)
+        try chip.set("slow_ms", to: 0)
         try chip.set("grounded", to: 0)
         try plugIn()
     }
@@ -21,6 +22,11 @@ final class Expander: Sendable {
         try chip.number("latch") & 1 << offset == 0
     }
 
+    /// Forgets all levels, as after a dip of the supply.
+    func forget() throws {
+        try chip.set("latch", to: 255)
+    }
+
     func plugIn() throws {
         try chip.set("plugged", to: 1)
     }
@@ -30,6 +36,7 @@ final class Expander: Sendable {
     }
 
     deinit {
+        try? chip.set("slow_ms", to: 0)
         try? pullOut()
     }
 }

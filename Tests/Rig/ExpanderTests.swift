@@ -32,6 +32,26 @@ extension RigTests {
         }
 
         @Test(
+            "a board that forgot its levels has them again in a second, or when its wire is fixed")
+        func forgetful() throws {
+            let board = try Expander(address: "20")
+            let home = try Self.relay(at: "1-0020:3")
+            let roost = try home.start()
+            #expect(try eventually { try board.isLow(3) })
+            try board.forget()
+            #expect(try eventually { try board.isLow(3) })
+            // With a loose wire nobody can tell: the kernel's driver drops the errors of its bus when
+            // it sets a line (pcf857x_set of drivers/gpio/gpio-pcf857x.c).
+            try board.chip.set("silent", to: 1)
+            try board.forget()
+            #expect(try home.status().driver("relay")?.state == "running")
+            #expect(try !board.isLow(3))
+            try board.chip.set("silent", to: 0)
+            #expect(try eventually { try board.isLow(3) })
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test(
             "a contact on a board that tells no edges is read again and again, and missed when gone"
         )
         func polled() throws {

@@ -132,6 +132,23 @@ extension RigTests {
             Self.expectSafe(try chip.changes)
         }
 
+        @Test("a servo that is held long at its safe angle is there when the service ends, in time")
+        func safeAngle() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home(
+                #", "on_lease_end": "safe_angle", "safe_angle": "0deg", "release_after": "60s""#)
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            roost.send(signal: SIGTERM)
+            // Half a second for the way and 0.7 s to come to rest.
+            #expect(try roost.wait(within: .seconds(10)) == .exited(0))
+            let changes = try chip.changes
+            Self.expectSafe(changes)
+            #expect(changes.last { $0.pulses.isEnabled }?.pulses.duty == 1_000_000)
+            #expect(try !chip.pulses().isEnabled)
+        }
+
         @Test("a chip that goes is missed, and taken up when it returns")
         func replugged() throws {
             let chip = try PWMRecorder()

@@ -13,7 +13,8 @@
  *   input0..3_uv, conversions   of an ADS1115
  *   state        of a PCA9685: its period (ns), then a line a channel: pulse (ns)
  *   grounded     of a PCF8574: which lines the outer world connects to ground
- *   latch        of a PCF8574: which lines it does not connect to ground itself
+ *   latch        of a PCF8574: which lines it does not connect to ground itself;
+ *                255 is what a dip of its supply leaves
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -218,7 +219,7 @@ static void add_files(struct chip *chip)
 		break;
 	case EXPANDER:
 		debugfs_create_u8("grounded", 0644, directory, &chip->expander.grounded);
-		debugfs_create_u8("latch", 0444, directory, &chip->expander.latch);
+		debugfs_create_u8("latch", 0644, directory, &chip->expander.latch);
 		break;
 	}
 }
