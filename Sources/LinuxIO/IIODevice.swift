@@ -5,9 +5,14 @@ package struct IIODevice: Equatable, Sendable {
     private let directory: SysfsDirectory
     /// What the kernel calls the chip: "mcp3008".
     package let name: String
+    /// The device that the chip is on its own bus: "spi0.1", "1-0048".
+    package let place: String
+    /// What that bus calls the chip: "ads1115", where its driver says "ads1015" of all that it knows.
+    /// `nil` on a bus that has no such file: SPI.
+    package let model: String?
 
-    /// All converters there are. They are told apart by `name`; their numbers depend on the order
-    /// in which the kernel found them.
+    /// All converters there are. They are told apart by `name` and `place`; their numbers depend on
+    /// the order in which the kernel found them.
     ///
     /// - Throws: `ENOENT` when no converter's driver is loaded at all.
     package static func all(sysfs: String) throws(IOError) -> [IIODevice] {
@@ -15,7 +20,10 @@ package struct IIODevice: Equatable, Sendable {
         return try devices.names().filter { $0.hasPrefix("iio:device") }.compactMap { entry in
             let directory = devices.directory(entry)
             guard let name = try? directory.attribute("name").text() else { return nil }
-            return IIODevice(directory: directory, name: name)
+            let parent = directory.realParent
+            return IIODevice(
+                directory: directory, name: name, place: parent?.name ?? "",
+                model: try? parent?.attribute("name").text())
         }
     }
 

@@ -24,6 +24,15 @@ struct IIODeviceTests {
         #expect(throws: IOError.self) { try IIODevice.all(sysfs: "\(tree.path)/none") }
     }
 
+    @Test("the bus of a converter tells where it is, and on I2C which of a family it is")
+    func places() throws {
+        try tree.makeConverter(0, name: "mcp3008", at: "spi0.1", [:])
+        try tree.makeConverter(1, name: "ads1015", at: "1-0049", model: "ads1115", [:])
+        let all = try IIODevice.all(sysfs: sysfs)
+        #expect(all.map(\.place) == ["spi0.1", "1-0049"])
+        #expect(all.map(\.model) == [nil, "ads1115"])
+    }
+
     @Test("a channel without a scale of its own has the shared one, and no offset")
     func shared() throws {
         try tree.makeConverter(

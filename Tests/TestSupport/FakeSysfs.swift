@@ -40,10 +40,26 @@ extension TemporaryDirectory {
         try write("\(directory)/enable", "\(enable)\n")
     }
 
-    /// `sys/bus/iio/devices/iio:deviceN` with the files given.
+    /// `sys/bus/iio/devices/iio:deviceN` with the files given, or some of them anew.
     package func makeConverter(_ number: Int, name: String, _ files: [String: String]) throws {
         let directory = "sys/bus/iio/devices/iio:device\(number)"
         try write("\(directory)/name", "\(name)\n")
         for (file, text) in files { try write("\(directory)/\(file)", text) }
+    }
+
+    /// The same, as a part of a device of its bus, such as "1-0048", which an I2C bus calls by its
+    /// `model`.
+    package func makeConverter(
+        _ number: Int, name: String, at place: String, model: String? = nil,
+        _ files: [String: String]
+    ) throws {
+        let device = "sys/devices/\(place)"
+        if let model { try write("\(device)/name", "\(model)\n") }
+        try write("\(device)/iio:device\(number)/name", "\(name)\n")
+        try write("sys/bus/iio/devices/uevent", "")
+        try link(
+            "sys/bus/iio/devices/iio:device\(number)",
+            to: "../../../devices/\(place)/iio:device\(number)")
+        try makeConverter(number, name: name, files)
     }
 }

@@ -24,7 +24,8 @@ extension DS18B20 {
                 "How long a conversion takes; what the kernel measures unless this is set.")
             let pollsCompletion = read(
                 "poll_completion", .bool, default: false,
-                "Ask the sensor when it is done instead of waiting; not with parasitic supply.")
+                "Ask the sensor when it is done instead of waiting; not with parasitic supply, and "
+                    + "nobody on its bus converts together with others then.")
             tuning = Tuning(
                 resolutionBits: resolutionBits, conversionTime: conversionTime,
                 pollsCompletion: pollsCompletion)

@@ -1,7 +1,7 @@
 import Core
 import Devices
-import Glibc
 import LinuxIO
+import Synchronization
 
 extension Photoresistor {
     /// An ADS1115 without the kernel's driver, one conversion at a time (data sheet SBAS444,
@@ -29,16 +29,6 @@ extension Photoresistor {
                 case .v0256: 256
                 }
             }
-        }
-
-        /// By what its ADDR is connected to.
-        enum Address: String, CaseIterable, Sendable {
-            case ground = "0x48"
-            case supply = "0x49"
-            case data = "0x4A"
-            case clock = "0x4B"
-
-            var number: UInt8 { 0x48 + UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         struct Settings: Equatable, Sendable {
@@ -77,6 +67,16 @@ extension Photoresistor {
             var conversionTime: Duration { .nanoseconds(1_000_000_000 / max(1, rate)) }
         }
 
+        /// Whose turn it is at a chip. A conversion is several exchanges, between which nobody else of
+        /// this process may choose another input.
+        final class Turn: Sendable {
+            private let mutex = Mutex(())
+
+            func take(_ conversion: () throws(Fault) -> Int16) throws(Fault) -> Int16 {
+                try mutex.withLock { _ throws(Fault) in try conversion() }
+            }
+        }
+
         private enum Register {
             static let conversion: UInt8 = 0
             static let configuration: UInt8 = 1
@@ -91,11 +91,16 @@ extension Photoresistor {
         private let chip: any I2CExchange
         private let settings: Settings
         private let clock: any Scheduler
+        private let turn: Turn
 
-        init(_ chip: any I2CExchange, _ settings: Settings, _ clock: any Scheduler) {
+        /// `turn` is the one of this chip, which all who use it share.
+        init(
+            _ chip: any I2CExchange, _ settings: Settings, _ clock: any Scheduler, _ turn: Turn
+        ) {
             self.chip = chip
             self.settings = settings
             self.clock = clock
+            self.turn = turn
         }
 
         /// It measures volts by a reference of its own, whatever the divider hangs on.
@@ -113,7 +118,11 @@ extension Photoresistor {
             guard (0...3).contains(channel) else {
                 throw Fault(.refused, "the converter has no input \(channel)")
             }
-            let wanted = settings.configuration(channel: UInt16(channel))
+            return try turn.take { () throws(Fault) in try convert(UInt16(channel)) }
+        }
+
+        private func convert(_ channel: UInt16) throws(Fault) -> Int16 {
+            let wanted = settings.configuration(channel: channel)
             _ = try exchange(
                 [Register.configuration, UInt8(wanted >> 8), UInt8(wanted & 0xFF)], reading: 0)
             clock.pause(for: settings.conversionTime)
@@ -145,12 +154,7 @@ extension Photoresistor {
             do throws(IOError) {
                 return try chip.exchange(bytes, reading: count)
             } catch {
-                // Which of them stands for "nobody answers" is for the bus's driver to choose.
-                guard [EREMOTEIO, ENXIO].contains(error.code) else { throw Fault(error) }
-                throw Fault(
-                    .absent,
-                    "no converter answers (\(error)); are its power, SDA and SCL "
-                        + "connected, and is the address right?")
+                throw Fault(converting: error)
             }
         }
     }

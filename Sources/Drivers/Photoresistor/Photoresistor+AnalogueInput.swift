@@ -1,5 +1,7 @@
 import Core
 import Devices
+import Glibc
+import LinuxIO
 
 extension Photoresistor {
     /// A converter that was found. Every call converts, and blocks meanwhile.
@@ -73,6 +75,24 @@ extension Photoresistor.AnalogueInput {
                 .corrupt, "input \(channel) reads \(shortText(of: voltage.millivolts)) mV")
         }
         return voltage
+    }
+}
+
+extension Fault {
+    /// A conversion failed of a converter that was found.
+    ///
+    /// That nobody answers may be a contact that is loose for a moment, on the bare bus as through
+    /// the kernel: it is not plainly gone. Which number stands for it is for the bus's driver to
+    /// choose.
+    init(converting error: IOError) {
+        guard [EREMOTEIO, ENXIO].contains(error.code) else {
+            self.init(error)
+            return
+        }
+        self.init(
+            .timeout,
+            "no converter answers (\(error)); are its power and its wires connected, and is its "
+                + "address right?")
     }
 }
 

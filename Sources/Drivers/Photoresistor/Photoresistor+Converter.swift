@@ -8,21 +8,19 @@ extension Photoresistor {
     /// The kernel's driver goes before the bare bus: where it is loaded, it owns the chip.
     struct Converter: Sendable {
         private let settings: Settings
-        private let system: SystemPaths
-        private let clock: any Scheduler
+        private let context: DriverContext
         private var input: (any AnalogueInput)?
 
-        init(_ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler) {
+        init(_ settings: Settings, _ context: DriverContext) {
             self.settings = settings
-            self.system = system
-            self.clock = clock
+            self.context = context
         }
 
         /// Takes a reading, for which it converts as often as the mains ask for. Blocks meanwhile.
         mutating func reading() throws(Fault) -> Share {
             let input = if let input { input } else { try find() }
             self.input = nil
-            let share = try settings.mains.mean(clock) { () throws(Fault) in
+            let share = try settings.mains.mean(context.scheduler) { () throws(Fault) in
                 try input.share(settings.channel, settings.scale)
             }
             self.input = input
@@ -33,7 +31,7 @@ extension Photoresistor {
             do throws(Fault) {
                 return IIO(try findDevice(), settings)
             } catch {
-                guard error.kind == .absent, let bus = settings.bus else { throw error }
+                guard error.kind == .absent, let bus = settings.bareBus else { throw error }
                 return try open(bus, insteadOf: error)
             }
         }
@@ -44,12 +42,14 @@ extension Photoresistor {
             do throws(IOError) {
                 switch bus {
                 case .spi(let name):
-                    let chip = try SPIDevice(open: "\(system.dev)/\(name)", hertz: MCP3008.hertz)
+                    let path = "\(context.system.dev)/spidev\(name)"
+                    let chip = try SPIDevice(open: path, hertz: MCP3008.hertz)
                     return MCP3008(chip, referenceVolts: settings.referenceVolts)
-                case .i2c(let name, let address, let settings):
-                    let chip = try I2CDevice(
-                        open: "\(system.dev)/\(name)", address: address.number)
-                    return ADS1115(chip, settings, clock)
+                case .i2c(let number, let address):
+                    let path = "\(context.system.dev)/i2c-\(number)"
+                    let chip = try I2CDevice(open: path, address: address)
+                    let turn = context.shared(bus.deviceName) { ADS1115.Turn() }
+                    return ADS1115(chip, settings.ads1115, context.scheduler, turn)
                 }
             } catch {
                 let fault = Fault(error)
@@ -60,22 +60,31 @@ extension Photoresistor {
         private func findDevice() throws(Fault) -> IIODevice {
             let all: [IIODevice]
             do throws(IOError) {
-                all = try IIODevice.all(sysfs: system.sysfs)
+                all = try IIODevice.all(sysfs: context.system.sysfs)
             } catch {
                 throw Fault(.absent, "no analogue converter (\(error)); \(advice)")
             }
-            let matching = all.filter { kernelNames.contains($0.name) }
+            let place = settings.bus?.deviceName
+            let matching = all.filter {
+                kernelNames.contains($0.name) && (place == nil || $0.place == place)
+            }
             guard let device = matching.first else {
-                let others = all.isEmpty ? "none" : all.map(\.name).joined(separator: ", ")
+                let wanted = settings.converter + (place.map { " at \($0)" } ?? "")
                 throw Fault(
-                    .absent, "no converter \(settings.converter); present: \(others); \(advice)")
+                    .absent, "no converter \(wanted); present: \(list(all)); \(advice)")
             }
             guard matching.count == 1 else {
                 throw Fault(
                     .refused,
-                    "\(matching.count) converters are called \(device.name); only one may be")
+                    "there is more than one: \(list(matching)); say which with \"spi\", or with "
+                        + "\"i2c\" and \"i2c_address\"")
             }
             return device
+        }
+
+        private func list(_ devices: [IIODevice]) -> String {
+            let names = devices.map { "\($0.name) at \($0.place)" }
+            return names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
         }
 
         /// Its driver calls an ADS1115 by the name of its smaller brother.

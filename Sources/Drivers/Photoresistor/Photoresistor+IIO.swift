@@ -21,7 +21,7 @@ extension Photoresistor {
             do throws(IOError) {
                 return Double(try device.raw(channel: channel))
             } catch {
-                throw Fault(error)
+                throw Fault(converting: error)
             }
         }
 
@@ -35,17 +35,18 @@ extension Photoresistor {
                 let offset = try device.offset(channel: channel)
                 return Voltage(
                     millivolts: (Double(raw) + offset) * scale,
-                    isClipped: isClipped(raw: raw, scale: scale))
+                    isClipped: isClipped(raw))
             } catch {
-                throw Fault(error)
+                throw Fault(converting: error)
             }
         }
 
-        /// Whether an ADS1x15 is at the end of its range. The kernel calls both by one name; the
-        /// scales of the one with 16 bits end at 0.1875 mV (drivers/iio/adc/ti-ads1015.c). Other
-        /// converters end where their supply does, which shows in the share.
-        private func isClipped(raw: Int64, scale: Double) -> Bool {
-            Bus.i2cConverters.contains(device.name) && raw >= (scale > 0.19 ? 2047 : 32767)
+        /// Whether an ADS1x15 is at the end of its range. Its driver has one name for those with 16
+        /// bits and with 12, and both have a scale of 0.125 (drivers/iio/adc/ti-ads1015.c); the bus
+        /// knows which it is. Other converters end where their supply does, which shows in the share.
+        private func isClipped(_ raw: Int64) -> Bool {
+            Bus.i2cConverters.contains(device.name)
+                && raw >= (device.model == "ads1115" ? 32767 : 2047)
         }
     }
 }

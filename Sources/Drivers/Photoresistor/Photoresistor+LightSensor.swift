@@ -16,7 +16,7 @@ extension Photoresistor {
         private let state: Mutex<State>
 
         init(_ settings: Settings, _ context: DriverContext) {
-            converter = Mutex(Converter(settings, context.system, context.scheduler))
+            converter = Mutex(Converter(settings, context))
             let source = context.source(Photoresistor.light)
             // Four readings: one more than the failures in a row that make an absence.
             source.expectEvery(settings.every * 4)

@@ -39,12 +39,12 @@ extension Photoresistor {
             do throws(IOError) {
                 answer = try chip.exchange([0x01, 0x80 | UInt8(channel) << 4, 0x00])
             } catch {
-                throw Fault(error)
+                throw Fault(converting: error)
             }
             // Nobody pulls the line while there is no chip: the null bit reads 1 on most boards.
             guard answer.count == 3, answer[1] & 0x04 == 0 else {
                 throw Fault(
-                    .absent, "no converter answers on SPI; are its power, CS and DOUT connected?")
+                    .timeout, "no converter answers on SPI; are its power, CS and DOUT connected?")
             }
             return Int(answer[1] & 0x03) << 8 | Int(answer[2])
         }

@@ -46,6 +46,14 @@ extension Photoresistor {
             }
         }
 
+        /// How many conversions it takes.
+        var conversions: Int {
+            switch self {
+            case .counts, .millivolts: 1
+            case .measuredSupply: 2
+            }
+        }
+
         /// How near to an end of the scale a reading says no more than "at least": half a count,
         /// or what a supply that is measured apart may be off.
         var margin: Double {

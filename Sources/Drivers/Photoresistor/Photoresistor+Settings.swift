@@ -7,8 +7,9 @@ extension Photoresistor {
         let converter: String
         let channel: Int
         let scale: Scale
-        /// Where the converter is when the kernel has no driver on it.
+        /// Where the converter is; `nil`: it is the only one of its name.
         let bus: Bus?
+        let ads1115: ADS1115.Settings
         let referenceVolts: Double?
         let divider: Divider
         let every: Duration
@@ -26,6 +27,7 @@ extension Photoresistor {
                 optional: "reference", .volts(0.5...6),
                 "Voltage at the converter's VREF, where the kernel does not know it.")
             bus = Bus.read(read, converter: converter)
+            ads1115 = ADS1115.Settings(read)
             divider = Divider(read)
             every = read(
                 "every", .duration(.milliseconds(20) ... .seconds(60)),
@@ -40,6 +42,24 @@ extension Photoresistor {
             timeConstant = read(
                 "time_constant", .duration(.zero ... .seconds(600)), default: .seconds(1),
                 "How slowly the value follows: after this long it has gone 63 % of the way.")
+            checkRate(read)
+        }
+
+        /// Where the converter can be read without a driver of the kernel's; `nil` for those that
+        /// Roost cannot talk to.
+        var bareBus: Bus? {
+            (Bus.spiConverters + Bus.i2cConverters).contains(converter) ? bus : nil
+        }
+
+        /// A light that takes longer to read than it is fresh would be good and stale by turns.
+        private func checkRate(_ read: SettingsReader) {
+            guard case .i2c? = bareBus else { return }
+            let conversions = mains.samples * scale.conversions
+            let time = ads1115.conversionTime * conversions
+            read.check(
+                time <= every, "i2c_rate",
+                "a reading is \(conversions) conversions and would take \(text(of: time)), longer "
+                    + "than \"every\": take a higher rate, or \"mains\": \"none\"")
         }
     }
 }

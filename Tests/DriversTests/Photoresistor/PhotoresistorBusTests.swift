@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Dispatch
 import Glibc
 import LinuxIO
 import Synchronization
@@ -47,10 +48,10 @@ struct PhotoresistorMCP3008Tests {
         #expect(try counts([0xA5, 0xF9, 0x01]) == 257)
     }
 
-    @Test("no chip on the bus is an absence, not full light", arguments: [[0xFF, 0xFF, 0xFF], []])
+    @Test("no chip on the bus is a fault, not full light", arguments: [[0xFF, 0xFF, 0xFF], []])
     func nobody(_ answer: [UInt8]) {
         let fault = thrownError(Fault.self) { try counts(answer) }
-        #expect(fault?.kind == .absent)
+        #expect(fault?.message.contains("no converter answers") == true)
     }
 
     @Test("an input that the chip has not is refused", arguments: [-1, 8, 31])
@@ -81,6 +82,8 @@ struct PhotoresistorADS1115Tests {
 
     fileprivate final class Chip: I2CExchange {
         private let state: Mutex<State>
+        /// Of all who use this chip.
+        let turn = Photoresistor.ADS1115.Turn()
 
         init(_ state: State) {
             self.state = Mutex(state)
@@ -91,6 +94,8 @@ struct PhotoresistorADS1115Tests {
         }
 
         func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
+            // Whoever else uses the bus has its chance between any two exchanges.
+            sched_yield()
             let error = look { $0.error }
             guard error == 0 else { throw IOError(call: "I2C_RDWR", code: error) }
             return look { state in
@@ -111,7 +116,7 @@ struct PhotoresistorADS1115Tests {
     private func converter(
         _ chip: Chip, _ range: Photoresistor.ADS1115.Range = .v4096, rate: Int = 860
     ) -> Photoresistor.ADS1115 {
-        Photoresistor.ADS1115(chip, .init(range: range, rate: rate), clock)
+        Photoresistor.ADS1115(chip, .init(range: range, rate: rate), clock, chip.turn)
     }
 
     @Test("a conversion is started once, with input, range and rate, and without the comparator")
@@ -160,17 +165,35 @@ struct PhotoresistorADS1115Tests {
         #expect(thrownError(Fault.self) { try converter(chip).counts(0) }?.kind == .corrupt)
     }
 
-    @Test("nobody at the address is an absence", arguments: [EREMOTEIO, ENXIO])
+    @Test("nobody at the address is no proof that nobody is there", arguments: [EREMOTEIO, ENXIO])
     func nobody(_ code: Int32) {
         let chip = Chip(State(error: code))
         let fault = thrownError(Fault.self) { try converter(chip).counts(0) }
-        #expect(fault?.kind == .absent)
+        #expect(fault?.kind == .timeout)
         #expect(fault?.message.contains("address") == true)
     }
 
-    @Test("the addresses and ranges are those of the data sheet")
+    @Test("two who use one chip do not choose inputs in each other's conversions")
+    func shared() {
+        let chip = Chip(State(conversions: [0: 100, 1: 200]))
+        let wrong = Atomic(0)
+        let done = DispatchSemaphore(value: 0)
+        for input in 0...1 {
+            let converter = converter(chip)
+            DispatchQueue(label: "user of input \(input)").async {
+                for _ in 0..<5000
+                where (try? converter.counts(input)) != Double(100 + 100 * input) {
+                    wrong.add(1, ordering: .relaxed)
+                }
+                done.signal()
+            }
+        }
+        for _ in 0...1 { done.wait() }
+        #expect(wrong.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("the ranges are those of the data sheet")
     func tables() {
-        #expect(Photoresistor.ADS1115.Address.allCases.map(\.number) == [0x48, 0x49, 0x4A, 0x4B])
         #expect(Photoresistor.ADS1115.Range.allCases.map(\.code) == [0, 1, 2, 3, 4, 5])
     }
 }

@@ -61,101 +61,6 @@ struct PhotoresistorDriverTests {
         #expect("\(sample.quality)".contains(reason))
     }
 
-    @Test("a converter with its own reference is measured against the supply")
-    func ownReference() throws {
-        try tree.makeConverter(
-            0, name: "ads1115", ["in_voltage2_raw": "13200", "in_voltage2_scale": "0.125"])
-        let driver = try bench.start([
-            "device": "ads1115", "channel": 2, "supply": "3.3V", "fixed_resistor": "10kohm",
-            "mains": "none",
-        ])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        // 13200 × 0.125 mV = 1650 mV of 3300 mV.
-        #expect(sample.good == LightLevel(ratio: 0.5, ohms: 10_000))
-    }
-
-    @Test(
-        "an ADS1115 is found under the name that its driver gives it, and so is its smaller brother",
-        arguments: [("ads1115", "ads1015"), ("ads1015", "ads1015"), ("ads1115", "ads1115")])
-    func otherName(_ wanted: String, _ kernel: String) throws {
-        try tree.makeConverter(
-            0, name: kernel, ["in_voltage0_raw": "13200", "in_voltage0_scale": "0.125"])
-        let driver = try bench.start([
-            "device": .string(wanted), "supply": "3.3V", "mains": "none",
-        ])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        #expect(sample.good == LightLevel(ratio: 0.5))
-    }
-
-    @Test("a gain that is too high for the supply is doubtful, and said to be that")
-    func clipped() throws {
-        // 2.048 V, the gain after power-on: 32767 steps of 0.0625 mV, of a supply of 3.3 V.
-        try tree.makeConverter(
-            0, name: "ads1015", ["in_voltage0_raw": "32767", "in_voltage0_scale": "0.062500000"])
-        let driver = try bench.start([
-            "device": "ads1115", "supply": "3.3V", "mains": "none",
-        ])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        #expect("\(sample.quality)".contains("gain is too high"))
-    }
-
-    @Test("the divider's supply can be measured at another input")
-    func measuredSupply() throws {
-        try tree.makeConverter(
-            0, name: "ads1015",
-            [
-                "in_voltage0_raw": "10000", "in_voltage3_raw": "26000",
-                "in_voltage0_scale": "0.125", "in_voltage3_scale": "0.125",
-            ])
-        let driver = try bench.start([
-            "device": "ads1115", "supply_channel": 3, "mains": "none", "median": 1,
-            "time_constant": "0s",
-        ])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        #expect(sample.good?.ratio == 10.0 / 26)
-        // The supply's wire is off: not a bright day.
-        try tree.makeConverter(0, name: "ads1015", ["in_voltage3_raw": "12"])
-        bench.clock.advance(by: .seconds(3))
-        #expect("\(sample.quality)".contains("should see the divider's supply"))
-    }
-
-    @Test("with another supply than its reference an MCP3008 needs to know the reference")
-    func reference() throws {
-        try put("512")
-        let without = try bench.start(["supply": "5V", "mains": "none"])
-        bench.clock.advance(by: .zero)
-        #expect("\(sample.quality)".contains("give it as \"reference\""))
-        without.close()
-        let with = try bench.start(["supply": "5V", "reference": "3.3V", "mains": "none"])
-        bench.clock.advance(by: .zero)
-        // 512 of 1024 steps of 3.3 V, of 5 V.
-        #expect(sample.good?.ratio == 0.33)
-        with.close()
-        // What the kernel knows goes before what was said.
-        try tree.makeConverter(0, name: "mcp3008", ["in_voltage_scale": "2.441406250"])
-        let told = try bench.start(["supply": "5V", "reference": "3.3V", "mains": "none"])
-        defer { told.close() }
-        bench.clock.advance(by: .zero)
-        #expect(sample.good?.ratio == 0.25)
-    }
-
-    @Test("without a driver of the kernel's the bare bus is tried, and both are named if it fails")
-    func bareBus() throws {
-        let driver = try bench.start(["spi": "0.1"])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        let quality = "\(sample.quality)"
-        #expect(quality.contains("dev/spidev0.1") && quality.contains("dtoverlay=mcp3008"))
-        // The kernel's driver goes before it.
-        try put("700")
-        bench.clock.advance(by: .seconds(1))
-        #expect(sample.good?.ratio == 700.0 / 1023)
-    }
-
     @Test("a reading takes the samples of a period of the mains, by its settings")
     func mains() throws {
         try put("100")
@@ -245,24 +150,6 @@ struct PhotoresistorDriverTests {
         #expect(sample.good?.ratio == 10.0 / 1023)
     }
 
-    @Test("numbers that no converter gives are refused, whatever comes of their product")
-    func huge() throws {
-        let files = [
-            "in_voltage0_raw": "10000", "in_voltage3_raw": "9223372036854775807",
-            "in_voltage0_scale": "0.125", "in_voltage3_scale": "1e300",
-        ]
-        try tree.makeConverter(0, name: "ads1015", files)
-        let driver = try bench.start([
-            "device": "ads1115", "supply_channel": 3, "mains": "none",
-        ])
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        #expect(sample.quality == .absent("input 3 reads inf mV"))
-        try tree.makeConverter(0, name: "ads1015", ["in_voltage3_scale": "1e100"])
-        bench.clock.advance(by: .seconds(1))
-        #expect("\(sample.quality)".hasPrefix("absent: input 3 reads 9.22"))
-    }
-
     @Test("two damaged readings are forgiven, the third in a row is an absence")
     func forgiven() throws {
         try put("700")
@@ -277,16 +164,6 @@ struct PhotoresistorDriverTests {
         try put("700")
         bench.clock.advance(by: .seconds(1))
         #expect(sample.good != nil)
-    }
-
-    @Test("two converters of one name are not guessed between")
-    func ambiguous() throws {
-        try put("1")
-        try tree.makeConverter(1, name: "mcp3008", ["in_voltage0_raw": "2"])
-        let driver = try bench.start(Self.unlit)
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        #expect(sample.quality == .absent("2 converters are called mcp3008; only one may be"))
     }
 
     @Test("after close nothing is read and no timer is left")
@@ -313,7 +190,29 @@ struct PhotoresistorDriverTests {
             (["i2c": 1], "i2c"),
             (["device": "ads1115", "supply": "3.3V", "spi": "0.0"], "spi"),
             (["device": "ads1115", "supply": "3.3V", "i2c_rate": 100], "i2c_rate"),
-            (["device": "ads1115", "supply": "3.3V", "i2c_address": "0x50"], "i2c_address"),
+            (["device": "ads1115", "supply": "3.3V", "i2c_address": "0x49"], "i2c_address"),
+            (
+                ["device": "ads1115", "supply": "3.3V", "i2c": 1, "i2c_address": "0x50"],
+                "i2c_address"
+            ),
+            (
+                ["device": "ads1115", "supply": "3.3V", "i2c": 1, "i2c_address": "0x078"],
+                "i2c_address"
+            ),
+            (["device": "max1363", "full_scale": 1, "spi": "0.0", "i2c": 1], "i2c"),
+            // 5 conversions of 125 ms, then 10 of 31 ms.
+            (
+                [
+                    "device": "ads1115", "supply": "3.3V", "i2c": 1, "i2c_rate": 8,
+                    "every": "250ms",
+                ], "i2c_rate"
+            ),
+            (
+                [
+                    "device": "ads1115", "supply_channel": 3, "i2c": 1, "i2c_rate": 32,
+                    "every": "250ms",
+                ], "i2c_rate"
+            ),
             (
                 [
                     "fixed_resistor": "10kohm",
@@ -330,11 +229,5 @@ struct PhotoresistorDriverTests {
         } catch {
             #expect("\(error)".hasPrefix("drivers.test.\(key): "))
         }
-    }
-
-    @Test("a converter that is not known is taken when its full scale is given")
-    func unknown() throws {
-        let settings = try bench.settings(["device": "max1363", "full_scale": 4095])
-        #expect(settings.scale == .counts(full: 4095))
     }
 }
