@@ -39,6 +39,19 @@ extension RigTests {
             withExtendedLifetime(roost) {}
         }
 
+        @Test("an SPI bus on which nobody answers is no light, and not full light")
+        func nobody() throws {
+            let converter = try Converter(chipSelect: 1)
+            try converter.set(0, to: 300)
+            try converter.chip.set("silent", to: 1)
+            let home = try Self.home(#""spi": "0.1""#)
+            let roost = try home.start()
+            try home.waitForAbsence(of: "twilight", because: "no converter answers on SPI")
+            try converter.chip.set("silent", to: 0)
+            try home.wait(for: "twilight", "is 300", Self.isAt(300.0 / 1023))
+            withExtendedLifetime(roost) {}
+        }
+
         @Test("an ADS1115 without the kernel's driver is read through i2c-dev, beyond 2.048 V")
         func i2cdev() throws {
             let converter = try ADS1115(address: "49")

@@ -12,6 +12,7 @@ final class Converter: Sendable {
         try chip.set("plugged", to: 0)
         try chip.set("fail", to: 0)
         try chip.set("slow_ms", to: 0)
+        try chip.set("silent", to: 0)
         try chip.set("vref_mv", to: kernelKnowsReference && chipSelect == 0 ? 3300 : 0)
         for input in 0..<8 { try set(input, to: 0) }
         try plugIn()

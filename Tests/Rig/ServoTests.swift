@@ -60,18 +60,44 @@ extension RigTests {
             let before = try chip.changes.count
             let home = try Self.home(#", "release_after": "never""#)
             let roost = try home.start()
-            try home.wait(for: "bolt", "has adopted 90 degrees") { $0.isGood }
+            try home.wait(for: "bolt", "has adopted 90 degrees") {
+                $0.flag("isPowered") == true && $0.value["commanded"]?["degrees"] == 90
+            }
             #expect(try chip.changes.count == before)
             #expect(try chip.pulses().isEnabled)
+            // Told to go on to 180 degrees it begins where it is.
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            Self.expectSafe(try chip.changes)
+            let first = try #require(chip.changes.dropFirst(before).first)
+            #expect((1_500_000...1_580_000).contains(first.pulses.duty))
             withExtendedLifetime(roost) {}
         }
 
-        @Test("a channel that runs with another period is stopped before it is changed")
-        func foreignPeriod() throws {
+        @Test(
+            "a channel that nobody commands is let go in time, also one that ran before the start")
+        func letGo() throws {
             let chip = try PWMRecorder()
-            try Self.run(chip, period: 3_000_000, duty: 2_900_000)
-            let before = try chip.changes.count
+            try Self.run(chip, period: Self.period, duty: 1_500_000)
             let home = try Self.home()
+            let roost = try home.start()
+            try home.wait(for: "bolt", "lets go") { $0.flag("isPowered") == false }
+            #expect(try !chip.pulses().isEnabled)
+            withExtendedLifetime(roost) {}
+        }
+
+        @Test(
+            "a channel that runs with another period is stopped before it is changed",
+            arguments: [
+                // Longer than any pulse, as long as one, and longer than the period that is to be.
+                (3_000_000, 2_900_000), (3_000_000, 1_500_000), (40_000_000, 30_000_000),
+            ])
+        func foreignPeriod(period: Int, duty: Int) throws {
+            let chip = try PWMRecorder()
+            try Self.run(chip, period: period, duty: duty)
+            let before = try chip.changes.count
+            // Else it might be let go first.
+            let home = try Self.home(#", "release_after": "never""#)
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))
             #expect(try eventually { try chip.pulses().duty == 2_000_000 })
@@ -90,7 +116,8 @@ extension RigTests {
             try chip.files().set("polarity", to: "inversed")
             try chip.files().set("enable", to: 1)
             let before = try chip.changes.count
-            let home = try Self.home()
+            // Else it might be let go first.
+            let home = try Self.home(#", "release_after": "never""#)
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))
             #expect(try eventually { try chip.pulses().duty == 2_000_000 })
@@ -147,6 +174,23 @@ extension RigTests {
             Self.expectSafe(changes)
             #expect(changes.last { $0.pulses.isEnabled }?.pulses.duty == 1_000_000)
             #expect(try !chip.pulses().isEnabled)
+        }
+
+        @Test("a chip that goes while it holds a servo is missed, though nothing moves")
+        func missed() throws {
+            let chip = try PWMRecorder()
+            let home = try Self.home(#", "release_after": "never""#)
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            try home.wait(for: "bolt", "holds") {
+                $0.flag("isPowered") == true && $0.flag("isMoving") == false
+            }
+            try chip.pullOut()
+            try home.waitForStatus("misses the chip", within: .seconds(5)) {
+                $0.driver("bolt")?.state != "running"
+            }
+            #expect(roost.end == nil)
+            try chip.plugIn()
         }
 
         @Test("a chip that goes is missed, and taken up when it returns")

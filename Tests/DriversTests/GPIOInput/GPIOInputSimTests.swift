@@ -51,6 +51,15 @@ struct GPIOInputSimTests {
         #expect(eventually { isActive == false })
     }
 
+    @Test("tells the level that it finds at once, before any edge")
+    func firstLevel() throws {
+        let chip = try GPIOSim(label: "sim-contact")
+        try chip.pull(17, up: true)
+        let driver = try start(["line": "sim-contact:17"])
+        defer { driver.close() }
+        #expect(isActive == true)
+    }
+
     @Test("swallows bounces")
     func bounces() throws {
         let chip = try GPIOSim(label: "sim-contact")

@@ -6,6 +6,7 @@
  * /sys/kernel/debug/rig_spi/<0 or 1>/
  *   input0..7    steps that each input gives, above 1023: saturated
  *   fail         an errno that every transfer ends with; 0: none does
+ *   silent       1: nobody drives its output, which a resistor pulls up
  *   slow_ms      how much longer than the clock every transfer takes
  *   vref_mv      the reference, for the next plugging in; 0: the kernel is not
  *                told of one, as with the Pi's own overlay
@@ -35,6 +36,7 @@ struct slot {
 	u32 vref_mv;
 	u32 fail;
 	u32 slow_ms;
+	bool silent;
 	u32 speed_hz;
 	u32 mode;
 };
@@ -58,7 +60,7 @@ static void exchange(struct slot *slot, const struct spi_transfer *transfer)
 		u8 out = mcp3008_exchange(&slot->chip, tx ? tx[i] : 0);
 
 		if (rx)
-			rx[i] = out;
+			rx[i] = slot->silent ? 0xff : out;
 	}
 }
 
@@ -198,6 +200,7 @@ static void add_files(struct slot *slot)
 	}
 	debugfs_create_u32("fail", 0644, directory, &slot->fail);
 	debugfs_create_u32("slow_ms", 0644, directory, &slot->slow_ms);
+	debugfs_create_bool("silent", 0644, directory, &slot->silent);
 	debugfs_create_u32("vref_mv", 0644, directory, &slot->vref_mv);
 	debugfs_create_u32("conversions", 0444, directory, &slot->chip.conversions);
 	debugfs_create_u32("speed_hz", 0444, directory, &slot->speed_hz);
