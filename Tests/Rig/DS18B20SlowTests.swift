@@ -62,10 +62,12 @@ extension RigTests {
             withExtendedLifetime(roost) {}
         }
 
-        @Test("after a short loss of power it is not believed until it is set again")
-        func powerLoss() throws {
+        @Test(
+            "after a short loss of power it is not believed until it is set again",
+            arguments: ["", #", "conversion_time": "100ms""#])
+        func powerLoss(settings: String) throws {
             let thermometer = try Thermometer(celsius: 18)
-            let home = try Self.home(every: "4s")
+            let home = try Self.home(every: "4s", settings)
             let roost = try home.start()
             try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
             #expect(try eventually { try thermometer.device.number("conv_time") < 200 })
