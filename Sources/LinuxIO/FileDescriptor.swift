@@ -37,18 +37,10 @@ package final class FileDescriptor: Sendable {
         return bytes
     }
 
-    /// Reads at most `capacity` bytes from the start: how a sysfs attribute is read again.
-    package func readFromStart(atMost capacity: Int) throws(IOError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: capacity)
-        let count = try systemCall("pread") { pread(number, &bytes, capacity, 0) }
-        bytes.removeSubrange(count...)
-        return bytes
-    }
-
-    /// Writes all of `bytes` at offset 0 in one call: how a sysfs attribute is set.
-    package func writeAtStart(_ bytes: [UInt8]) throws(IOError) {
-        let count = try systemCall("pwrite") { pwrite(number, bytes, bytes.count, 0) }
-        guard count == bytes.count else { throw IOError(call: "pwrite", code: EIO) }
+    /// Writes all of `bytes` in one call: how a sysfs attribute that was just opened is set.
+    package func writeAtOnce(_ bytes: [UInt8]) throws(IOError) {
+        let count = try systemCall("write") { Glibc.write(number, bytes, bytes.count) }
+        guard count == bytes.count else { throw IOError(call: "write", code: EIO) }
     }
 
     /// Writes all of `bytes`, in as many calls as it takes.

@@ -70,7 +70,7 @@ package struct SysfsAttribute: Equatable, Sendable {
     package func write(_ text: String) throws(IOError) {
         let file = try FileDescriptor(open: path, O_WRONLY | O_TRUNC)
         do throws(IOError) {
-            try file.writeAtStart(Array(text.utf8))
+            try file.writeAtOnce(Array(text.utf8))
         } catch {
             throw error.about(path)
         }

@@ -26,12 +26,18 @@ func checkUnplugged(_ kind: RigKind) throws {
 func checkTrouble(_ kind: RigKind, _ trouble: Condition) throws {
     let rig = try kind.make(FastScheduler())
     let stage = try Stage.running(kind, rig, trouble)
-    // What is slow may work.
-    if trouble == .slow { try stage.passes() } else { try stage.stays(.idle) }
+    if trouble != .slow {
+        try stage.stays(.idle)
+    } else if kind.isPatient {
+        try stage.becomes(.working)
+    } else {
+        try stage.passes()
+    }
     try rig.become(.well)
     try stage.becomes(.working)
     try rig.become(trouble)
     try stage.passes()
+    // What is slow works, if the driver is patient.
     if trouble != .slow, !kind.unnoticed.contains(trouble) { try stage.becomes(.idle) }
     try rig.become(.well)
     try stage.becomes(.working)

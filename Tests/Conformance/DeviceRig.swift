@@ -1,5 +1,6 @@
 import Core
 import Devices
+import TestSupport
 
 /// A driver's device and the little world around it: all that the checks need to know of a driver.
 ///
@@ -13,13 +14,16 @@ protocol DeviceRig: AnyObject, Sendable {
     /// What such a device cannot be, and why not.
     static var impossible: [Condition: String] { get }
 
+    /// Whether the driver works with a device that is slow; else it must only survive one.
+    static var isPatient: Bool { get }
+
     /// Makes the device, which is well. What it does by itself it does on this clock.
     init(_ clock: any Scheduler) throws
 
     /// The driver's settings as they stand in a configuration.
     var settings: [String: JSONValue] { get }
-    /// `sys` and `dev` are below this.
-    var root: String { get }
+    /// Where its `sys` and `dev` are.
+    var tree: TemporaryDirectory { get }
 
     /// From now on the device is like this.
     func become(_ condition: Condition) throws
@@ -43,6 +47,7 @@ protocol DeviceRig: AnyObject, Sendable {
 extension DeviceRig {
     static var unnoticed: Set<Condition> { [] }
     static var impossible: [Condition: String] { [:] }
+    static var isPatient: Bool { true }
     var isSafe: Bool { true }
     var period: Duration { .milliseconds(20) }
     func turn(_ wires: Wires, at now: Instant) throws {}
@@ -61,12 +66,14 @@ struct RigKind: Sendable {
     let driver: String
     let unnoticed: Set<Condition>
     let impossible: [Condition: String]
+    let isPatient: Bool
     let make: @Sendable (any Scheduler) throws -> any DeviceRig
 
     init<Rig: DeviceRig>(_ type: Rig.Type) {
         driver = Rig.driver
         unnoticed = Rig.unnoticed
         impossible = Rig.impossible
+        isPatient = Rig.isPatient
         make = { try Rig($0) }
     }
 }

@@ -12,23 +12,36 @@ func checkRestart(_ kind: RigKind) throws {
     }
 }
 
-/// `roost park` works twice, after a clean stop, with nothing there, and whatever the device says.
+/// `roost park` works twice, after a clean stop, with nothing there, and whatever the device says;
+/// and one that does not answer keeps no other from being parked.
 func checkMakeSafeTwice(_ kind: RigKind) throws {
     let rig = try kind.make(FastScheduler())
     let stage = try Stage.running(kind, rig)
     try stage.stop()
-    for condition in [Condition.well, .absent, .garbage] where kind.impossible[condition] == nil {
+    for condition in [Condition.well, .absent, .garbage, .stuck]
+    where kind.impossible[condition] == nil {
         try rig.become(condition)
-        for _ in 0..<2 {
-            let said = try stage.park()
-            guard said.isEmpty || condition == .garbage else {
-                throw CheckFailure("cannot be parked while \(condition.rawValue): \(said)")
-            }
-        }
+        for _ in 0..<2 { try checkParking(rig, stage, condition) }
     }
     try rig.become(.well)
     try stage.park().forEach { throw CheckFailure("cannot be parked: \($0)") }
     guard rig.isSafe else { throw CheckFailure("is parked, and the device is not safe") }
+}
+
+private func checkParking(
+    _ rig: any DeviceRig, _ stage: Stage, _ condition: Condition
+) throws {
+    let said = try stage.park()
+    let isRight =
+        switch condition {
+        case .garbage: true
+        // What does not need to be asked need not answer.
+        case .stuck: said.isEmpty ? rig.isSafe : said.allSatisfy { $0.kind == .timeout }
+        case .well, .absent, .slow: said.isEmpty
+        }
+    guard isRight else {
+        throw CheckFailure("parked while \(condition.rawValue) it says \(said)")
+    }
 }
 
 /// Twenty lives leave no thread and no file descriptor behind.
@@ -37,8 +50,9 @@ func checkNothingLeft(_ kind: RigKind) throws {
     let live = { try Stage.running(kind, rig).stop() }
     // The first lives make what stays, such as Dispatch's threads.
     for _ in 0..<5 { _ = try live() }
-    // Dispatch keeps idle threads for a while and has more of them after a burst.
-    let (descriptors, threads) = (Resources.descriptors, Resources.threads + 4)
+    // Dispatch keeps idle threads for a while, has more of them after a burst, and where timers go on
+    // it lets none of them rest. One lost in every second life shows all the same.
+    let (descriptors, threads) = (Resources.descriptors, Resources.threads + 8)
     for _ in 0..<20 { _ = try live() }
     let isClean = eventually(within: .seconds(8), every: .milliseconds(20)) {
         Resources.descriptors <= descriptors && Resources.threads <= threads
@@ -46,7 +60,7 @@ func checkNothingLeft(_ kind: RigKind) throws {
     guard isClean else {
         throw CheckFailure(
             "after 20 lives \(Resources.descriptors) file descriptors, there were "
-                + "\(descriptors); \(Resources.threads) threads, there were \(threads - 4)")
+                + "\(descriptors); \(Resources.threads) threads, there were \(threads - 8)")
     }
 }
 
@@ -60,8 +74,9 @@ func checkNoGrowth(_ kind: RigKind) throws {
     let before = Resources.heapBytes
     try exchange(100_000, rig, stage, clock)
     let growth = Resources.heapBytes - before
-    // The least that can be lost is 32 bytes a sample. Two are the allocator's and Dispatch's own.
-    guard growth < 200_000 else {
+    // The least that can be lost is 32 bytes, so this finds one lost with every 32nd sample. Up to
+    // 40,000 were seen to be the allocator's and Dispatch's own.
+    guard growth < 100_000 else {
         throw CheckFailure("\(growth) bytes more after 100,000 samples more")
     }
 }

@@ -4,15 +4,19 @@ import Drivers
 import Synchronization
 import TestSupport
 
-/// The shipped program around one driver: its configuration, its supervisor, and no policy.
+/// The shipped program around one driver: its configuration, its supervisor, and no policy. Beside it
+/// runs another driver, whose device is always well and must not be disturbed.
 final class Stage: Sendable {
     let wires: Wires
-    let configuration: Configuration
+    /// What `roost park` reads: with a limit that a check can wait for in real time.
+    private let parked: Configuration
     private let rig: any DeviceRig
+    private let neighbour: Neighbour
     private let clock: any Scheduler
     private let supervisor: Supervisor
     private let runtime: String
     private let wasSafe: Outcome
+    private static let parkLimit = Duration.seconds(2)
 
     /// Whether all was safe when the supervisor had stopped; `nil` before.
     private final class Outcome: Sendable {
@@ -30,24 +34,32 @@ final class Stage: Sendable {
     init(_ kind: RigKind, _ rig: any DeviceRig, clock: any Scheduler) throws {
         self.rig = rig
         self.clock = clock
-        runtime = "\(rig.root)/run"
-        var device = rig.settings
-        device["driver"] = .string(kind.driver)
-        let file: JSONValue = [
-            "sysfs": .string("\(rig.root)/sys"), "dev": .string("\(rig.root)/dev"),
-            "stop_limit": "10s",
-            // A check fails a driver more often than a year does.
-            "restarts": ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"],
-            "drivers": ["device": .object(device)],
-        ]
-        configuration = try ConfigurationReader.read(
-            Array(file.line.utf8), catalogue: Catalogue(drivers: allDrivers, policies: []))
+        runtime = "\(rig.tree.path)/run"
+        neighbour = try Neighbour(rig.tree)
+        parked = try Self.configuration(kind, rig, stopLimit: Self.parkLimit)
         let outcome = Outcome()
         wasSafe = outcome
         supervisor = Supervisor(
-            configuration, scheduler: clock, log: Log(SilentLog(), source: "roost"),
+            try Self.configuration(kind, rig, stopLimit: .seconds(10)), scheduler: clock,
+            log: Log(SilentLog(), source: "roost"),
             runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })
         wires = supervisor.wires(ofDriver: "device") ?? Wires([:])
+    }
+
+    private static func configuration(
+        _ kind: RigKind, _ rig: any DeviceRig, stopLimit: Duration
+    ) throws -> Configuration {
+        var device = rig.settings
+        device["driver"] = .string(kind.driver)
+        let file: JSONValue = [
+            "sysfs": .string("\(rig.tree.path)/sys"), "dev": .string("\(rig.tree.path)/dev"),
+            "stop_limit": .string(text(of: stopLimit)),
+            // A check fails a driver more often than a year does.
+            "restarts": ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"],
+            "drivers": ["device": .object(device), Neighbour.name: Neighbour.settings],
+        ]
+        return try ConfigurationReader.read(
+            Array(file.line.utf8), catalogue: Catalogue(drivers: allDrivers, policies: []))
     }
 
     /// A running driver whose device is like this.
@@ -72,6 +84,9 @@ final class Stage: Sendable {
     /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
     func look() throws -> Observation {
         try rig.turn(wires, at: clock.now)
+        if let wires = supervisor.wires(ofDriver: Neighbour.name) {
+            try neighbour.turn(wires, at: clock.now)
+        }
         try Self.soon("telling the status") { _ = supervisor.status(at: clock.now) }
         let seen = rig.observe(wires, at: clock.now)
         if case .wrong(let why) = seen { throw CheckFailure(why) }
@@ -105,7 +120,7 @@ final class Stage: Sendable {
     }
 
     private var report: String {
-        let driver = supervisor.status(at: clock.now).drivers.first
+        let driver = supervisor.status(at: clock.now).drivers.first { $0.name == "device" }
         let sources = driver?.sources.map { "\($0.key) \($0.value.quality)" } ?? []
         return "\(driver?.state ?? "gone"), \(driver?.fault ?? "no fault"), "
             + sources.sorted().joined(separator: ", ")
@@ -133,25 +148,31 @@ final class Stage: Sendable {
         guard rig.exchanges(wires) == count else {
             throw CheckFailure("goes on after it was closed")
         }
+        guard !neighbour.isActive else { throw CheckFailure("another device is not made safe") }
         return wasSafe.known ?? false
     }
 
-    /// What `roost park` says: nothing when all is well.
-    func park() throws -> [String] {
-        var said: [String] = []
-        try Self.soon("parking") {
-            said = configuration.park(runtime: runtime).map(\.fault.message)
+    /// What `roost park` says: nothing when all is well. The neighbour is parked in any case.
+    func park() throws -> [Fault] {
+        try neighbour.setActive()
+        var said: [(driver: String, fault: Fault)] = []
+        try Self.soon("parking", Self.parkLimit) { said = parked.park(runtime: runtime) }
+        guard !neighbour.isActive, said.allSatisfy({ $0.driver == "device" }) else {
+            throw CheckFailure("another device is not parked: \(said)")
         }
-        return said
+        return said.map(\.fault)
     }
 
-    /// Nothing that the supervisor calls may wait for a device.
-    private static func soon(_ what: String, _ work: () -> Void) throws {
+    /// Nothing that the supervisor calls may wait for a device: longer than a second, if that is what
+    /// is called, and what it was `given`.
+    private static func soon(
+        _ what: String, _ given: Duration = .zero, _ work: () -> Void
+    ) throws {
         let clock = DispatchScheduler()
         let start = clock.now
         work()
         let duration = clock.now - start
-        guard duration <= .milliseconds(1500) else {
+        guard duration <= given + .seconds(2) else {
             throw CheckFailure("\(what) took \(text(of: duration))")
         }
     }

@@ -14,6 +14,7 @@ final class ScriptedDevice: Sendable {
         var contexts: [DriverContext] = []
         var onStart: @Sendable (DriverContext) -> Void = { _ in }
         var onPark: @Sendable () -> Void = {}
+        var onClose: @Sendable () -> Void = {}
     }
 
     let name: String
@@ -38,6 +39,8 @@ final class ScriptedDevice: Sendable {
     }
     /// What else happens while the device is made safe without a driver.
     func onPark(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onPark = body } }
+    /// What else happens while a driver closes.
+    func onClose(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onClose = body } }
 
     /// The contexts of all instances so far.
     var contexts: [DriverContext] { script.withLock { $0.contexts } }
@@ -79,7 +82,10 @@ final class ScriptedDevice: Sendable {
 
         func makeSafe() { device.journal.note("safe \(device.name)") }
         var isSafe: Bool { device.script.withLock { $0.isSafe } }
-        func close() { device.journal.note("close \(device.name)") }
+        func close() {
+            device.journal.note("close \(device.name)")
+            device.script.withLock { $0.onClose }()
+        }
         func facts(at now: Instant) -> [Fact] { [Fact("instance", .number(Double(number)))] }
     }
 }

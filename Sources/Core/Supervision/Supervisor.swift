@@ -74,11 +74,13 @@ package final class Supervisor: Sendable {
 
     // MARK: Starting
 
-    /// Starts every driver, then every policy, and says READY.
+    /// Starts every driver, then every policy, and says READY. A driver that does not return from its
+    /// start keeps the next from theirs for a second at most.
     ///
     /// A stop that is asked for meanwhile wins: from then on nothing starts any more.
     package func start() {
-        for slot in drivers { slot.start() }
+        let late = inTurn(drivers) { $0.start() }
+        if !late.isEmpty { log.warning("still starting, not waited for: \(late)") }
         for runner in policies { runner.start() }
         let isRunning = phase.withLock { phase in
             guard case .starting = phase else { return false }
@@ -161,8 +163,19 @@ package final class Supervisor: Sendable {
         } else {
             log.error("not safe in time: \(unsafeNames); leaving all the same")
         }
-        for slot in drivers.reversed() { slot.close() }
+        let stuck = inTurn(drivers.reversed()) { $0.close() }
+        if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(isSafe)
+    }
+
+    /// Does to one driver after the other what may hang.
+    ///
+    /// - Returns: the names of those where it is still under way.
+    private func inTurn(
+        _ slots: [DriverSlot], _ work: @escaping @Sendable (DriverSlot) -> Void
+    ) -> String {
+        zip(slots, callInTurn(slots, work)).filter { $1 == nil }.map(\.0.entry.name)
+            .joined(separator: ", ")
     }
 
     private var unsafeNames: String {
@@ -179,46 +192,6 @@ package final class Supervisor: Sendable {
             case .stopping: "stopping"
             case .stopped: "stopped"
             }
-        }
-    }
-}
-
-extension Configuration {
-    /// Where the system's files are, by the general settings.
-    package func systemPaths(runtime: String) -> SystemPaths {
-        let plain = SystemPaths(runtime: runtime)
-        return SystemPaths(
-            sysfs: plain.resolve(general.sysfs), dev: plain.resolve(general.dev), runtime: runtime)
-    }
-
-    /// Brings every device to its safe state with nothing running: after a crash.
-    ///
-    /// - Returns: what could not be made safe, and why. One failure does not stop the others.
-    package func park(runtime: String) -> [(driver: String, fault: Fault)] {
-        let paths = systemPaths(runtime: runtime)
-        return drivers.reversed().compactMap { entry in
-            do throws(Fault) {
-                try entry.configured.makeSafe(paths)
-                return nil
-            } catch {
-                return (entry.name, error)
-            }
-        }
-    }
-}
-
-/// Knows which drivers need which, so that one that stays down takes those with it.
-private final class DependencyRegister: Sendable {
-    private let slots = Mutex<[DriverSlot]>([])
-
-    func fill(_ all: [DriverSlot]) {
-        slots.withLock { $0 = all }
-    }
-
-    func takeDown(dependentsOf slot: DriverSlot, because fault: Fault) {
-        let name = slot.entry.name
-        for dependent in slots.withLock({ $0 }) where dependent.entry.after.contains(name) {
-            dependent.giveUp(Fault(fault.kind, "\(name), which it needs, is down: \(fault)"))
         }
     }
 }

@@ -13,7 +13,6 @@ extension GPIOInput {
         }
 
         private var debouncers: [Debouncer]
-        private(set) var edgeCount: UInt64 = 0
 
         /// The first levels count at once.
         init(levels: [Bool], debounce: Duration) {
@@ -27,7 +26,6 @@ extension GPIOInput {
 
         /// Takes edges, the oldest of each line first.
         mutating func take(_ edges: [DigitalEdge]) -> [Event] {
-            edgeCount += UInt64(edges.count)
             var events: [Event] = []
             for edge in edges where debouncers.indices.contains(edge.line) {
                 let change = debouncers[edge.line].edge(

@@ -27,13 +27,13 @@ struct SysfsLine: Sendable {
     /// Sets `value`, in one write that a reader of a simulation sees whole or not at all.
     func set(isActive: Bool) throws(IOError) {
         try FileDescriptor(open: "\(directory)/value", O_WRONLY)
-            .writeAtStart([UInt8(ascii: isActive ? "1" : "0")])
+            .writeAtOnce([UInt8(ascii: isActive ? "1" : "0")])
     }
 
     /// Reads `value`, which the kernel gives after `active_low` has turned it round.
     func isActive() throws(IOError) -> Bool {
         let path = "\(directory)/value"
-        let bytes = try FileDescriptor(open: path, O_RDONLY).readFromStart(atMost: 8)
+        let bytes = try FileDescriptor(open: path, O_RDONLY).read(atMost: 8)
         switch bytes.first {
         case UInt8(ascii: "0"): return false
         case UInt8(ascii: "1"): return true

@@ -27,7 +27,7 @@ extension HouseTree {
     /// Overwrites a file in one write. The text must always have the same length.
     func rewrite(_ path: String, _ text: String) throws(IOError) {
         try FileDescriptor(open: path, O_WRONLY | O_CREAT, mode: 0o644)
-            .writeAtStart(Array(text.utf8))
+            .writeAtOnce(Array(text.utf8))
     }
 
     /// Puts a new file in the place of the old one, in one step.

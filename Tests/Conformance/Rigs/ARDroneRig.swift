@@ -7,7 +7,7 @@ import TestSupport
 final class ARDroneRig: DeviceRig {
     static let driver = ARDrone.name
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let drone: SimulatedDrone
 
     init(_ clock: any Scheduler) throws {
@@ -27,7 +27,6 @@ final class ARDroneRig: DeviceRig {
             "navdata_port": .number(Double(drone.navdataEndpoint.port)), "navdata_demo": false,
         ]
     }
-    var root: String { tree.path }
     var isSafe: Bool { drone.truth.motors == .off }
 
     func become(_ condition: Condition) throws {

@@ -21,7 +21,6 @@ final class DS18B20Rig: DeviceRig {
     }
 
     var settings: [String: JSONValue] { ["every": "1s"] }
-    var root: String { tree.path }
     var period: Duration { .seconds(1) }
 
     func become(_ condition: Condition) throws {

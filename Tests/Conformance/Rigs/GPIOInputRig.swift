@@ -5,12 +5,8 @@ import TestSupport
 
 final class GPIOInputRig: DeviceRig {
     static let driver = GPIOInput.name
-    static let impossible: [Condition: String] = [
-        .slow: "a level is read from a register",
-        .stuck: "a register answers, and the kernel ends a hanging I2C bus after a second",
-    ]
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
@@ -21,7 +17,6 @@ final class GPIOInputRig: DeviceRig {
     }
 
     var settings: [String: JSONValue] { ["line": "sysfs:17"] }
-    var root: String { tree.path }
 
     func become(_ condition: Condition) throws {
         try device.become(condition)

@@ -21,7 +21,7 @@ final class GPSDRig: DeviceRig {
         var epoch = 0
     }
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let endpoint: IPv4Endpoint
     private let state = Mutex(State())
 
@@ -35,7 +35,6 @@ final class GPSDRig: DeviceRig {
     }
 
     var settings: [String: JSONValue] { ["port": .number(Double(endpoint.port))] }
-    var root: String { tree.path }
 
     func become(_ condition: Condition) throws {
         try state.withLock { state in

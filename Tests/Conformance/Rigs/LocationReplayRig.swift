@@ -6,11 +6,10 @@ import TestSupport
 final class LocationReplayRig: DeviceRig {
     static let driver = LocationReplay.name
     static let unnoticed = Set(Condition.allCases)
-    static let impossible: [Condition: String] = [
-        .slow: "a file is read as a whole, or not"
-    ]
+    /// A pipe in the place of the file is not waited for: it is as good as empty.
+    static let isPatient = false
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
@@ -23,7 +22,6 @@ final class LocationReplayRig: DeviceRig {
     var settings: [String: JSONValue] {
         ["file": .string("\(tree.path)/tracks/walk.csv"), "every": "100ms", "loop": true]
     }
-    var root: String { tree.path }
     var period: Duration { .milliseconds(100) }
 
     func become(_ condition: Condition) throws {

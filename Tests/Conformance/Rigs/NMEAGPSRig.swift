@@ -16,7 +16,7 @@ final class NMEAGPSRig: DeviceRig {
         var second = 0
     }
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let state = Mutex(State())
 
     init(_ clock: any Scheduler) throws {
@@ -26,7 +26,6 @@ final class NMEAGPSRig: DeviceRig {
     }
 
     var settings: [String: JSONValue] { ["device": "receiver", "baud": 4800] }
-    var root: String { tree.path }
 
     func become(_ condition: Condition) throws {
         try state.withLock { state in

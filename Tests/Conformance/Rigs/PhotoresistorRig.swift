@@ -6,7 +6,7 @@ import TestSupport
 final class PhotoresistorRig: DeviceRig {
     static let driver = Photoresistor.name
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let device: FileDevice
 
     init(_ clock: any Scheduler) throws {
@@ -17,8 +17,8 @@ final class PhotoresistorRig: DeviceRig {
         try tree.write("\(directory)/name", "mcp3008\n")
     }
 
-    var settings: [String: JSONValue] { ["every": "20ms", "device": "mcp3008", "mains": "none"] }
-    var root: String { tree.path }
+    var settings: [String: JSONValue] { ["every": "100ms", "device": "mcp3008", "mains": "none"] }
+    var period: Duration { .milliseconds(100) }
 
     func become(_ condition: Condition) throws {
         try device.become(condition)

@@ -8,11 +8,8 @@ import TestSupport
 final class ServoRig: DeviceRig {
     static let driver = Servo.name
     static let unnoticed: Set<Condition> = [.garbage]
-    static let impossible: [Condition: String] = [
-        .slow: "no file of this tree takes a write slowly"
-    ]
 
-    private let tree: TemporaryDirectory
+    let tree: TemporaryDirectory
     private let device: FileDevice
     private let actuation = Actuation()
     private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
@@ -27,7 +24,6 @@ final class ServoRig: DeviceRig {
     }
 
     var settings: [String: JSONValue] { ["speed": "2000deg/s", "release_after": "never"] }
-    var root: String { tree.path }
     var isSafe: Bool {
         let enable = SysfsAttribute("\(tree.path)/sys/class/pwm/pwmchip0/pwm0/enable")
         return (try? enable.integer()) == 0

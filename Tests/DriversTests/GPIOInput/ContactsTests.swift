@@ -28,7 +28,6 @@ struct ContactsTests {
         #expect(
             contacts.settle(at: at(30)) == [.init(line: 1, isActive: false, at: at(25))])
         #expect(contacts.deadline == nil)
-        #expect(contacts.edgeCount == 3)
     }
 
     @Test("tell each edge at once, with its stamp, when there is nothing to wait for")

@@ -172,6 +172,7 @@ struct GPIOOutputTests {
         bench.clock.advance(by: .milliseconds(20))
         #expect(!driver.isSafe)
         driver.makeSafe()
+        bench.clock.advance(by: .zero)
         #expect(isActive == false)
         #expect(driver.isSafe)
         send(true, for: .seconds(60))
@@ -202,6 +203,7 @@ struct GPIOOutputTests {
             driver.facts(at: bench.clock.now).last
                 == Fact("levels", ["green": "active", "red": "inactive"]))
         driver.makeSafe()
+        bench.clock.advance(by: .zero)
         #expect(levels() == [false, false])
         #expect(driver.isSafe)
         driver.close()

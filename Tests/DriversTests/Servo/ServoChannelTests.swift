@@ -62,10 +62,10 @@ struct ServoChannelTests {
     @Test("a busy channel says what keeps it busy: another period, or another user")
     func busy() throws {
         let channel = try PWMChip.find(nil, sysfs: bench.system.sysfs).channel(0)
-        let enabling = IOError(call: "pwrite", subject: "\(channel.path)/enable", code: EBUSY)
+        let enabling = IOError(call: "write", subject: "\(channel.path)/enable", code: EBUSY)
         #expect(Servo.fault(enabling, of: channel).kind == .busy)
         #expect(Servo.fault(enabling, of: channel).message.contains("the same \"period\""))
-        let exporting = IOError(call: "pwrite", subject: "/pwmchip0/export", code: EBUSY)
+        let exporting = IOError(call: "write", subject: "/pwmchip0/export", code: EBUSY)
         #expect(Servo.fault(exporting, of: channel).message.contains("in use by a driver"))
     }
 

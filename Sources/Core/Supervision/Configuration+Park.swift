@@ -1,0 +1,38 @@
+import Devices
+
+extension Configuration {
+    /// Where the system's files are, by the general settings.
+    package func systemPaths(runtime: String) -> SystemPaths {
+        let plain = SystemPaths(runtime: runtime)
+        return SystemPaths(
+            sysfs: plain.resolve(general.sysfs), dev: plain.resolve(general.dev), runtime: runtime)
+    }
+
+    /// Brings every device to its safe state with nothing running: after a crash.
+    ///
+    /// A device that takes its time, as a drone that lands, is given the time of a stop. It delays
+    /// the others by a second at most, for a servo that is stuck must not leave a drone in the air.
+    ///
+    /// - Returns: what could not be made safe, and why. One failure does not stop the others.
+    package func park(runtime: String) -> [(driver: String, fault: Fault)] {
+        let paths = systemPaths(runtime: runtime)
+        let entries = Array(drivers.reversed())
+        let outcomes = callInTurn(entries, thenAtMost: general.stopLimit) { entry in
+            Result { () throws(Fault) in try entry.configured.makeSafe(paths) }
+        }
+        return zip(entries, outcomes).compactMap { entry, outcome in
+            switch outcome {
+            case .success: nil
+            case .failure(let fault): (entry.name, fault)
+            case nil: (entry.name, unanswered)
+            }
+        }
+    }
+
+    private var unanswered: Fault {
+        Fault(
+            .timeout,
+            "it has not answered for \(text(of: general.stopLimit)) (\"stop_limit\"), and nobody "
+                + "knows its state: look at it, and take its power away if it moves")
+    }
+}

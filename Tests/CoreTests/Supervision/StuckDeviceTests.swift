@@ -1,0 +1,139 @@
+import Devices
+import TestSupport
+import Testing
+
+@testable import Core
+
+/// Each of these waits a second of real time for a device that hangs.
+@Suite("Beside a device that hangs")
+struct StuckDeviceTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let log = MemoryLog()
+    private let ended = Journal()
+    private let journal = Journal()
+    private let obstacle = Obstacle()
+    private let first: ScriptedDevice
+    private let stuck: ScriptedDevice
+    private let last: ScriptedDevice
+
+    init() {
+        first = ScriptedDevice("first", journal: journal)
+        stuck = ScriptedDevice("stuck", journal: journal)
+        last = ScriptedDevice("last", journal: journal)
+    }
+
+    private func supervisor(_ general: JSONValue = [:]) throws -> Supervisor {
+        Supervisor(
+            try setup(general), scheduler: clock, log: Log(log, source: "roost"),
+            runtime: "/nonexistent", manager: NoServiceManager(),
+            onStopped: { [ended] isSafe in ended.note("\(isSafe)") })
+    }
+
+    private func setup(_ general: JSONValue) throws -> Configuration {
+        try configuration(
+            drivers: [
+                first.entry(), stuck.entry(after: ["first"]), last.entry(after: ["first"]),
+            ], general: general)
+    }
+
+    private func state(_ supervisor: Supervisor) -> [String] {
+        supervisor.status(at: clock.now).drivers.map(\.state)
+    }
+
+    @Test("the others start, it is told which one does not, and it runs once it lets go")
+    func starting() throws {
+        stuck.onStart { [obstacle] _ in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor()
+        supervisor.start()
+        #expect(journal.entries == ["start first", "start stuck", "start last"])
+        #expect(state(supervisor) == ["running", "starting", "running"])
+        #expect(log.lines.contains("warning roost: still starting, not waited for: stuck"))
+        obstacle.remove()
+        #expect(eventually { state(supervisor) == ["running", "running", "running"] })
+    }
+
+    @Test("that starts while Roost stops, the others are made safe; started late it is, too")
+    func stoppedWhileStarting() throws {
+        stuck.onStart { [obstacle] _ in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor()
+        supervisor.start()
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(1))
+        #expect(journal.take().suffix(2) == ["safe last", "safe first"])
+        #expect(ended.entries == [])
+        obstacle.remove()
+        #expect(eventually { journal.entries == ["safe stuck"] })
+        clock.advance(by: .seconds(1))
+        #expect(journal.entries == ["safe stuck", "close last", "close stuck", "close first"])
+        #expect(ended.entries == ["true"])
+    }
+
+    @Test("that starts too late for a stop, what has started is made safe, closed and parked")
+    func startedAfterStop() throws {
+        stuck.onStart { [obstacle] _ in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor(["stop_limit": "5s"])
+        supervisor.start()
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(6))
+        #expect(ended.entries == ["false"])
+        #expect(journal.take().suffix(2) == ["close last", "close first"])
+        obstacle.remove()
+        #expect(eventually { journal.entries == ["safe stuck", "close stuck", "park stuck"] })
+        #expect(state(supervisor)[1] == "stopped")
+    }
+
+    @Test("that does not close, the others are closed and Roost leaves") func closing() throws {
+        stuck.onClose { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor()
+        supervisor.start()
+        supervisor.stop(because: "test")
+        clock.advance(by: .zero)
+        #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
+        #expect(log.lines.contains("error roost: do not answer, left behind: stuck"))
+        #expect(ended.entries == ["true"])
+        obstacle.remove()
+    }
+
+    @Test("and goes down with another, the others that need that go down as well")
+    func goingDown() throws {
+        stuck.onClose { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor(["restarts": ["at_most": 0]])
+        supervisor.start()
+        first.fail(Fault(.corrupt, "nonsense"))
+        clock.advance(by: .zero)
+        #expect(state(supervisor) == ["down", "closing", "down"])
+        obstacle.remove()
+        #expect(eventually { state(supervisor) == ["down", "down", "down"] })
+    }
+
+    @Test("the others are parked, and it is told that nobody knows its state") func parking()
+        throws
+    {
+        stuck.onPark { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        let clock = DispatchScheduler()
+        let start = clock.now
+        let failures = try setup(["stop_limit": "1s"]).park(runtime: "/nonexistent")
+        #expect(clock.now - start < .seconds(5))
+        #expect(journal.entries == ["park last", "park stuck", "park first"])
+        #expect(failures.map(\.driver) == ["stuck"])
+        #expect(failures.first?.fault.kind == .timeout)
+        #expect(failures.first?.fault.message.contains("nobody knows its state") == true)
+        obstacle.remove()
+    }
+
+    @Test("one that takes its time to be parked gets it: a drone that lands") func landing() throws
+    {
+        stuck.onPark { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        first.onPark { [obstacle] in obstacle.remove() }
+        let failures = try setup(["stop_limit": "10s"]).park(runtime: "/nonexistent")
+        #expect(failures.isEmpty)
+        #expect(journal.entries == ["park last", "park stuck", "park first"])
+    }
+}

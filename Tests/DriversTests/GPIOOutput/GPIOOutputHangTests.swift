@@ -1,0 +1,162 @@
+import Core
+import Devices
+import LinuxIO
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Drivers
+
+/// With real threads and real time, for something hangs in earnest: an obstacle that stands in the
+/// way of the lines.
+@Suite("The driver gpio-output on lines that hang")
+struct GPIOOutputHangTests {
+    private let bench = DriverBench<GPIOOutput>()
+    private let lines = HangingOutputs()
+    private let clock = DispatchScheduler()
+    private let driver: GPIOOutputDriver
+
+    init() throws {
+        let settings = try bench.settings(["lines": ["a": "GPIO4", "b": "GPIO17"]])
+        let wires = Wires([
+            "a": Cell(sink: Sink<SwitchCommand>()), "b": Cell(sink: Sink<SwitchCommand>()),
+        ])
+        driver = GPIOOutputDriver(
+            lines, settings,
+            DriverContext(
+                name: "test", scheduler: clock, log: Log(bench.log, source: "test"),
+                system: bench.system, wires: wires, resources: bench.resources,
+                onFailure: { _ in }))
+        self.wires = wires
+        driver.begin()
+    }
+
+    private let wires: Wires
+
+    private func send(_ isActive: Bool, for lease: Duration = .seconds(60)) {
+        wires.sink(GPIOOutput.port("a"))
+            .send(SwitchCommand(isActive: isActive), until: clock.now + lease)
+    }
+
+    /// Commands the first line to be active, and hangs at that.
+    private func hang(for lease: Duration = .seconds(60)) {
+        #expect(eventually { lines.count > 0 })
+        lines.obstacle.putUp()
+        send(true, for: lease)
+        #expect(eventually { lines.isSetting([true, false]) })
+    }
+
+    @Test("neither a sender, nor the status, nor a stop waits for them")
+    func nobodyWaits() {
+        hang()
+        let isDone = waitAtMost(.seconds(5)) {
+            for isActive in [false, true] { send(isActive) }
+            _ = driver.facts(at: clock.now)
+            driver.makeSafe()
+            #expect(!driver.isSafe)
+            driver.close()
+        }
+        #expect(isDone)
+        #expect(bench.log.lines.contains { $0.hasPrefix("error test: A, B: no answer") })
+        lines.obstacle.remove()
+    }
+
+    @Test("made safe meanwhile, it is safe once they are set, and not before")
+    func safeAfterwards() {
+        hang()
+        driver.makeSafe()
+        #expect(lines.levels == [false, false])
+        #expect(!driver.isSafe, "what is under way makes a line active")
+        lines.obstacle.remove()
+        #expect(eventually { driver.isSafe })
+        #expect(lines.levels == [false, false])
+        driver.close()
+    }
+
+    @Test("closed meanwhile, they are left at their safe level and given back when they return")
+    func closedMeanwhile() {
+        hang()
+        driver.makeSafe()
+        driver.close()
+        #expect(!lines.isReleased)
+        lines.obstacle.remove()
+        #expect(eventually { lines.isReleased })
+        #expect(lines.levels == [false, false])
+    }
+
+    @Test("a lease that ran out while they hung is over when they return")
+    func leaseMeanwhile() {
+        hang(for: .milliseconds(200))
+        let end = clock.now + .milliseconds(300)
+        #expect(eventually { clock.now > end })
+        let before = lines.count
+        lines.obstacle.remove()
+        #expect(eventually { lines.count > before + 1 })
+        #expect(lines.history.dropFirst(before + 1).allSatisfy { $0 == [false, false] })
+        driver.close()
+    }
+
+    @Test("lines that set one and refuse the other are not called safe until they are")
+    func halfSet() {
+        #expect(eventually { lines.count > 0 })
+        lines.refuseSecond(true)
+        send(true)
+        #expect(eventually { lines.levels == [true, false] })
+        driver.makeSafe()
+        let refusals = lines.refusals
+        #expect(eventually { lines.refusals > refusals + 1 })
+        #expect(!driver.isSafe)
+        #expect(
+            driver.facts(at: clock.now).last == Fact("levels", ["a": "unknown", "b": "unknown"]))
+        lines.refuseSecond(false)
+        #expect(eventually { driver.isSafe })
+        #expect(lines.levels == [false, false])
+        driver.close()
+    }
+}
+
+/// Lines that are set at the end of a call that may hang.
+private final class HangingOutputs: DigitalOutputs {
+    private struct State {
+        var levels = [false, false]
+        var under: [Bool]?
+        var history: [[Bool]] = []
+        var refusesSecond = false
+        var refusals = 0
+        var isReleased = false
+    }
+
+    let obstacle = Obstacle()
+    private let state = Mutex(State())
+
+    let places = ["A", "B"]
+    var levels: [Bool] { state.withLock { $0.levels } }
+    var history: [[Bool]] { state.withLock { $0.history } }
+    var count: Int { history.count }
+    var refusals: Int { state.withLock { $0.refusals } }
+    var isReleased: Bool { state.withLock { $0.isReleased } }
+
+    func isSetting(_ levels: [Bool]) -> Bool {
+        obstacle.waitingCount > 0 && state.withLock { $0.under } == levels
+    }
+    func refuseSecond(_ refuses: Bool) { state.withLock { $0.refusesSecond = refuses } }
+
+    func set(areActive levels: [Bool]) throws(IOError) {
+        state.withLock { $0.under = levels }
+        obstacle.pass()
+        let isRefused = state.withLock { state in
+            state.under = nil
+            if state.refusesSecond {
+                if levels[0] { state.levels[0] = true }
+                state.refusals += 1
+                return true
+            }
+            state.levels = levels
+            state.history.append(levels)
+            return false
+        }
+        if isRefused { throw IOError(call: "set", subject: "B", code: 5) }
+    }
+
+    func release() { state.withLock { $0.isReleased = true } }
+}
