@@ -46,9 +46,9 @@ package func waitAtMost(_ limit: Duration, for work: @escaping @Sendable () -> V
 }
 
 /// Does the same with one after the other, of which any may hang: the next one's turn comes when the
-/// last is done, or after a second.
+/// last is done, or after a second. At the end those that are still under way are waited for
+/// together, for `limit` at most.
 ///
-/// - Parameter limit: how much longer those are waited for at the end that are still under way.
 /// - Returns: what each gave; `nil` for those that are under way even then. They go on.
 func callInTurn<Element: Sendable, Value: Sendable>(
     _ elements: [Element], thenAtMost limit: Duration = .zero,
