@@ -74,7 +74,7 @@ extension RigTests {
             let latch = try #require(try home.status().driver("latch"))
             let facts = Dictionary(latch.facts.map { ($0.name, $0.value) }) { first, _ in first }
             #expect(facts["debounce"] == "here")
-            #expect(facts["queue"] == "no edges")
+            #expect(facts["edges"] == "not told, so the lines are polled")
             // A loose wire, then a board that the kernel knows no more.
             try board.chip.set("silent", to: 1)
             try home.waitForAbsence(of: "latch", because: "pcf8574:3")

@@ -61,6 +61,31 @@ extension RigTests {
             #expect(try !chip.pulses().isEnabled)
         }
 
+        // MARK: Expanders
+
+        @Test(
+            "an expander whose bus hangs has stale contacts, and delays no answer, no command and no end"
+        )
+        func expander() throws {
+            let board = try Expander(address: "20")
+            let home = try RoostHome(
+                drivers: """
+                    "latch": { "driver": "gpio-input", "line": "1-0020:4", "active_low": true },
+                    "lamp": { "driver": "gpio-output", "line": "1-0020:3", "safe": "active" }
+                    """)
+            let roost = try home.start()
+            try home.wait(for: "latch", "is open") { $0.isGood && $0.flag("isActive") == false }
+            try board.chip.set("slow_ms", to: 2 * Self.hang)
+            try home.wait(for: "latch", "is stale") { $0.quality.hasPrefix("stale") }
+            for _ in 1...3 { #expect(try Self.timeToAnswer(home) < .seconds(1)) }
+            try board.chip.set("slow_ms", to: 0)
+            try board.ground(4)
+            try home.wait(for: "latch", "is closed") { $0.isGood && $0.flag("isActive") == true }
+            try board.chip.set("slow_ms", to: Self.hang)
+            roost.send(signal: SIGTERM)
+            #expect(try roost.wait(within: .seconds(20)) == .exited(0))
+        }
+
         // MARK: Converters
 
         private static func twilight(_ settings: String) throws -> RoostHome {

@@ -109,6 +109,6 @@ final class GPIOInputDriver: Driver {
 
     func facts(at now: Instant) -> [Fact] {
         let outlet = state.withLock { $0.outlet }
-        return GPIOInput.facts(of: lines, ports: ports) + outlet.facts(lostEdges: lines.lostEdges)
+        return GPIOInput.facts(of: lines, ports: ports) + outlet.facts(of: lines)
     }
 }

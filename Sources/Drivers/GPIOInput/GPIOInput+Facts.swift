@@ -18,12 +18,15 @@ extension GPIOInput {
 extension GPIOInput.Outlet {
     /// Edges so far, those that came while the kernel's queue was full, and how late events were
     /// told: from the kernel's stamp (after debouncing) to the sample.
-    func facts(lostEdges: UInt64?) -> [Fact] {
-        [
-            Fact("edges", .number(Double(edgeCount))),
+    func facts(of lines: any DigitalInputs) -> [Fact] {
+        let hasEdges = !lines.edgeDescriptors.isEmpty
+        return [
+            Fact(
+                "edges", hasEdges ? .number(Double(edgeCount)) : "not told, so the lines are polled"
+            ),
             Fact(
                 "edges_lost",
-                lostEdges.map { .number(Double($0)) } ?? "not counted by this interface"),
+                lines.lostEdges.map { .number(Double($0)) } ?? "not counted by this interface"),
             Fact("queue_full", .number(Double(fullQueues))),
             Fact("event_delay_p50_ms", .number(delays.percentile(0.5).milliseconds)),
             Fact("event_delay_p99_ms", .number(delays.percentile(0.99).milliseconds)),

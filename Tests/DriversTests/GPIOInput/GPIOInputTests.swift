@@ -113,6 +113,7 @@ struct GPIOInputTests {
         #expect(facts.contains(Fact("interface", "sysfs")))
         #expect(facts.contains(Fact("debounce", "here")))
         #expect(facts.contains(Fact("queue", "no edges")))
+        #expect(facts.contains(Fact("edges", "not told, so the lines are polled")))
         #expect(facts.contains(Fact("edges_lost", "not counted by this interface")))
         driver.close()
     }
