@@ -61,7 +61,7 @@ struct PatientCallTests {
         let duration = DispatchScheduler().now - start
         #expect(given == [nil, "well"])
         #expect(journal.entries == ["well"])
-        #expect(duration >= .seconds(1) && duration < .seconds(3))
+        #expect(duration >= .seconds(1) && duration < .seconds(10))
         obstacle.signal()
         #expect(eventually { journal.entries == ["well", "stuck"] })
     }
@@ -78,7 +78,7 @@ struct PatientCallTests {
     @Test("more calls may hang than there are processors")
     func many() {
         let calls = (0..<16).map { _ in PatientCall { [obstacle] in obstacle.wait() } }
-        #expect(waitAtMost(.milliseconds(500)) {})
+        #expect(waitAtMost(.seconds(5)) {})
         for _ in calls { obstacle.signal() }
         for call in calls { #expect(call.value(by: .now() + .seconds(10)) != nil) }
     }
