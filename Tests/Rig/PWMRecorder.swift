@@ -36,7 +36,7 @@ final class PWMRecorder: Sendable {
     }
 
     let chip: ControlFiles
-    private let start = Rig.monotonicNanoseconds
+    private let start: Int64
     private let device: String
 
     init(_ device: String = PWMRecorder.header) throws {
@@ -44,7 +44,10 @@ final class PWMRecorder: Sendable {
         chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
         try chip.set("fail", to: 0)
         try chip.set("slow_ms", to: 0)
-        try plugIn()
+        try chip.set("plugged", to: 1)
+        // A service that was killed may have had the last word.
+        Self.giveBack(Self.sysfs(of: device))
+        start = Rig.monotonicNanoseconds
     }
 
     /// What was applied since this was made, oldest first.
@@ -83,7 +86,9 @@ final class PWMRecorder: Sendable {
     }
 
     /// The chip as the kernel shows it to everyone. Its number is nobody's business.
-    var sysfs: ControlFiles {
+    var sysfs: ControlFiles { Self.sysfs(of: device) }
+
+    private static func sysfs(of device: String) -> ControlFiles {
         let parent = "/sys/devices/platform/\(device)/pwm"
         let numbers = (0..<64).lazy.map { ControlFiles("\(parent)/pwmchip\($0)") }
         return numbers.first { $0.has() } ?? ControlFiles(parent)
@@ -101,8 +106,17 @@ final class PWMRecorder: Sendable {
     deinit {
         try? chip.set("fail", to: 0)
         try? chip.set("slow_ms", to: 0)
-        for channel in 0..<4 where files(of: channel).has() {
-            try? files(of: channel).set("enable", to: 0)
+        Self.giveBack(sysfs)
+    }
+
+    /// Stops its channels, also those that somebody gave back running, and forgets what they did.
+    private static func giveBack(_ sysfs: ControlFiles) {
+        for channel in 0..<4 {
+            try? sysfs.set("export", to: channel)
+            let files = ControlFiles("\(sysfs.path)/pwm\(channel)")
+            try? files.set("enable", to: 0)
+            // What is left there tells the next service where its servo is.
+            try? files.set("duty_cycle", to: 0)
             try? sysfs.set("unexport", to: channel)
         }
     }
