@@ -15,10 +15,15 @@ package final class I2CDevice: I2CExchange {
     private let address: UInt16
 
     /// Opens a bus such as `/dev/i2c-1`; `address` is the chip's, with 7 bits.
+    ///
+    /// - Throws: `EBUSY` when a driver of the kernel has that chip, whatever chip it is.
     package init(open path: String, address: UInt8) throws(IOError) {
-        file = try FileDescriptor(open: path, O_RDWR)
+        let file = try FileDescriptor(open: path, O_RDWR)
+        let subject = "\(path) 0x\(String(address, radix: 16))"
+        try shimCall("I2C_SLAVE", subject) { roost_i2c_claim(file.number, UInt16(address)) }
+        self.file = file
         self.address = UInt16(address)
-        subject = "\(path) 0x\(String(address, radix: 16))"
+        self.subject = subject
     }
 
     /// - Throws: `EREMOTEIO` or `ENXIO`, by the bus's driver, when no chip answers; `EMSGSIZE` for

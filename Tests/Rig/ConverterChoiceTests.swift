@@ -1,4 +1,5 @@
 import Core
+import Glibc
 import LinuxIO
 import TestSupport
 import Testing
@@ -94,6 +95,18 @@ extension RigTests {
             try home.wait(for: "one", "is 660 mV", Self.isAt(0.2))
             try home.wait(for: "other", "is 1650 mV", Self.isAt(0.5))
             withExtendedLifetime((roost, client)) {}
+        }
+
+        @Test("a chip that a driver of the kernel has is not spoken to on the bare bus")
+        func owned() throws {
+            let chip = try ADS1115(address: "48")
+            let error = thrownError(IOError.self) {
+                try I2CDevice(open: "/dev/i2c-1", address: 0x48)
+            }
+            #expect(error?.code == EBUSY)
+            let free = try ADS1115(address: "49")
+            _ = try I2CDevice(open: "/dev/i2c-1", address: 0x49)
+            withExtendedLifetime((chip, free)) {}
         }
 
         @Test("two photoresistors on one bare chip do not get in each other's way")

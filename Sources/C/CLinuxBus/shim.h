@@ -43,6 +43,11 @@ static inline int32_t roost_spi_exchange(
     return (uint32_t)count == length ? 0 : -EIO;
 }
 
+// Asks for a chip of the bus: -EBUSY when a driver of the kernel has it. An exchange does not ask.
+static inline int32_t roost_i2c_claim(int fd, uint16_t address) {
+    return ioctl(fd, I2C_SLAVE, (unsigned long)address) < 0 ? roost_bus_error() : 0;
+}
+
 // Writes, then reads with a repeated start; either part may be empty, not both.
 static inline int32_t roost_i2c_exchange(
     int fd, uint16_t address, const uint8_t *out, uint16_t out_length, uint8_t *in,

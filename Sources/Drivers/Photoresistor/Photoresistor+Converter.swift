@@ -53,7 +53,7 @@ extension Photoresistor {
                 }
             } catch {
                 let fault = Fault(error)
-                throw Fault(fault.kind, "\(fault); nor has the kernel a driver on it: \(iio)")
+                throw Fault(fault.kind, "\(fault); through the kernel: \(iio)")
             }
         }
 
