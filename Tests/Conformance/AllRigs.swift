@@ -1,3 +1,5 @@
+import Glibc
+
 /// The rig of every driver: one line each. A driver without one does not pass.
 let allRigs: [RigKind] = [
     RigKind(ARDroneRig.self),
@@ -10,3 +12,17 @@ let allRigs: [RigKind] = [
     RigKind(PhotoresistorRig.self),
     RigKind(ServoRig.self),
 ]
+
+/// Those that need a kernel with simulated chips, for drivers whose code there is another: in the
+/// rig (docs/rig.md) they are checked in the place of the others.
+let kernelRigs: [RigKind] = [
+    RigKind(ChipInputRig.self),
+    RigKind(ChipOutputRig.self),
+]
+
+extension RigKind {
+    /// `script/rig` says so to what it runs.
+    static var isInRig: Bool { getenv("ROOST_RIG") != nil }
+
+    static var ofThisKernel: [RigKind] { isInRig ? kernelRigs : allRigs }
+}

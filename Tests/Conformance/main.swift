@@ -7,13 +7,16 @@ import TestSupport
 
 /// conformance [DRIVER [CHECK]]: checks all drivers, one, or one thing of one.
 ///
+/// In the rig these are the drivers that have a rig of their own there.
+///
 /// Each check has a process of its own: what it leaves behind is nobody else's, and one that hangs
 /// is killed and has failed.
 func conformance(_ words: [String]) throws -> Int32 {
     // Whoever waits at a pipe that is taken away must get its error, as from a device.
     signal(SIGPIPE, SIG_IGN)
     if words.count == 2 { return try runHere(words[0], words[1]) }
-    let drivers = allDrivers.map(\.name).filter { words.isEmpty || words[0] == $0 }
+    let names = RigKind.isInRig ? kernelRigs.map(\.driver) : allDrivers.map(\.name)
+    let drivers = names.filter { words.isEmpty || words[0] == $0 }
     guard !drivers.isEmpty, words.count < 2 else {
         tell("usage: conformance [DRIVER [CHECK]]")
         return 2
@@ -21,6 +24,10 @@ func conformance(_ words: [String]) throws -> Int32 {
     // All of them, not only up to the first that fails.
     let results = try drivers.map(runAll)
     return results.allSatisfy { $0 } ? 0 : 1
+}
+
+private func rig(of driver: String) -> RigKind? {
+    RigKind.ofThisKernel.first { $0.driver == driver }
 }
 
 /// Prints a line at once, also into a file.
@@ -31,7 +38,7 @@ private func tell(_ line: String) {
 
 /// Runs every check of a driver and says how each went.
 private func runAll(_ driver: String) throws -> Bool {
-    guard let kind = allRigs.first(where: { $0.driver == driver }) else {
+    guard let kind = rig(of: driver) else {
         tell("\(driver): FAILED: has no rig in Tests/Conformance/AllRigs.swift")
         return false
     }
@@ -57,7 +64,7 @@ private func runAll(_ driver: String) throws -> Bool {
 
 /// Runs one check in this process.
 private func runHere(_ driver: String, _ name: String) throws -> Int32 {
-    guard let kind = allRigs.first(where: { $0.driver == driver }),
+    guard let kind = rig(of: driver),
         let check = allChecks.first(where: { $0.name == name })
     else {
         tell("checks: \(allChecks.map(\.name).joined(separator: " "))")

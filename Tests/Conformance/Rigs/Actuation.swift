@@ -1,3 +1,4 @@
+import Devices
 import Synchronization
 
 /// Counts the commands that a device has obeyed: each of two is given until the device shows it,
@@ -6,6 +7,8 @@ final class Actuation: Sendable {
     private struct State {
         var isFirst = true
         var obeyed: UInt64 = 0
+        /// What was obeyed when somebody last looked, and when that was more than before.
+        var seen: (count: UInt64, at: Instant) = (0, .zero)
     }
 
     private let state = Mutex(State())
@@ -19,6 +22,15 @@ final class Actuation: Sendable {
         state.withLock { state in
             state.isFirst.toggle()
             state.obeyed += 1
+        }
+    }
+
+    /// It works as long as commands are obeyed.
+    func observation(at now: Instant) -> Observation {
+        state.withLock { state in
+            if state.obeyed != state.seen.count { state.seen = (state.obeyed, now) }
+            let isRecent = now - state.seen.at < .milliseconds(500)
+            return state.seen.count > 0 && isRecent ? .working : .idle
         }
     }
 }

@@ -1,7 +1,6 @@
 import Core
 import Devices
 import Drivers
-import Synchronization
 import TestSupport
 
 final class GPIOOutputRig: DeviceRig {
@@ -11,7 +10,6 @@ final class GPIOOutputRig: DeviceRig {
     let tree: TemporaryDirectory
     private let device: FileDevice
     private let actuation = Actuation()
-    private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
 
     init(_ clock: any Scheduler) throws {
         tree = try TemporaryDirectory.inMemory()
@@ -34,13 +32,7 @@ final class GPIOOutputRig: DeviceRig {
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
     }
 
-    /// It works as long as commands are obeyed.
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        obeyedBefore.withLock { last in
-            if actuation.obeyed != last.count { last = (actuation.obeyed, now) }
-            return last.count > 0 && now - last.at < .milliseconds(500) ? .working : .idle
-        }
-    }
+    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
 
     func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
 }

@@ -2,7 +2,6 @@ import Core
 import Devices
 import Drivers
 import LinuxIO
-import Synchronization
 import TestSupport
 
 final class ServoRig: DeviceRig {
@@ -12,7 +11,6 @@ final class ServoRig: DeviceRig {
     let tree: TemporaryDirectory
     private let device: FileDevice
     private let actuation = Actuation()
-    private let obeyedBefore = Mutex<(count: UInt64, at: Instant)>((0, .zero))
 
     init(_ clock: any Scheduler) throws {
         tree = try TemporaryDirectory.inMemory()
@@ -41,12 +39,7 @@ final class ServoRig: DeviceRig {
         wires.sink(Servo.angle).send(.move(to: target), until: now + .milliseconds(500))
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        obeyedBefore.withLock { last in
-            if actuation.obeyed != last.count { last = (actuation.obeyed, now) }
-            return last.count > 0 && now - last.at < .milliseconds(500) ? .working : .idle
-        }
-    }
+    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
 
     func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
 }

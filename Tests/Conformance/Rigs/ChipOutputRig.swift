@@ -1,0 +1,37 @@
+import Core
+import Devices
+import Drivers
+import TestSupport
+
+/// A switch on a chip of the kernel's simulator: through libgpiod.
+final class ChipOutputRig: DeviceRig {
+    static let driver = GPIOOutput.name
+    static let impossible = SimulatedChip.impossible
+
+    private static let line = 6
+
+    private let chip: SimulatedChip
+    private let actuation = Actuation()
+
+    init(_ clock: any Scheduler) throws {
+        chip = try SimulatedChip(label: "conformance")
+    }
+
+    var settings: [String: JSONValue] { ["line": .string("conformance:\(Self.line)")] }
+    var tree: TemporaryDirectory { chip.tree }
+    var isSafe: Bool { chip.isHigh(Self.line) == false }
+
+    func become(_ condition: Condition) throws {
+        try chip.become(condition)
+    }
+
+    func turn(_ wires: Wires, at now: Instant) throws {
+        if chip.isHigh(Self.line) == actuation.isFirst { actuation.isObeyed() }
+        wires.sink(GPIOOutput.switch)
+            .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
+    }
+
+    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
+
+    func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
+}
