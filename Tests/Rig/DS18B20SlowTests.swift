@@ -31,14 +31,14 @@ extension RigTests {
         func clone() throws {
             let thermometer = try Thermometer(celsius: 18)
             try thermometer.chip.set("conversion_us", to: 900_000)
-            let home = try Self.home()
+            let home = try Self.home(every: "4s")
             let roost = try home.start()
             // The first reading finds what was there at power-on; then the kernel has measured.
             try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
             #expect(try Self.rejection(home).contains("85.00 °C"))
             #expect((900...1300).contains(try thermometer.device.number("conv_time")))
             for celsius in [20.0, 22.0] {
-                let before = try thermometer.chip.number("reads")
+                let before = try thermometer.nextRead()
                 try thermometer.set(celsius: celsius)
                 try home.wait(for: "outside", "is \(celsius) °C", Self.isAt(celsius))
                 #expect(try thermometer.chip.number("reads") == before + 1)

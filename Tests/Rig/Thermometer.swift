@@ -36,6 +36,18 @@ final class Thermometer: Sendable {
         try chip.set("fault", to: fault.rawValue)
     }
 
+    /// Waits until it is read. Then the next conversion is as far away as it can be.
+    ///
+    /// - Returns: how often it was read so far.
+    func nextRead() throws -> Int {
+        let before = try chip.number("reads")
+        let isRead = try eventually(within: .seconds(20), every: .milliseconds(5)) {
+            try chip.number("reads") > before
+        }
+        guard isRead else { throw TestSupportError("\(id) is not read any more") }
+        return try chip.number("reads")
+    }
+
     /// Connects its wires and lets the kernel find it.
     func plugIn() throws {
         try set(.none)
