@@ -213,7 +213,7 @@ private struct PCA9685Chip {
 struct PWMPeriodTests {
     @Test(
         "a period that no chip has is another one",
-        arguments: [Int64.min, .min + 20_000_000, -1, .max])
+        arguments: [Int64.min, Int64.min + 20_000_000, -1, Int64.max] as [Int64])
     func impossible(period: Int64) {
         let state = PWMState(period: period, duty: 0, isInverted: false, isEnabled: true)
         #expect(!state.hasPeriod(20_000_000))
