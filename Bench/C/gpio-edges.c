@@ -26,7 +26,7 @@ static bool take(struct roost_gpio_request *request, long wanted) {
 
 static int read_edges(const char *chip, uint32_t offset, long wanted) {
     struct roost_gpio_place place = {chip, &offset, 1, "gpio-edges"};
-    struct roost_gpio_input_config config = {0};
+    struct roost_gpio_input_config config = {.edges = true};
     struct roost_gpio_request *request = NULL;
     int32_t status = roost_gpio_request_inputs(&place, &config, &request);
     delays = calloc((size_t)wanted, sizeof *delays);
