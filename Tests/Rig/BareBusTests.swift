@@ -17,10 +17,6 @@ extension RigTests {
                     """)
         }
 
-        private static func isAt(_ ratio: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < 1e-4 }
-        }
-
         @Test("an MCP3008 without the kernel's driver is read through spidev", arguments: [0, 6])
         func spidev(channel: Int) throws {
             let converter = try Converter(chipSelect: 1)
@@ -28,14 +24,15 @@ extension RigTests {
             let roost = try home.start()
             for steps in [1, 700, 1022] {
                 try converter.set(channel, to: steps)
-                try home.wait(for: "twilight", "is \(steps)", Self.isAt(Double(steps) / 1023))
+                try home.wait(
+                    for: "twilight", "is \(steps)", SourceReport.isAt(ratio: Double(steps) / 1023))
             }
             #expect(try converter.chip.number("speed_hz") <= 1_350_000)
             #expect(try converter.chip.number("mode") == 0)
             try converter.pullOut()
             try home.waitForAbsence(of: "twilight", because: "spidev0.1")
             try converter.plugIn()
-            try home.wait(for: "twilight", "is 1022 again", Self.isAt(1022.0 / 1023))
+            try home.wait(for: "twilight", "is 1022 again", SourceReport.isAt(ratio: 1022.0 / 1023))
             withExtendedLifetime(roost) {}
         }
 
@@ -48,7 +45,7 @@ extension RigTests {
             let roost = try home.start()
             try home.waitForAbsence(of: "twilight", because: "no converter answers on SPI")
             try converter.chip.set("silent", to: 0)
-            try home.wait(for: "twilight", "is 300", Self.isAt(300.0 / 1023))
+            try home.wait(for: "twilight", "is 300", SourceReport.isAt(ratio: 300.0 / 1023))
             withExtendedLifetime(roost) {}
         }
 
@@ -62,12 +59,14 @@ extension RigTests {
             for millivolts in [100, 1650, 3000] {
                 try converter.set(1, millivolts: millivolts)
                 try home.wait(
-                    for: "twilight", "is \(millivolts) mV", Self.isAt(Double(millivolts) / 3300))
+                    for: "twilight", "is \(millivolts) mV",
+                    SourceReport.isAt(ratio: Double(millivolts) / 3300))
             }
             try converter.chip.set("silent", to: 1)
             try home.waitForAbsence(of: "twilight", because: "no converter answers")
             try converter.chip.set("silent", to: 0)
-            try home.wait(for: "twilight", "is 3000 mV again", Self.isAt(3000.0 / 3300))
+            try home.wait(
+                for: "twilight", "is 3000 mV again", SourceReport.isAt(ratio: 3000.0 / 3300))
             withExtendedLifetime(roost) {}
         }
 
@@ -83,7 +82,7 @@ extension RigTests {
             }
             let device = ControlFiles("/sys/bus/iio/devices/iio:device0")
             try device.set("in_voltage0_scale", to: "0.125000000")
-            try home.wait(for: "twilight", "is 2900 mV", Self.isAt(2900.0 / 3300))
+            try home.wait(for: "twilight", "is 2900 mV", SourceReport.isAt(ratio: 2900.0 / 3300))
             withExtendedLifetime(roost) {}
         }
     }

@@ -1,6 +1,6 @@
 /// One of the MCP3008 of Tests/Rig/Kernel/spi_bus.c, plugged in as long as this lives: the kernel
 /// drives the one at `spi0.0`; the one at `spi0.1` is left to `/dev/spidev0.1`.
-final class Converter: Sendable {
+final class Converter: PluggableChip, Sendable {
     static let fullScale = 1023
 
     let chip: ControlFiles
@@ -9,7 +9,7 @@ final class Converter: Sendable {
     /// Pi's own overlay.
     init(chipSelect: Int = 0, kernelKnowsReference: Bool = true) throws {
         chip = ControlFiles("\(Rig.chips)/rig_spi/\(chipSelect)")
-        try chip.set("plugged", to: 0)
+        try pullOut()
         try chip.set("fail", to: 0)
         try chip.set("slow_ms", to: 0)
         try chip.set("silent", to: 0)
@@ -30,14 +30,6 @@ final class Converter: Sendable {
     /// Every conversion takes so much longer; 0 for no longer than the clock.
     func slow(milliseconds: Int) throws {
         try chip.set("slow_ms", to: milliseconds)
-    }
-
-    func plugIn() throws {
-        try chip.set("plugged", to: 1)
-    }
-
-    func pullOut() throws {
-        try chip.set("plugged", to: 0)
     }
 
     deinit {

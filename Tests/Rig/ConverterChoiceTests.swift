@@ -38,10 +38,6 @@ extension RigTests {
             light(name, #""device": "ads1115", "supply": "3.3V", \#(settings)"#)
         }
 
-        private static func isAt(_ ratio: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < 1e-4 }
-        }
-
         @Test("of two MCP3008 each is read by its place, the kernel's and the bare one")
         func spi() throws {
             let kernels = try Converter(chipSelect: 0)
@@ -53,8 +49,8 @@ extension RigTests {
                     Self.light("one", #""spi": "0.0""#), Self.light("other", #""spi": "0.1""#),
                 ].joined(separator: ", "))
             let roost = try home.start()
-            try home.wait(for: "one", "is 100", Self.isAt(100.0 / 1023))
-            try home.wait(for: "other", "is 700", Self.isAt(700.0 / 1023))
+            try home.wait(for: "one", "is 100", SourceReport.isAt(ratio: 100.0 / 1023))
+            try home.wait(for: "other", "is 700", SourceReport.isAt(ratio: 700.0 / 1023))
             // Nor is the one taken for the other that has gone.
             try bare.pullOut()
             try home.waitForAbsence(of: "other", because: "present: mcp3008 at spi0.0")
@@ -73,8 +69,8 @@ extension RigTests {
                     Self.ads1115("other", #""i2c": 1, "i2c_address": "0x49""#),
                 ].joined(separator: ", "))
             let roost = try home.start()
-            try home.wait(for: "one", "is 660 mV", Self.isAt(0.2))
-            try home.wait(for: "other", "is 1650 mV", Self.isAt(0.5))
+            try home.wait(for: "one", "is 660 mV", SourceReport.isAt(ratio: 0.2))
+            try home.wait(for: "other", "is 1650 mV", SourceReport.isAt(ratio: 0.5))
             withExtendedLifetime(roost) {}
         }
 
@@ -92,8 +88,8 @@ extension RigTests {
                 ].joined(separator: ", "))
             let roost = try home.start()
             try home.waitForAbsence(of: "any", because: "ads1015 at 1-0048, ads1015 at 1-0049")
-            try home.wait(for: "one", "is 660 mV", Self.isAt(0.2))
-            try home.wait(for: "other", "is 1650 mV", Self.isAt(0.5))
+            try home.wait(for: "one", "is 660 mV", SourceReport.isAt(ratio: 0.2))
+            try home.wait(for: "other", "is 1650 mV", SourceReport.isAt(ratio: 0.5))
             withExtendedLifetime((roost, client)) {}
         }
 
@@ -126,8 +122,8 @@ extension RigTests {
                 try eventually(within: .seconds(60)) {
                     try chip.chip.number("conversions") > before + 400
                 })
-            try home.wait(for: "one", "is 660 mV", Self.isAt(0.2))
-            try home.wait(for: "other", "is 1650 mV", Self.isAt(0.5))
+            try home.wait(for: "one", "is 660 mV", SourceReport.isAt(ratio: 0.2))
+            try home.wait(for: "other", "is 1650 mV", SourceReport.isAt(ratio: 0.5))
             for name in ["one", "other"] {
                 #expect(try home.status().driver(name)?.number("rejected") == 0)
             }
@@ -148,14 +144,14 @@ extension RigTests {
                     }
                     """)
             let roost = try home.start()
-            try home.wait(for: "twilight", "is 660 mV", Self.isAt(0.2))
+            try home.wait(for: "twilight", "is 660 mV", SourceReport.isAt(ratio: 0.2))
             try chip.chip.set("silent", to: 1)
             let status = try home.waitForStatus("has a reading that was rejected") {
                 $0.driver("twilight")?.number("rejected") != 0
             }
             try chip.chip.set("silent", to: 0)
             #expect(status.source(of: "twilight")?.isGood == true)
-            try home.wait(for: "twilight", "is 660 mV", Self.isAt(0.2))
+            try home.wait(for: "twilight", "is 660 mV", SourceReport.isAt(ratio: 0.2))
             withExtendedLifetime(roost) {}
         }
 
@@ -172,7 +168,7 @@ extension RigTests {
                 $0.quality.contains("gain is too high")
             }
             try chip.set(0, millivolts: 165)
-            try home.wait(for: "twilight", "is 165 mV", Self.isAt(0.05))
+            try home.wait(for: "twilight", "is 165 mV", SourceReport.isAt(ratio: 0.05))
             withExtendedLifetime((roost, client)) {}
         }
     }

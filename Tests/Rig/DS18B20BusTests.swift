@@ -6,10 +6,6 @@ import Testing
 /// Several thermometers on one bus, and what the kernel forgets of them.
 extension RigTests {
     struct DS18B20BusTests {
-        private static func isAt(_ celsius: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && $0.number("celsius") == celsius }
-        }
-
         private static func pair(_ cold: Thermometer, _ warm: Thermometer) throws -> RoostHome {
             let settings = #""driver": "ds18b20", "every": "1s", "resolution": 12"#
             return try RoostHome(
@@ -26,8 +22,8 @@ extension RigTests {
             let warm = try Thermometer(1, celsius: 30)
             let home = try Self.pair(cold, warm)
             let roost = try home.start()
-            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
-            try home.wait(for: "inside", "is 30 °C", Self.isAt(30))
+            try home.wait(for: "outside", "is -3 °C", SourceReport.isAt(celsius: -3))
+            try home.wait(for: "inside", "is 30 °C", SourceReport.isAt(celsius: 30))
             _ = try home.waitForStatus("says that they convert together") { status in
                 ["outside", "inside"].allSatisfy { name in
                     status.driver(name)?.facts.first { $0.name == "conversion" }?.value
@@ -40,8 +36,8 @@ extension RigTests {
             #expect(try eventually { try cold.chip.number("conversions") >= before + 6 })
             #expect(Rig.monotonicNanoseconds - start < 7_500_000_000)
             // Each conversion was for both of them, and what they read is still their own.
-            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
-            try home.wait(for: "inside", "is 30 °C", Self.isAt(30))
+            try home.wait(for: "outside", "is -3 °C", SourceReport.isAt(celsius: -3))
+            try home.wait(for: "inside", "is 30 °C", SourceReport.isAt(celsius: 30))
             withExtendedLifetime(roost) {}
         }
 
@@ -52,8 +48,8 @@ extension RigTests {
             let other = try Thermometer(2, celsius: 10)
             let home = try Self.pair(cold, warm)
             let roost = try home.start()
-            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
-            try home.wait(for: "inside", "is 30 °C", Self.isAt(30))
+            try home.wait(for: "outside", "is -3 °C", SourceReport.isAt(celsius: -3))
+            try home.wait(for: "inside", "is 30 °C", SourceReport.isAt(celsius: 30))
             // The command to convert together is for all of the bus, and so this one is read, too.
             _ = try other.nextRead()
             try other.set(celsius: 12)
@@ -74,13 +70,13 @@ extension RigTests {
             let warm = try Thermometer(1, celsius: 30)
             let home = try Self.pair(cold, warm)
             let roost = try home.start()
-            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
+            try home.wait(for: "outside", "is -3 °C", SourceReport.isAt(celsius: -3))
             try cold.set(.absent)
             try home.waitForAbsence(of: "outside", because: "did not answer")
             try warm.set(celsius: 31)
-            try home.wait(for: "inside", "is 31 °C", Self.isAt(31))
+            try home.wait(for: "inside", "is 31 °C", SourceReport.isAt(celsius: 31))
             try cold.set(.none)
-            try home.wait(for: "outside", "is -3 °C again", Self.isAt(-3))
+            try home.wait(for: "outside", "is -3 °C again", SourceReport.isAt(celsius: -3))
             withExtendedLifetime(roost) {}
         }
 
@@ -94,13 +90,13 @@ extension RigTests {
                     #""outside": { "driver": "ds18b20", "every": "2s", "conversion_time": "800ms" }"#
             )
             let roost = try home.start()
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             #expect(try eventually { try thermometer.device.number("conv_time") == 800 })
             try thermometer.pullOut()
             try home.waitForAbsence(of: "outside", because: "no DS18B20 on the 1-Wire bus")
             try thermometer.set(celsius: 19)
             try thermometer.plugIn()
-            try home.wait(for: "outside", "is 19 °C", Self.isAt(19))
+            try home.wait(for: "outside", "is 19 °C", SourceReport.isAt(celsius: 19))
             #expect(try eventually { try thermometer.device.number("resolution") == 9 })
             #expect(try eventually { try thermometer.device.number("conv_time") == 800 })
             withExtendedLifetime(roost) {}
@@ -111,12 +107,12 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 21)
             let home = try RoostHome(drivers: #""outside": { "driver": "ds18b20", "every": "1s" }"#)
             let roost = try home.start()
-            try home.wait(for: "outside", "is 21 °C", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C", SourceReport.isAt(celsius: 21))
             try Thermometer.bus.set("hung", to: 1)
             try home.waitForAbsence(of: "outside", because: "does not return")
             try thermometer.set(celsius: 22)
             try Thermometer.bus.set("hung", to: 0)
-            try home.wait(for: "outside", "is 22 °C", Self.isAt(22))
+            try home.wait(for: "outside", "is 22 °C", SourceReport.isAt(celsius: 22))
             #expect(roost.end == nil)
         }
     }

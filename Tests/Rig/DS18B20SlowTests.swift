@@ -17,10 +17,6 @@ extension RigTests {
                     """)
         }
 
-        private static func isAt(_ celsius: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && $0.number("celsius") == celsius }
-        }
-
         private static func rejection(_ home: RoostHome) throws -> String {
             let facts = try home.status().driver("outside")?.facts ?? []
             return facts.first { $0.name == "last_rejection" }?.value.line ?? ""
@@ -34,13 +30,14 @@ extension RigTests {
             let home = try Self.home(every: "4s")
             let roost = try home.start()
             // The first reading finds what was there at power-on; then the kernel has measured.
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             #expect(try Self.rejection(home).contains("85.00 °C"))
             #expect((900...1300).contains(try thermometer.device.number("conv_time")))
             for celsius in [20.0, 22.0] {
                 let before = try thermometer.nextRead()
                 try thermometer.set(celsius: celsius)
-                try home.wait(for: "outside", "is \(celsius) °C", Self.isAt(celsius))
+                try home.wait(
+                    for: "outside", "is \(celsius) °C", SourceReport.isAt(celsius: celsius))
                 #expect(try thermometer.chip.number("reads") == before + 1)
             }
             withExtendedLifetime(roost) {}
@@ -58,7 +55,7 @@ extension RigTests {
             let roost = try home.start()
             try home.waitForAbsence(of: "outside", because: "85.00 °C is the value after power-on")
             try thermometer.set(.none)
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             withExtendedLifetime(roost) {}
         }
 
@@ -69,7 +66,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 18)
             let home = try Self.home(every: "4s", settings)
             let roost = try home.start()
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             #expect(try eventually { try thermometer.device.number("conv_time") < 200 })
             // It has 12 bits again, and the kernel does not know. Somebody else reads it, too early,
             // and leaves the value of this moment to whoever reads next, as early.
@@ -80,8 +77,8 @@ extension RigTests {
             letTheKernelWork(for: .milliseconds(800))
             try thermometer.set(celsius: 19)
             try home.wait(for: "outside", "is 19 °C, and not 40 °C") {
-                #expect(!Self.isAt(40)($0))
-                return Self.isAt(19)($0)
+                #expect(!SourceReport.isAt(celsius: 40)($0))
+                return SourceReport.isAt(celsius: 19)($0)
             }
             #expect(try Self.rejection(home).contains("lost power meanwhile"))
             #expect(try thermometer.device.number("resolution") == 9)
@@ -93,12 +90,12 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 18)
             let home = try Self.home(#", "poll_completion": true"#)
             let roost = try home.start()
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             #expect(try eventually { try thermometer.device.number("features") == 2 })
             try thermometer.set(.stuck)
             try home.waitForAbsence(of: "outside", because: "did not answer")
             try thermometer.set(.none)
-            try home.wait(for: "outside", "is 18 °C again", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C again", SourceReport.isAt(celsius: 18))
             withExtendedLifetime(roost) {}
         }
 
@@ -107,7 +104,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 18)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             try thermometer.set(.deaf)
             try thermometer.set(celsius: 25)
             let before = try thermometer.chip.number("reads")
@@ -115,10 +112,12 @@ extension RigTests {
             // All that there is to see: byte for byte a reading of 18 °C, and 7/16 °C in
             // the bits that are undefined at 9 bits.
             #expect(try thermometer.device.text("w1_slave").hasSuffix("t=18437"))
-            #expect(Self.isAt(18)(try #require(try home.status().source(of: "outside"))))
+            #expect(
+                SourceReport.isAt(celsius: 18)(
+                    try #require(try home.status().source(of: "outside"))))
             // One command that was missed is made good by the next.
             try thermometer.set(.none)
-            try home.wait(for: "outside", "is 25 °C", Self.isAt(25))
+            try home.wait(for: "outside", "is 25 °C", SourceReport.isAt(celsius: 25))
             withExtendedLifetime(roost) {}
         }
     }

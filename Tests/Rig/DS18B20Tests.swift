@@ -11,10 +11,6 @@ extension RigTests {
                 drivers: #""outside": { "driver": "ds18b20", "every": "1s", \#(settings) }"#)
         }
 
-        private static func isAt(_ celsius: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && $0.number("celsius") == celsius }
-        }
-
         @Test(
             "a thermometer is read at the resolution asked for",
             // 21.44 °C is 343 sixteenths; the data sheet leaves out 3 bits of it at 9 bits.
@@ -23,7 +19,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 21.44)
             let home = try Self.home(#""resolution": \#(bits)"#)
             let roost = try home.start()
-            try home.wait(for: "outside", "is \(celsius) °C", Self.isAt(celsius))
+            try home.wait(for: "outside", "is \(celsius) °C", SourceReport.isAt(celsius: celsius))
             #expect(try thermometer.device.number("resolution") == bits)
             #expect(try thermometer.chip.number("conversions") > 0)
             withExtendedLifetime(roost) {}
@@ -34,11 +30,11 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: -7.5)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is -7.5 °C", Self.isAt(-7.5))
+            try home.wait(for: "outside", "is -7.5 °C", SourceReport.isAt(celsius: -7.5))
             try thermometer.chip.set("bad_crcs", to: 1)
             try #require(try eventually { try thermometer.chip.number("bad_crcs") == 0 })
             try thermometer.set(celsius: -8)
-            try home.wait(for: "outside", "is -8 °C", Self.isAt(-8))
+            try home.wait(for: "outside", "is -8 °C", SourceReport.isAt(celsius: -8))
             #expect(try home.status().driver("outside")?.number("rejected") == 0)
             withExtendedLifetime(roost) {}
         }
@@ -53,11 +49,11 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 21)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 21 °C", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C", SourceReport.isAt(celsius: 21))
             try thermometer.set(fault)
             try home.waitForAbsence(of: "outside", because: reason)
             try thermometer.set(.none)
-            try home.wait(for: "outside", "is 21 °C again", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C again", SourceReport.isAt(celsius: 21))
             #expect(roost.end == nil)
         }
 
@@ -66,7 +62,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 21)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 21 °C", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C", SourceReport.isAt(celsius: 21))
             try Thermometer.bus.set("shorted", to: 1)
             // What makes it dangerous: the kernel calls it a temperature.
             #expect(
@@ -75,7 +71,7 @@ extension RigTests {
             )
             try home.waitForAbsence(of: "outside", because: "shorted to ground")
             try Thermometer.bus.set("shorted", to: 0)
-            try home.wait(for: "outside", "is 21 °C again", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C again", SourceReport.isAt(celsius: 21))
             #expect(!roost.errors.contains("0.00 °C"))
         }
 
@@ -84,7 +80,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 85)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 85 °C", Self.isAt(85))
+            try home.wait(for: "outside", "is 85 °C", SourceReport.isAt(celsius: 85))
             withExtendedLifetime((thermometer, roost)) {}
         }
 
@@ -93,12 +89,12 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 18)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 18 °C", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C", SourceReport.isAt(celsius: 18))
             try thermometer.pullOut()
             try home.waitForAbsence(of: "outside", because: "no DS18B20 on the 1-Wire bus")
             try thermometer.plugIn()
             // Out of the works, and so after each loss of power, it has 12 bits.
-            try home.wait(for: "outside", "is 18 °C again", Self.isAt(18))
+            try home.wait(for: "outside", "is 18 °C again", SourceReport.isAt(celsius: 18))
             #expect(try eventually { try thermometer.device.number("resolution") == 9 })
             #expect(roost.end == nil)
         }
@@ -113,8 +109,8 @@ extension RigTests {
                     "inside": { "driver": "ds18b20", "every": "1s", "id": "\(warm.id)" }
                     """)
             let roost = try home.start()
-            try home.wait(for: "outside", "is -3 °C", Self.isAt(-3))
-            try home.wait(for: "inside", "is 30 °C", Self.isAt(30))
+            try home.wait(for: "outside", "is -3 °C", SourceReport.isAt(celsius: -3))
+            try home.wait(for: "inside", "is 30 °C", SourceReport.isAt(celsius: 30))
             withExtendedLifetime(roost) {}
         }
 
@@ -123,7 +119,7 @@ extension RigTests {
             let thermometer = try Thermometer(celsius: 21)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "outside", "is 21 °C", Self.isAt(21))
+            try home.wait(for: "outside", "is 21 °C", SourceReport.isAt(celsius: 21))
             try Thermometer.bus.set("hung", to: 1)
             try home.waitForAbsence(of: "outside", because: "does not return")
             roost.send(signal: SIGTERM)

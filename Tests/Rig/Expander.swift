@@ -1,11 +1,11 @@
 /// A PCF8574 of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives: eight lines at address
 /// 0x20 or 0x21 of I2C bus 1, driven by the kernel, with no wire that would tell of a change.
-final class Expander: Sendable {
+final class Expander: PluggableChip, Sendable {
     let chip: ControlFiles
 
     init(address: String) throws {
         chip = ControlFiles("\(Rig.chips)/rig_i2c/\(address)")
-        try chip.set("plugged", to: 0)
+        try pullOut()
         try chip.set("silent", to: 0)
         try chip.set("slow_ms", to: 0)
         try chip.set("grounded", to: 0)
@@ -25,14 +25,6 @@ final class Expander: Sendable {
     /// Forgets all levels, as after a dip of the supply.
     func forget() throws {
         try chip.set("latch", to: 255)
-    }
-
-    func plugIn() throws {
-        try chip.set("plugged", to: 1)
-    }
-
-    func pullOut() throws {
-        try chip.set("plugged", to: 0)
     }
 
     deinit {

@@ -63,13 +63,10 @@ extension RigTests {
                     }
                     """)
             let roost = try home.start()
-            let isActive = { (wanted: Bool) in
-                { (source: SourceReport) in source.isGood && source.flag("isActive") == wanted }
-            }
-            try home.wait(for: "latch", "is open", isActive(false))
+            try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             for isClosed in [true, false, true] {
                 try board.ground(isClosed ? 3 : nil)
-                try home.wait(for: "latch", "is \(isClosed)", isActive(isClosed))
+                try home.wait(for: "latch", "is \(isClosed)", SourceReport.isActive(isClosed))
             }
             let latch = try #require(try home.status().driver("latch"))
             let facts = Dictionary(latch.facts.map { ($0.name, $0.value) }) { first, _ in first }
@@ -79,11 +76,13 @@ extension RigTests {
             try board.chip.set("silent", to: 1)
             try home.waitForAbsence(of: "latch", because: "pcf8574:3")
             try board.chip.set("silent", to: 0)
-            try home.wait(for: "latch", "is closed again", isActive(true))
+            try home.wait(for: "latch", "is closed again", SourceReport.isActive(true))
             try board.pullOut()
             try home.waitForAbsence(of: "latch", because: "pcf8574:3")
             try board.plugIn()
-            try home.wait(for: "latch", "is closed as ever", within: .seconds(40), isActive(true))
+            try home.wait(
+                for: "latch", "is closed as ever", within: .seconds(40), SourceReport.isActive(true)
+            )
             withExtendedLifetime(roost) {}
         }
 

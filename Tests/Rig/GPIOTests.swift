@@ -13,10 +13,6 @@ extension RigTests {
             try RoostHome(drivers: #""latch": { "driver": "gpio-input", \#(settings) }"#)
         }
 
-        private static func isActive(_ wanted: Bool) -> (SourceReport) -> Bool {
-            { $0.isGood && $0.flag("isActive") == wanted }
-        }
-
         @Test(
             "a contact is what its line is, whichever way the line is named",
             arguments: [#""GPIO17""#, #""DOOR""#, #""pinctrl-bcm2711:17""#])
@@ -26,11 +22,11 @@ extension RigTests {
                 #""line": \#(line), "bias": "pull-up", "active_low": true, "debounce": "5ms""#)
             let roost = try home.start()
             // The bias is the chip's to give: nothing else pulls the line up here.
-            try home.wait(for: "latch", "is open", Self.isActive(false))
+            try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             #expect(try chip.isHigh(17))
             for isClosed in [true, false, true] {
                 try chip.pull(17, up: !isClosed)
-                try home.wait(for: "latch", "is \(isClosed)", Self.isActive(isClosed))
+                try home.wait(for: "latch", "is \(isClosed)", SourceReport.isActive(isClosed))
             }
             withExtendedLifetime(roost) {}
         }
@@ -88,7 +84,7 @@ extension RigTests {
             }
             #expect(status.driver("latch")?.fault?.contains(#"held by "gpiomon""#) == true)
             held.release()
-            try home.wait(for: "latch", "is open", Self.isActive(false))
+            try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             withExtendedLifetime((chip, roost)) {}
         }
 
@@ -97,13 +93,14 @@ extension RigTests {
             var chip: GPIOSim? = try GPIOSim(label: Self.chip)
             let home = try Self.input(#""line": "GPIO17", "debounce": "5ms""#)
             let roost = try home.start()
-            try home.wait(for: "latch", "is open", Self.isActive(false))
+            try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             try chip?.unplug()
             try home.waitForStatus("misses the chip") { $0.driver("latch")?.state != "running" }
             chip = nil
             let again = try GPIOSim(label: Self.chip)
             try again.pull(17, up: true)
-            try home.wait(for: "latch", "is closed", within: .seconds(40), Self.isActive(true))
+            try home.wait(
+                for: "latch", "is closed", within: .seconds(40), SourceReport.isActive(true))
             #expect(roost.end == nil)
         }
 

@@ -7,12 +7,12 @@ extension RigTests {
     /// The kernel's pwm-pca9685 driver, on a PCA9685 that is emulated down to its registers.
     struct PCA9685Tests {
         /// The one of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives.
-        private final class Board {
+        private final class Board: PluggableChip {
             let chip = ControlFiles("\(Rig.chips)/rig_i2c/40")
 
             init() throws {
                 try chip.set("silent", to: 0)
-                try chip.set("plugged", to: 1)
+                try plugIn()
             }
 
             /// What comes out, in nanoseconds: the period, and the pulse of a channel.
@@ -34,7 +34,7 @@ extension RigTests {
 
             deinit {
                 try? chip.set("silent", to: 0)
-                try? chip.set("plugged", to: 0)
+                try? pullOut()
             }
         }
 
@@ -70,12 +70,12 @@ extension RigTests {
             let home = try Self.home()
             let roost = try home.start()
             try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == "running" }
-            try board.chip.set("plugged", to: 0)
+            try board.pullOut()
             #expect(try home.run("send", "lock").end == .exited(0))
             try home.waitForStatus("misses the board") {
                 $0.driver("bolt")?.fault?.contains("1-0040") == true
             }
-            try board.chip.set("plugged", to: 1)
+            try board.plugIn()
             #expect(
                 try eventually(within: .seconds(40)) {
                     Self.isPulse(try board.output(of: 5), 2_000_000)

@@ -2,7 +2,7 @@ import TestSupport
 
 /// One of the PWM chips of Tests/Rig/Kernel/pwm_chips.c, with what was applied to it since this was
 /// made. Both chips have been there since the kernel started.
-final class PWMRecorder: Sendable {
+final class PWMRecorder: PluggableChip, Sendable {
     /// The chip of a Pi 4's header.
     static let header = "fe20c000.pwm"
     /// The chip of a Pi 5's fan.
@@ -44,7 +44,7 @@ final class PWMRecorder: Sendable {
         chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
         try chip.set("fail", to: 0)
         try chip.set("slow_ms", to: 0)
-        try chip.set("plugged", to: 1)
+        try plugIn()
         // A service that was killed may have had the last word.
         Self.giveBack(Self.sysfs(of: device))
         start = Rig.monotonicNanoseconds
@@ -92,14 +92,6 @@ final class PWMRecorder: Sendable {
         let parent = "/sys/devices/platform/\(device)/pwm"
         let numbers = (0..<64).lazy.map { ControlFiles("\(parent)/pwmchip\($0)") }
         return numbers.first { $0.has() } ?? ControlFiles(parent)
-    }
-
-    func plugIn() throws {
-        try chip.set("plugged", to: 1)
-    }
-
-    func pullOut() throws {
-        try chip.set("plugged", to: 0)
     }
 
     /// Stops its channels and gives them back.

@@ -18,7 +18,7 @@ extension RigTests {
         }
 
         private static func isAt(_ ratio: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < 1e-9 }
+            SourceReport.isAt(ratio: ratio, within: 1e-9)
         }
 
         @Test("the light is what the converter's input says, on each input", arguments: [0, 3, 7])

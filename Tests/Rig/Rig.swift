@@ -43,6 +43,17 @@ enum Rig {
 /// Tests that wait for hours, where that costs seconds.
 @Suite(.serialized, .enabled(if: Rig.time == .virtual, Rig.need)) struct VirtualTimeTests {}
 
+/// A simulated chip that can be plugged in and pulled out under its drivers.
+protocol PluggableChip {
+    var chip: ControlFiles { get }
+}
+
+extension PluggableChip {
+    func plugIn() throws { try chip.set("plugged", to: 1) }
+
+    func pullOut() throws { try chip.set("plugged", to: 0) }
+}
+
 /// A directory of files that hold a value each: of the kernel, or of a simulated chip.
 struct ControlFiles: Sendable {
     let path: String

@@ -59,6 +59,23 @@ extension StatusReport {
 extension SourceReport {
     var isGood: Bool { quality == "good" }
 
+    /// Whether a contact is good, and closed or open.
+    static func isActive(_ wanted: Bool) -> (SourceReport) -> Bool {
+        { $0.isGood && $0.flag("isActive") == wanted }
+    }
+
+    /// Whether a temperature is good, and this one.
+    static func isAt(celsius: Double) -> (SourceReport) -> Bool {
+        { $0.isGood && $0.number("celsius") == celsius }
+    }
+
+    /// Whether a light is good, and this share of all there can be.
+    static func isAt(
+        ratio: Double, within tolerance: Double = 1e-4
+    ) -> (SourceReport) -> Bool {
+        { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < tolerance }
+    }
+
     /// A number in its value; `nil` when there is none.
     func number(_ key: String) -> Double? {
         guard case .number(let number)? = value[key] else { return nil }

@@ -30,6 +30,20 @@ extension RigTests {
             }
         }
 
+        /// Locks with a channel that runs in a way that is not ours.
+        private static func expectStoppedFirst(_ chip: PWMRecorder) throws {
+            let before = try chip.changes.count
+            // Else it might be let go first.
+            let home = try Self.home(#", "release_after": "never""#)
+            let roost = try home.start()
+            #expect(try home.run("send", "lock").end == .exited(0))
+            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
+            let changes = Array(try chip.changes.dropFirst(before))
+            expectSafe(changes)
+            #expect(changes.first?.pulses.isEnabled == false)
+            withExtendedLifetime(roost) {}
+        }
+
         @Test(
             "a servo goes to where it is told, in whole pulses, no faster than asked, then lets go")
         func slewed() throws {
@@ -97,16 +111,7 @@ extension RigTests {
         func foreignPeriod(period: Int, duty: Int) throws {
             let chip = try PWMRecorder()
             try Self.run(chip, period: period, duty: duty)
-            let before = try chip.changes.count
-            // Else it might be let go first.
-            let home = try Self.home(#", "release_after": "never""#)
-            let roost = try home.start()
-            #expect(try home.run("send", "lock").end == .exited(0))
-            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
-            let changes = Array(try chip.changes.dropFirst(before))
-            Self.expectSafe(changes)
-            #expect(changes.first?.pulses.isEnabled == false)
-            withExtendedLifetime(roost) {}
+            try Self.expectStoppedFirst(chip)
         }
 
         @Test("a channel that runs inverted is turned round while it is stopped")
@@ -117,16 +122,7 @@ extension RigTests {
             try chip.files().set("duty_cycle", to: 18_500_000)
             try chip.files().set("polarity", to: "inversed")
             try chip.files().set("enable", to: 1)
-            let before = try chip.changes.count
-            // Else it might be let go first.
-            let home = try Self.home(#", "release_after": "never""#)
-            let roost = try home.start()
-            #expect(try home.run("send", "lock").end == .exited(0))
-            #expect(try eventually { try chip.pulses().duty == 2_000_000 })
-            let changes = Array(try chip.changes.dropFirst(before))
-            Self.expectSafe(changes)
-            #expect(changes.first?.pulses.isEnabled == false)
-            withExtendedLifetime(roost) {}
+            try Self.expectStoppedFirst(chip)
         }
 
         @Test("the pulses outlive a killed service, and park stops them")

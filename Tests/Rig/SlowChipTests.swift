@@ -74,13 +74,13 @@ extension RigTests {
                     "lamp": { "driver": "gpio-output", "line": "1-0020:3", "safe": "active" }
                     """)
             let roost = try home.start()
-            try home.wait(for: "latch", "is open") { $0.isGood && $0.flag("isActive") == false }
+            try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             try board.chip.set("slow_ms", to: 2 * Self.hang)
             try home.wait(for: "latch", "is stale") { $0.quality.hasPrefix("stale") }
             for _ in 1...3 { #expect(try Self.timeToAnswer(home) < .seconds(1)) }
             try board.chip.set("slow_ms", to: 0)
             try board.ground(4)
-            try home.wait(for: "latch", "is closed") { $0.isGood && $0.flag("isActive") == true }
+            try home.wait(for: "latch", "is closed", SourceReport.isActive(true))
             try board.chip.set("slow_ms", to: Self.hang)
             roost.send(signal: SIGTERM)
             #expect(try roost.wait(within: .seconds(20)) == .exited(0))
@@ -98,10 +98,6 @@ extension RigTests {
                     """)
         }
 
-        private static func isAt(_ ratio: Double) -> (SourceReport) -> Bool {
-            { $0.isGood && abs(($0.number("ratio") ?? 2) - ratio) < 1e-4 }
-        }
-
         /// A converter that is slow is read all the same; one that hangs makes the light stale, and
         /// holds up nothing else.
         private static func check(
@@ -109,12 +105,12 @@ extension RigTests {
         ) throws {
             try slow(60)
             let roost = try home.start()
-            try home.wait(for: "twilight", "is read", isAt(ratio))
+            try home.wait(for: "twilight", "is read", SourceReport.isAt(ratio: ratio))
             try slow(Self.hang)
             try home.wait(for: "twilight", "is stale") { $0.quality.hasPrefix("stale") }
             for _ in 1...3 { #expect(try timeToAnswer(home) < .seconds(1)) }
             try slow(0)
-            try home.wait(for: "twilight", "is read again", isAt(ratio))
+            try home.wait(for: "twilight", "is read again", SourceReport.isAt(ratio: ratio))
             try slow(Self.hang)
             try home.wait(for: "twilight", "is stale again") { $0.quality.hasPrefix("stale") }
             roost.send(signal: SIGTERM)
