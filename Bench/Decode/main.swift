@@ -14,7 +14,7 @@ func decode(_ packet: [UInt8], count: Int) -> (sound: Int, time: Duration) {
     var sound = 0
     for _ in 0..<count {
         guard let packet = try? ARDrone.NavdataPacket(packet[...]),
-            let state = FlightState(packet, takeOffObstacles: []), state.altitudeMetres > 0
+            let state = FlightState(packet, armingFailures: []), state.altitudeMetres > 0
         else { continue }
         sound += 1
     }

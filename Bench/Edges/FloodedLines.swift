@@ -15,11 +15,11 @@ final class FloodedLines: DigitalInputs {
     private static let batch = 64
 
     let places = (0..<FloodedLines.count).map { "line \($0)" }
-    let abilities = DigitalInputAbilities(
+    let capabilities = DigitalInputAbilities(
         interface: "a pipe", debounces: false, countsLostEdges: true, queueLength: 1024)
     let edgeDescriptors = [STDIN_FILENO]
     /// What did not fit is counted where it is written.
-    let lostEdges: UInt64? = 0
+    let droppedEdges: UInt64? = 0
 
     func levels() -> [Bool] { [Bool](repeating: false, count: Self.count) }
 

@@ -18,7 +18,7 @@ func processorTime() -> Double {
 }
 
 /// Runs the driver until the input ends; the facts that it tells then, and the CPU that it took.
-func measure() throws -> (facts: [Fact], percent: Double) {
+func measure() throws -> (diagnostics: [Diagnostic], percent: Double) {
     let ended = DispatchSemaphore(value: 0)
     let clock = DispatchScheduler()
     let names = (0..<FloodedLines.count).map { ("line\($0)", JSONValue.string("bench:\($0)")) }
@@ -28,12 +28,13 @@ func measure() throws -> (facts: [Fact], percent: Double) {
             "lines": .object(Dictionary(uniqueKeysWithValues: names)), "debounce": "0ms",
         ], at: SettingPath("bench"))
     let ports = GPIOInput.ports(for: settings)
-    let log = LineLog(style: .terminal, threshold: .error, clock: clock) { print($0) }
+    let log = TextLog(style: .terminal, threshold: .error, clock: clock) { print($0) }
     let context = DriverContext(
         name: "bench", scheduler: clock, log: Log(log, source: "bench"),
         system: SystemPaths(runtime: "/nonexistent"),
-        wires: Wires(Dictionary(uniqueKeysWithValues: ports.map { ($0.name, $0.makeCell()) })),
-        resources: SharedResources(), onFailure: { _ in ended.signal() })
+        connections: PortConnections(
+            Dictionary(uniqueKeysWithValues: ports.map { ($0.name, $0.makeEndpoint()) })),
+        resources: SharedResourcePool(), onFailure: { _ in ended.signal() })
     var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     poll(&input, 1, -1)
     let (begun, used) = (clock.now, processorTime())
@@ -41,12 +42,12 @@ func measure() throws -> (facts: [Fact], percent: Double) {
     ended.wait()
     let percent = (processorTime() - used) / (clock.now - begun).seconds * 100
     defer { driver.close() }
-    return (driver.facts(at: clock.now), percent)
+    return (driver.diagnostics(at: clock.now), percent)
 }
 
 _ = fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK)
 let result = try measure()
 let figures = ["edges", "event_delay_p50_ms", "event_delay_p99_ms"].map { name in
-    result.facts.first { $0.name == name }?.value.line ?? "-"
+    result.diagnostics.first { $0.name == name }?.value.line ?? "-"
 }
 print(figures[0], result.percent, figures[1], figures[2])

@@ -19,13 +19,13 @@ package struct FlightState: DeviceValue {
     package let forwardMetresPerSecond: Double
     package let rightMetresPerSecond: Double
     /// Why it would refuse to take off now, in words; empty when it would not.
-    package let takeOffObstacles: [String]
+    package let armingFailures: [String]
 
     package init(
         phase: Phase, batteryPercent: Int, altitudeMetres: Double,
         roll: Angle, pitch: Angle, yaw: Angle,
         forwardMetresPerSecond: Double, rightMetresPerSecond: Double,
-        takeOffObstacles: [String]
+        armingFailures: [String]
     ) {
         self.phase = phase
         self.batteryPercent = batteryPercent
@@ -35,7 +35,7 @@ package struct FlightState: DeviceValue {
         self.yaw = yaw
         self.forwardMetresPerSecond = forwardMetresPerSecond
         self.rightMetresPerSecond = rightMetresPerSecond
-        self.takeOffObstacles = takeOffObstacles
+        self.armingFailures = armingFailures
     }
 
     /// Whether it is off the ground, or about to be.
@@ -57,7 +57,7 @@ package enum FlightCommand: DeviceValue {
     /// Stay where it is. On the ground: stay there.
     case hover
     /// Move. On the ground: stay there.
-    case move(Motion)
+    case move(StickPosition)
     /// Clear an emergency. Never cuts motors: ignored unless the aircraft reports an emergency.
     case resetEmergency
 
@@ -65,21 +65,21 @@ package enum FlightCommand: DeviceValue {
 }
 
 /// A stick position: each axis a share of the configured limit, -1...1.
-package struct Motion: Codable, Equatable, Sendable {
+package struct StickPosition: Codable, Equatable, Sendable {
     /// Positive: to the right.
     package let roll: Double
     /// Positive: forward. (The AR.Drone's wire has it the other way round; its encoder negates.)
     package let forward: Double
     /// Vertical speed, positive: up.
-    package let gaz: Double
+    package let climb: Double
     /// Positive: clockwise seen from above.
     package let yaw: Double
 
     /// Clamps every axis to -1...1; what is not a number becomes 0.
-    package init(roll: Double = 0, forward: Double = 0, gaz: Double = 0, yaw: Double = 0) {
+    package init(roll: Double = 0, forward: Double = 0, climb: Double = 0, yaw: Double = 0) {
         self.roll = Self.clamped(roll)
         self.forward = Self.clamped(forward)
-        self.gaz = Self.clamped(gaz)
+        self.climb = Self.clamped(climb)
         self.yaw = Self.clamped(yaw)
     }
 
@@ -88,13 +88,13 @@ package struct Motion: Codable, Equatable, Sendable {
         self.init(
             roll: try axes.decode(Double.self, forKey: .roll),
             forward: try axes.decode(Double.self, forKey: .forward),
-            gaz: try axes.decode(Double.self, forKey: .gaz),
+            climb: try axes.decode(Double.self, forKey: .climb),
             yaw: try axes.decode(Double.self, forKey: .yaw))
     }
 
-    package static let still = Motion()
+    package static let still = StickPosition()
 
-    private static func clamped(_ share: Double) -> Double {
-        share.isNaN ? 0 : min(1, max(-1, share))
+    private static func clamped(_ fraction: Double) -> Double {
+        fraction.isNaN ? 0 : min(1, max(-1, fraction))
     }
 }

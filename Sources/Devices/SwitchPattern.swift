@@ -1,7 +1,7 @@
 /// A rhythm of on and off for a lamp or a buzzer: "blink", "three beeps".
 ///
-/// Bounded so that it is seen and heard as a rhythm: no step shorter than `shortestStep` (a relay
-/// would wear out, a driver could miss it), no round longer than `longestRound`.
+/// Bounded so that it is seen and heard as a rhythm: no step shorter than `minStep` (a relay
+/// would wear out, a driver could miss it), no round longer than `maxRound`.
 package struct SwitchPattern: Equatable, Sendable {
     /// On for a while, then off for a while.
     package struct Step: Codable, Equatable, Sendable {
@@ -14,10 +14,10 @@ package struct SwitchPattern: Equatable, Sendable {
         }
     }
 
-    package static let shortestStep = Duration.milliseconds(50)
-    package static let longestRound = Duration.seconds(60)
-    package static let mostSteps = 16
-    package static let mostRounds = 1000
+    package static let minStep = Duration.milliseconds(50)
+    package static let maxRound = Duration.seconds(60)
+    package static let maxSteps = 16
+    package static let maxRounds = 1000
 
     /// One round, in its order.
     package let steps: [Step]
@@ -27,10 +27,10 @@ package struct SwitchPattern: Equatable, Sendable {
     /// `nil` where a bound is broken.
     package init?(_ steps: [Step], rounds: Int? = nil) {
         let times = steps.flatMap { [$0.on, $0.off] }
-        guard (1...Self.mostSteps).contains(steps.count),
-            times.allSatisfy({ (Self.shortestStep...Self.longestRound).contains($0) }),
-            times.reduce(.zero, +) <= Self.longestRound,
-            rounds.map({ (1...Self.mostRounds).contains($0) }) ?? true
+        guard (1...Self.maxSteps).contains(steps.count),
+            times.allSatisfy({ (Self.minStep...Self.maxRound).contains($0) }),
+            times.reduce(.zero, +) <= Self.maxRound,
+            rounds.map({ (1...Self.maxRounds).contains($0) }) ?? true
         else { return nil }
         self.steps = steps
         self.rounds = rounds
@@ -74,7 +74,7 @@ extension SwitchPattern {
     package static func beeps(_ count: Int) -> SwitchPattern {
         SwitchPattern(
             trusted: [Step(on: .milliseconds(200), off: .milliseconds(200))],
-            rounds: min(max(1, count), mostRounds))
+            rounds: min(max(1, count), maxRounds))
     }
 }
 

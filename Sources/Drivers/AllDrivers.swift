@@ -1,14 +1,14 @@
 import Core
 
 /// Every kind of driver there is: one line each.
-package let allDrivers: [DriverKind] = [
-    DriverKind(ARDrone.self),
-    DriverKind(GPIOInput.self),
-    DriverKind(GPIOOutput.self),
-    DriverKind(GPSD.self),
-    DriverKind(LocationReplay.self),
-    DriverKind(NMEAGPS.self),
-    DriverKind(DS18B20.self),
-    DriverKind(Photoresistor.self),
-    DriverKind(Servo.self),
+package let allDrivers: [AnyDriverPlugin] = [
+    AnyDriverPlugin(ARDrone.self),
+    AnyDriverPlugin(GPIOInput.self),
+    AnyDriverPlugin(GPIOOutput.self),
+    AnyDriverPlugin(GPSD.self),
+    AnyDriverPlugin(LocationReplay.self),
+    AnyDriverPlugin(NMEAGPS.self),
+    AnyDriverPlugin(DS18B20.self),
+    AnyDriverPlugin(Photoresistor.self),
+    AnyDriverPlugin(Servo.self),
 ]

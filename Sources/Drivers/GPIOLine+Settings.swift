@@ -30,7 +30,7 @@ struct GPIOLineGroup: Sendable {
         let line = read(
             optional: "line", .gpioLine, "The line that the \(what) is wired to.")
         let lines = read(
-            optional: "lines", .named(.gpioLine, count: 1...GPIOHost.lineLimit),
+            optional: "lines", .named(.gpioLine, count: 1...GPIOLineProvider.lineLimit),
             "Instead of `line`, several lines of one chip in one request. Each has a port of its "
                 + "name: \"driver.name\".")
         let named = lines ?? line.map { [single: $0] } ?? [:]
@@ -57,7 +57,7 @@ struct GPIOLineGroup: Sendable {
 
 extension SystemPaths {
     /// Where lines are, asked for in the name of `user`.
-    func gpio(for user: String) -> GPIOHost {
-        GPIOHost(dev: dev, sysfs: sysfs, consumer: "roost \(user)")
+    func gpio(for user: String) -> GPIOLineProvider {
+        GPIOLineProvider(dev: dev, sysfs: sysfs, consumer: "roost \(user)")
     }
 }

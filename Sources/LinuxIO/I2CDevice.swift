@@ -3,13 +3,13 @@ import Glibc
 
 /// Bytes written to one chip on an I2C bus, then bytes read from it. Tests put a chip of their own
 /// there.
-package protocol I2CExchange: Sendable {
+package protocol I2CTransfer: Sendable {
     /// - Returns: exactly `count` bytes.
     func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8]
 }
 
 /// A chip on an I2C bus, through the kernel's i2c-dev (Documentation/i2c/dev-interface.rst).
-package final class I2CDevice: I2CExchange {
+package final class I2CDevice: I2CTransfer {
     private let file: FileDescriptor
     private let subject: String
     private let address: UInt16

@@ -2,13 +2,13 @@ import CLinuxBus
 import Glibc
 
 /// Bytes out and as many in, in one selection of a chip. Tests put a chip of their own there.
-package protocol SPIExchange: Sendable {
+package protocol SPITransfer: Sendable {
     /// - Returns: as many bytes as were sent.
     func exchange(_ bytes: [UInt8]) throws(IOError) -> [UInt8]
 }
 
 /// A chip on an SPI bus, through the kernel's spidev (Documentation/spi/spidev.rst), in mode 0.
-package final class SPIDevice: SPIExchange {
+package final class SPIDevice: SPITransfer {
     private let file: FileDescriptor
     private let path: String
     private let hertz: UInt32

@@ -9,7 +9,7 @@ struct Arguments {
     /// - Throws: an option that is not among `valued` and `flags`, or has no value.
     init(
         _ words: [String], valued: Set<String> = [], flags known: Set<String> = []
-    ) throws(CommandFailure) {
+    ) throws(CommandError) {
         var rest = words[...]
         while let word = rest.popFirst() {
             // A negative number is a value, not an option: latitudes may be south.
@@ -31,7 +31,7 @@ struct Arguments {
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// The one plain word that there must be.
-    func single(_ what: String) throws(CommandFailure) -> String {
+    func single(_ what: String) throws(CommandError) -> String {
         guard let word = plain.first, plain.count == 1 else {
             throw .usage(
                 "expected \(what), found \(plain.isEmpty ? "nothing" : plain.joined(separator: " "))"

@@ -2,7 +2,7 @@ import Core
 
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let path = try Arguments(words).single("one configuration file")
         let configuration = try ConfigurationFile.load(path)
         Console.out("\(path): good")

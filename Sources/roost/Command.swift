@@ -15,22 +15,22 @@ enum ExitCode {
 }
 
 /// Why a command cannot go on: the exit code, and what to say.
-struct CommandFailure: Error {
+struct CommandError: Error {
     let code: Int32
     let message: String
 
-    static func usage(_ message: String) -> CommandFailure {
-        CommandFailure(code: ExitCode.usage, message: "\(message)\nTry: roost --help")
+    static func usage(_ message: String) -> CommandError {
+        CommandError(code: ExitCode.usage, message: "\(message)\nTry: roost --help")
     }
 
-    static func failed(_ message: String) -> CommandFailure {
-        CommandFailure(code: ExitCode.failed, message: message)
+    static func failed(_ message: String) -> CommandError {
+        CommandError(code: ExitCode.failed, message: message)
     }
 }
 
 /// Does what the words on the command line say, and returns the exit code.
 func runCommand(_ words: [String]) -> Int32 {
-    do throws(CommandFailure) {
+    do throws(CommandError) {
         return try dispatch(words)
     } catch {
         Console.error("roost: \(error.message)")
@@ -38,7 +38,7 @@ func runCommand(_ words: [String]) -> Int32 {
     }
 }
 
-private func dispatch(_ words: [String]) throws(CommandFailure) -> Int32 {
+private func dispatch(_ words: [String]) throws(CommandError) -> Int32 {
     let rest = Array(words.dropFirst())
     switch words.first {
     case "run": return try RunCommand.main(rest)
@@ -49,7 +49,7 @@ private func dispatch(_ words: [String]) throws(CommandFailure) -> Int32 {
     case "simulate": return try SimulateCommand.main(rest)
     case "drone": return try DroneCommand.main(rest)
     case "reference":
-        Console.write(ReferencePage(ConfigurationFile.catalogue).description, to: STDOUT_FILENO)
+        Console.write(ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)
         return ExitCode.done
     case "--version":
         Console.out("roost \(version)")

@@ -9,26 +9,26 @@ enum ConfigurationFile {
     /// The largest file taken: a configuration of a hundred devices has 50 kB.
     private static let longest = 1 << 20
 
-    static let catalogue = Catalogue(drivers: allDrivers, policies: allPolicies)
+    static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
     /// - Throws: every problem, each on a line with the file and the place in it; exit code 3.
-    static func load(_ path: String) throws(CommandFailure) -> Configuration {
+    static func load(_ path: String) throws(CommandError) -> Configuration {
         let bytes: [UInt8]
         do throws(IOError) {
             bytes = try readFile(path, atMost: longest)
         } catch {
             throw bad(["\(path): cannot be read: \(String(cString: strerror(error.code)))"])
         }
-        do throws(ConfigProblems) {
-            return try ConfigurationReader.read(bytes, catalogue: catalogue)
+        do throws(ConfigurationErrors) {
+            return try ConfigurationReader.read(bytes, registry: registry)
         } catch {
             throw bad(error.all.map { "\(path): \($0)" })
         }
     }
 
-    private static func bad(_ lines: [String]) -> CommandFailure {
+    private static func bad(_ lines: [String]) -> CommandError {
         let count = lines.count == 1 ? "" : " (\(lines.count) problems)"
-        return CommandFailure(
+        return CommandError(
             code: ExitCode.badConfiguration,
             message: "the configuration is bad\(count); nothing was started\n"
                 + lines.map { "  \($0)" }.joined(separator: "\n"))

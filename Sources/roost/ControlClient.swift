@@ -5,15 +5,15 @@ import LinuxIO
 /// Asks a running roost one thing.
 struct ControlClient {
     /// Longer than the policies' time to answer.
-    private static let patience = Duration.seconds(5)
-    private static let longestAnswer = 4 << 20
+    private static let timeout = Duration.seconds(5)
+    private static let maxAnswerBytes = 4 << 20
 
     private let socket: StreamSocket
 
     /// Connects to the first of `paths` where somebody answers.
     ///
     /// - Throws: exit code 4 when nobody does.
-    init(paths: [String]) throws(CommandFailure) {
+    init(paths: [String]) throws(CommandError) {
         var problems: [String] = []
         for path in paths {
             do throws(IOError) {
@@ -26,7 +26,7 @@ struct ControlClient {
                 problems.append("\(path): \(String(cString: strerror(error.code)))")
             }
         }
-        throw CommandFailure(
+        throw CommandError(
             code: ExitCode.notRunning,
             message: "no roost is running (\(problems.joined(separator: "; ")))")
     }
@@ -48,13 +48,13 @@ struct ControlClient {
     ///
     /// - Throws: what the answer says is wrong, or that none came.
     func ask(
-        _ request: JSONValue, within limit: Duration = patience
-    ) throws(CommandFailure) -> JSONValue {
+        _ request: JSONValue, within limit: Duration = timeout
+    ) throws(CommandError) -> JSONValue {
         try Self.unwrap(try exchange("\(request.line)\n", within: limit))
     }
 
     /// - Throws: what an answer says is wrong.
-    static func unwrap(_ answer: JSONValue) throws(CommandFailure) -> JSONValue {
+    static func unwrap(_ answer: JSONValue) throws(CommandError) -> JSONValue {
         guard answer["ok"] == .bool(true) else {
             guard case .string(let why)? = answer["error"] else {
                 throw .failed("roost gave an answer that this version does not understand")
@@ -66,11 +66,11 @@ struct ControlClient {
 
     private func exchange(
         _ line: String, within limit: Duration
-    ) throws(CommandFailure) -> JSONValue {
+    ) throws(CommandError) -> JSONValue {
         do throws(IOError) {
             _ = try socket.write(Array(line.utf8)[...])
             var answer: [UInt8] = []
-            while answer.last != UInt8(ascii: "\n"), answer.count < Self.longestAnswer,
+            while answer.last != UInt8(ascii: "\n"), answer.count < Self.maxAnswerBytes,
                 try socket.wait(milliseconds: Int32(clamping: limit.nanoseconds / 1_000_000))
             {
                 let more = try socket.read(atMost: 65536) ?? []

@@ -6,7 +6,7 @@ import Synchronization
 /// The control socket: takes connections, cuts lines, writes answers.
 final class ControlServer: Sendable {
     /// More clients than anyone has; a flood of them must not eat the service's descriptors.
-    private static let mostClients = 16
+    private static let maxClients = 16
 
     private let path: String
     private let listener: StreamListener
@@ -49,10 +49,10 @@ final class ControlServer: Sendable {
     private func admit(_ client: ControlClientHandle) {
         let oldest = clients.withLock { clients in
             clients.append(client)
-            return clients.count > Self.mostClients ? clients.removeFirst() : nil
+            return clients.count > Self.maxClients ? clients.removeFirst() : nil
         }
         guard let oldest else { return }
-        log.warning("more than \(Self.mostClients) clients on the control socket: the oldest goes")
+        log.warning("more than \(Self.maxClients) clients on the control socket: the oldest goes")
         oldest.end()
     }
 }
@@ -62,7 +62,7 @@ private final class ControlClientHandle: Sendable {
     private let socket: StreamSocket
     private let service: ControlService
     private let onEnd: @Sendable (ControlClientHandle) -> Void
-    private let lines = Mutex(LineBuffer(limit: ControlRequest.longestLine))
+    private let lines = Mutex(LineBuffer(limit: ControlRequest.maxLineBytes))
     private let source = Mutex<ReadSource?>(nil)
 
     init(

@@ -22,8 +22,8 @@ struct SystemdManager: ServiceManager {
 }
 
 /// A log on standard error, for the journal when that is where it goes.
-func makeLog(_ threshold: LogLevel, clock: any Scheduler) -> LineLog {
-    LineLog(
+func makeLog(_ threshold: LogLevel, clock: any Scheduler) -> TextLog {
+    TextLog(
         style: standardErrorIsJournal() ? .journal : .terminal, threshold: threshold, clock: clock,
         sink: { Console.write($0, to: STDERR_FILENO) })
 }

@@ -5,7 +5,7 @@ import Core
 /// systemd calls it after the service has ended (`ExecStopPost=`), however it ended: a PWM channel
 /// and a flying drone outlive the process that drove them.
 enum ParkCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--runtime"])
         let path = try arguments.single("one configuration file")
         let configuration = try ConfigurationFile.load(path)

@@ -4,7 +4,7 @@ import LinuxIO
 
 /// `roost run CONFIG`: the service itself.
 enum RunCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--runtime"])
         let path = try arguments.single("one configuration file")
         let configuration = try ConfigurationFile.load(path)
@@ -25,7 +25,7 @@ enum RunCommand {
 
     private static func controlServer(
         at socket: String, _ host: SupervisorHost
-    ) throws(CommandFailure) -> ControlServer {
+    ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log)

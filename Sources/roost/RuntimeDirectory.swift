@@ -6,7 +6,7 @@ enum RuntimeDirectory {
     /// The directory to use, made if need be.
     ///
     /// `RUNTIME_DIRECTORY` is what systemd sets for `RuntimeDirectory=`.
-    static func make(option: String?) throws(CommandFailure) -> String {
+    static func make(option: String?) throws(CommandError) -> String {
         let path = option ?? candidates.first { isUsable($0) } ?? personal
         if mkdir(path, 0o750) != 0 && errno != EEXIST {
             throw .failed("cannot make the runtime directory \(path): \(reason())")
@@ -26,7 +26,7 @@ enum RuntimeDirectory {
     }
 
     /// Takes the directory for this process alone: two that command the same devices would fight.
-    static func lock(_ path: String) throws(CommandFailure) -> DirectoryLock {
+    static func lock(_ path: String) throws(CommandError) -> DirectoryLock {
         do throws(IOError) {
             return try DirectoryLock(path)
         } catch {

@@ -2,7 +2,7 @@ import Core
 
 /// `roost send ...`: asks the running roost to do something.
 enum SendCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--altitude", "--runtime", "--socket"])
         let request = try request(arguments)
         let client = try ControlClient(
@@ -14,7 +14,7 @@ enum SendCommand {
         return ExitCode.done
     }
 
-    private static func request(_ arguments: Arguments) throws(CommandFailure) -> JSONValue {
+    private static func request(_ arguments: Arguments) throws(CommandError) -> JSONValue {
         guard let word = arguments.plain.first else {
             throw .usage("send what? One of: \(ControlRequest.words.joined(separator: ", "))")
         }
@@ -31,7 +31,7 @@ enum SendCommand {
         return ["request": "send", "command": .string(word)]
     }
 
-    private static func target(_ arguments: Arguments) throws(CommandFailure) -> JSONValue {
+    private static func target(_ arguments: Arguments) throws(CommandError) -> JSONValue {
         guard arguments.plain.count == 3 else {
             throw .usage("a target is LATITUDE LONGITUDE in degrees: roost send target 52.5 13.4")
         }
@@ -46,7 +46,7 @@ enum SendCommand {
 
     private static func number(
         _ word: String, _ what: String
-    ) throws(CommandFailure) -> Double {
+    ) throws(CommandError) -> Double {
         guard let number = Double(word), number.isFinite else {
             throw .usage("the \(what) must be a number, found \"\(word)\"")
         }

@@ -2,7 +2,7 @@ import Core
 
 /// `roost status`: how everything is.
 enum StatusCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words, valued: ["--runtime", "--socket"], flags: ["--json"])
         guard arguments.plain.isEmpty else {

@@ -26,7 +26,7 @@ struct StatusText {
         lines += driver.sources.sorted { $0.key < $1.key }.map { name, source in
             "    \(name): \(line(source))"
         }
-        lines += driver.facts.map { fact in
+        lines += driver.diagnostics.map { fact in
             "    \(fact.name.split(separator: "_").joined(separator: " ")): \(plain(fact.value))"
         }
         return lines
@@ -58,7 +58,7 @@ struct StatusText {
     }
 
     /// Of an object that fits a line; a drone's whole configuration does not.
-    private static let mostMembers = 20
+    private static let maxMembers = 20
 
     /// JSON without its punctuation: "celsius 21.5", "altitudeMetres 1.2, phase flying".
     static func plain(_ value: JSONValue) -> String {
@@ -68,7 +68,7 @@ struct StatusText {
             return shortText(of: (number * 1e7).rounded() / 1e7)
         case .array(let items):
             return items.isEmpty ? "none" : items.map(plain).joined(separator: ", ")
-        case .object(let members) where members.count > mostMembers:
+        case .object(let members) where members.count > maxMembers:
             return "\(members.count) values"
         case .object(let members):
             return members.sorted { $0.key < $1.key }

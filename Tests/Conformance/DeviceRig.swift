@@ -30,12 +30,12 @@ protocol DeviceRig: AnyObject, Sendable {
 
     /// A turn of the world: the device says what it says by itself, a policy commands. Called
     /// every few milliseconds.
-    func turn(_ wires: Wires, at now: Instant) throws
+    func turn(_ connections: PortConnections, at now: Instant) throws
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation
 
     /// How many samples were given, or commands obeyed, since the beginning.
-    func exchanges(_ wires: Wires) -> UInt64
+    func exchanges(_ connections: PortConnections) -> UInt64
 
     /// How far time must go on for the next sample.
     var period: Duration { get }
@@ -50,7 +50,7 @@ extension DeviceRig {
     static var isPatient: Bool { true }
     var isSafe: Bool { true }
     var period: Duration { .milliseconds(20) }
-    func turn(_ wires: Wires, at now: Instant) throws {}
+    func turn(_ connections: PortConnections, at now: Instant) throws {}
 }
 
 extension Sample {

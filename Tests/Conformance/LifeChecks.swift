@@ -85,19 +85,19 @@ func checkNoGrowth(_ kind: RigKind) throws {
 private func exchange(
     _ count: UInt64, _ rig: any DeviceRig, _ stage: Stage, _ clock: ManualScheduler
 ) throws {
-    let goal = rig.exchanges(stage.wires) + count
-    var latest = rig.exchanges(stage.wires)
+    let goal = rig.exchanges(stage.connections) + count
+    var latest = rig.exchanges(stage.connections)
     var spins = 0
     while latest < goal {
-        try rig.turn(stage.wires, at: clock.now)
+        try rig.turn(stage.connections, at: clock.now)
         clock.advance(by: rig.period)
         // Readers have threads of their own: give them a moment before time goes on.
-        var patience = 2000
-        while rig.exchanges(stage.wires) == latest, patience > 0 {
+        var timeout = 2000
+        while rig.exchanges(stage.connections) == latest, timeout > 0 {
             sched_yield()
-            patience -= 1
+            timeout -= 1
         }
-        let now = rig.exchanges(stage.wires)
+        let now = rig.exchanges(stage.connections)
         spins = now == latest ? spins + 1 : 0
         guard spins < 10_000 else {
             throw CheckFailure("stands still after \(count - (goal - latest)) samples")

@@ -7,11 +7,11 @@ import TestSupport
 /// The shipped program around one driver: its configuration, its supervisor, and no policy. Beside it
 /// runs another driver, whose device is always well and must not be disturbed.
 final class Stage: Sendable {
-    let wires: Wires
+    let connections: PortConnections
     /// What `roost park` reads: with a limit that a check can wait for in real time.
     private let parked: Configuration
     private let rig: any DeviceRig
-    private let neighbour: Neighbour
+    private let neighbour: Bystander
     private let clock: any Scheduler
     private let supervisor: Supervisor
     private let runtime: String
@@ -35,7 +35,7 @@ final class Stage: Sendable {
         self.rig = rig
         self.clock = clock
         runtime = "\(rig.tree.path)/run"
-        neighbour = try Neighbour(rig.tree)
+        neighbour = try Bystander(rig.tree)
         parked = try Self.configuration(kind, rig, stopLimit: Self.parkLimit)
         let outcome = Outcome()
         wasSafe = outcome
@@ -43,7 +43,7 @@ final class Stage: Sendable {
             try Self.configuration(kind, rig, stopLimit: .seconds(10)), scheduler: clock,
             log: Log(SilentLog(), source: "roost"),
             runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })
-        wires = supervisor.wires(ofDriver: "device") ?? Wires([:])
+        connections = supervisor.connections(ofDriver: "device") ?? PortConnections([:])
     }
 
     private static func configuration(
@@ -56,10 +56,10 @@ final class Stage: Sendable {
             "stop_limit": .string(text(of: stopLimit)),
             // A check fails a driver more often than a year does.
             "restarts": ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"],
-            "drivers": ["device": .object(device), Neighbour.name: Neighbour.settings],
+            "drivers": ["device": .object(device), Bystander.name: Bystander.settings],
         ]
         return try ConfigurationReader.read(
-            Array(file.line.utf8), catalogue: Catalogue(drivers: allDrivers, policies: []))
+            Array(file.line.utf8), registry: PluginRegistry(drivers: allDrivers, policies: []))
     }
 
     /// A running driver whose device is like this.
@@ -83,12 +83,12 @@ final class Stage: Sendable {
     ///
     /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
     func look() throws -> Observation {
-        try rig.turn(wires, at: clock.now)
-        if let wires = supervisor.wires(ofDriver: Neighbour.name) {
-            try neighbour.turn(wires, at: clock.now)
+        try rig.turn(connections, at: clock.now)
+        if let connections = supervisor.connections(ofDriver: Bystander.name) {
+            try neighbour.turn(connections, at: clock.now)
         }
         try Self.soon("telling the status") { _ = supervisor.status(at: clock.now) }
-        let seen = rig.observe(wires, at: clock.now)
+        let seen = rig.observe(connections, at: clock.now)
         if case .wrong(let why) = seen { throw CheckFailure(why) }
         return seen
     }
@@ -139,13 +139,13 @@ final class Stage: Sendable {
             throw CheckFailure("does not stop")
         }
         // What was done last may not have been seen yet.
-        try rig.turn(wires, at: clock.now)
-        let count = rig.exchanges(wires)
+        try rig.turn(connections, at: clock.now)
+        let count = rig.exchanges(connections)
         _ = try eventually(within: .milliseconds(100)) {
-            try rig.turn(wires, at: clock.now)
+            try rig.turn(connections, at: clock.now)
             return false
         }
-        guard rig.exchanges(wires) == count else {
+        guard rig.exchanges(connections) == count else {
             throw CheckFailure("goes on after it was closed")
         }
         guard !neighbour.isActive else { throw CheckFailure("another device is not made safe") }
@@ -153,9 +153,9 @@ final class Stage: Sendable {
     }
 
     /// What `roost park` says: nothing when all is well. The neighbour is parked in any case.
-    func park() throws -> [Fault] {
+    func park() throws -> [DeviceError] {
         try neighbour.setActive()
-        var said: [(driver: String, fault: Fault)] = []
+        var said: [(driver: String, fault: DeviceError)] = []
         try Self.soon("parking", Self.parkLimit) { said = parked.park(runtime: runtime) }
         guard !neighbour.isActive, said.allSatisfy({ $0.driver == "device" }) else {
             throw CheckFailure("another device is not parked: \(said)")

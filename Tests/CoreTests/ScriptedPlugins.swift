@@ -8,8 +8,8 @@ import TestSupport
 /// A device with a driver that does what the test says, and notes what is done to it.
 final class ScriptedDevice: Sendable {
     private struct Script {
-        var startFaults: [Fault] = []
-        var parkFault: Fault?
+        var startFaults: [DeviceError] = []
+        var parkFault: DeviceError?
         var isSafe = true
         var contexts: [DriverContext] = []
         var onStart: @Sendable (DriverContext) -> Void = { _ in }
@@ -27,10 +27,10 @@ final class ScriptedDevice: Sendable {
     }
 
     /// The next starts fail with these, one after the other.
-    func failStarts(_ faults: Fault...) { script.withLock { $0.startFaults += faults } }
+    func failStarts(_ faults: DeviceError...) { script.withLock { $0.startFaults += faults } }
     /// How many of those have not happened yet.
     var unusedStartFaults: Int { script.withLock { $0.startFaults.count } }
-    func failPark(_ fault: Fault) { script.withLock { $0.parkFault = fault } }
+    func failPark(_ fault: DeviceError) { script.withLock { $0.parkFault = fault } }
     /// Whether the driver says that its device is safe.
     func setSafe(_ isSafe: Bool) { script.withLock { $0.isSafe = isSafe } }
     /// What else happens while a driver starts, on the starting thread.
@@ -45,19 +45,19 @@ final class ScriptedDevice: Sendable {
     /// The contexts of all instances so far.
     var contexts: [DriverContext] { script.withLock { $0.contexts } }
     /// Reports a failure as the instance that was started last.
-    func fail(_ fault: Fault) { contexts.last?.fail(fault) }
+    func fail(_ fault: DeviceError) { contexts.last?.fail(fault) }
 
     func entry(after: [String] = []) -> DriverEntry {
         DriverEntry(
-            name: name, kind: DriverKind(TestBolt.self), after: after,
+            name: name, kind: AnyDriverPlugin(TestBolt.self), after: after,
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
                 ports: TestBolt.ports,
-                start: { context throws(Fault) in try self.start(context) },
-                makeSafe: { _ throws(Fault) in try self.park() }))
+                start: { context throws(DeviceError) in try self.start(context) },
+                makeSafe: { _ throws(DeviceError) in try self.park() }))
     }
 
-    private func start(_ context: DriverContext) throws(Fault) -> any Driver {
+    private func start(_ context: DriverContext) throws(DeviceError) -> any Driver {
         let (number, fault, onStart) = script.withLock { script in
             script.contexts.append(context)
             let fault = script.startFaults.isEmpty ? nil : script.startFaults.removeFirst()
@@ -69,7 +69,7 @@ final class ScriptedDevice: Sendable {
         return Instance(device: self, number: number)
     }
 
-    private func park() throws(Fault) {
+    private func park() throws(DeviceError) {
         journal.note("park \(name)")
         let (fault, onPark) = script.withLock { ($0.parkFault, $0.onPark) }
         onPark()
@@ -86,13 +86,15 @@ final class ScriptedDevice: Sendable {
             device.journal.note("close \(device.name)")
             device.script.withLock { $0.onClose }()
         }
-        func facts(at now: Instant) -> [Fact] { [Fact("instance", .number(Double(number)))] }
+        func diagnostics(at now: Instant) -> [Diagnostic] {
+            [Diagnostic("instance", .number(Double(number)))]
+        }
     }
 }
 
 /// A policy whose steps do what the test says.
 final class ScriptedPolicy: Sendable {
-    typealias Step = @Sendable (Wires, Instant, Duration) -> String
+    typealias Step = @Sendable (PortConnections, Instant, Duration) -> String
 
     private struct Latest {
         var report: StepReport?
@@ -109,27 +111,29 @@ final class ScriptedPolicy: Sendable {
 
     func entry(
         _ name: String = "policy", every period: Duration = .milliseconds(100),
-        lease: Duration = .milliseconds(500), bindings: [String: Binding] = [:]
+        lease: Duration = .milliseconds(500), bindings: [String: PortAddress] = [:]
     ) -> PolicyEntry {
         PolicyEntry(
-            name: name, kind: PolicyKind(TestKeeper.self), period: period, lease: lease,
+            name: name, kind: AnyPolicyPlugin(TestKeeper.self), period: period, lease: lease,
             bindings: bindings,
-            configured: ConfiguredPolicy { wires in Turns(policy: self, wires: wires) })
+            configured: ConfiguredPolicy { connections in
+                Turns(policy: self, connections: connections)
+            })
     }
 
-    private struct Turns: Stepper {
+    private struct Turns: PolicyInstance {
         let policy: ScriptedPolicy
-        let wires: Wires
+        let connections: PortConnections
 
-        func step(at now: Instant, lease: Duration) -> StepSummary {
-            let code = policy.step(wires, now, lease)
+        func step(at now: Instant, lease: Duration) -> StepResult {
+            let code = policy.step(connections, now, lease)
             let isNew = policy.latest.withLock { latest in
                 defer {
                     latest = Latest(report: StepReport(reason: code, answer: nil), code: code)
                 }
                 return latest.code != code
             }
-            return StepSummary(reasonCode: code, reasonChanged: isNew)
+            return StepResult(reasonCode: code, reasonChanged: isNew)
         }
 
         var latest: StepReport? { policy.latest.withLock { $0.report } }

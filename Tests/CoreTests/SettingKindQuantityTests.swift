@@ -10,9 +10,9 @@ struct SettingKindQuantityTests {
         let kind = SettingKind.duration(.zero ... .seconds(10), or: "never")
         #expect(try kind.parse("never", path) == nil)
         #expect(try kind.parse("700ms", path) == .milliseconds(700))
-        #expect(throws: ConfigProblems.self) { try kind.parse("always", path) }
-        #expect(throws: ConfigProblems.self) { try kind.parse("11s", path) }
-        #expect(throws: ConfigProblems.self) { try kind.parse(.null, path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse("always", path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse("11s", path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse(.null, path) }
         #expect(kind.expected == "a time with its unit, from \"0s\" to \"10s\", or \"never\"")
         #expect(kind.text(nil) == "\"never\"")
         #expect(kind.text(.milliseconds(700)) == "\"0.7s\"")
@@ -24,7 +24,7 @@ struct SettingKindQuantityTests {
         #expect(try kind.parse("5°C/min", path) == 5)
         #expect(try kind.parse("0.5 °C/s", path) == 30)
         #expect(try kind.parse("9 °F/min", path) == 5)
-        #expect(throws: ConfigProblems.self) { try kind.parse("5°C", path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse("5°C", path) }
     }
 
     @Test("a size of data is read in powers of ten and of two")
@@ -34,7 +34,7 @@ struct SettingKindQuantityTests {
         #expect(try kind.parse("1.5 GB", path) == 1500)
         #expect(try kind.parse("2MiB", path) == 2.097152)
         #expect(try kind.parse("500kB", path) == 0.5)
-        #expect(throws: ConfigProblems.self) { try kind.parse("1Mbit", path) }
-        #expect(throws: ConfigProblems.self) { try kind.parse("100kB", path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse("1Mbit", path) }
+        #expect(throws: ConfigurationErrors.self) { try kind.parse("100kB", path) }
     }
 }

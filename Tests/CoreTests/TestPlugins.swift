@@ -24,7 +24,7 @@ enum TestSensor: DriverPlugin {
 
     static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         context.source(temperature).publish(
             Temperature(celsius: 21), at: context.scheduler.now)
         return TestDriver()
@@ -42,7 +42,7 @@ enum TestBolt: DriverPlugin {
 
     static func start(
         _ settings: NoSettings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         TestDriver()
     }
 }
@@ -127,18 +127,20 @@ enum TestKeeper: PolicyPlugin {
         .output(spare, required: false),
     ]
 
-    static func gather(from wires: Wires, at now: Instant) -> Logic.Inputs {
+    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs {
         Logic.Inputs(
-            temperature: wires.sample(temperature, at: now),
-            request: wires.sample(request, at: now))
+            temperature: connections.sample(temperature, at: now),
+            request: connections.sample(request, at: now))
     }
 
-    static func deliver(_ outputs: Logic.Outputs, through wires: Wires, until expiry: Instant) {
+    static func deliver(
+        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant
+    ) {
         guard let isShut = outputs.isShut else { return }
-        wires.sink(bolt).send(SwitchCommand(isActive: isShut), until: expiry)
+        connections.sink(bolt).send(SwitchCommand(isActive: isShut), until: expiry)
     }
 }
 
-let testCatalogue = Catalogue(
-    drivers: [DriverKind(TestSensor.self), DriverKind(TestBolt.self)],
-    policies: [PolicyKind(TestKeeper.self)])
+let testCatalogue = PluginRegistry(
+    drivers: [AnyDriverPlugin(TestSensor.self), AnyDriverPlugin(TestBolt.self)],
+    policies: [AnyPolicyPlugin(TestKeeper.self)])

@@ -3,18 +3,18 @@ import Testing
 
 @Suite struct FlightTests {
     @Test("a stick cannot be pushed beyond its end") func clamped() {
-        let motion = Motion(roll: 1.5, forward: -7, gaz: .infinity, yaw: -.infinity)
-        #expect(motion == Motion(roll: 1, forward: -1, gaz: 1, yaw: -1))
+        let motion = StickPosition(roll: 1.5, forward: -7, climb: .infinity, yaw: -.infinity)
+        #expect(motion == StickPosition(roll: 1, forward: -1, climb: 1, yaw: -1))
     }
 
     @Test("what is not a number is no motion") func notANumber() {
-        #expect(Motion(roll: .nan, forward: .nan, gaz: .nan, yaw: .nan) == .still)
+        #expect(StickPosition(roll: .nan, forward: .nan, climb: .nan, yaw: .nan) == .still)
     }
 
     @Test("a recorded stick is clamped as well") func decoded() throws {
         let motion = try decode(
-            Motion.self, #"{"roll": 9, "forward": -9, "gaz": 0.5, "yaw": 0}"#)
-        #expect(motion == Motion(roll: 1, forward: -1, gaz: 0.5))
+            StickPosition.self, #"{"roll": 9, "forward": -9, "climb": 0.5, "yaw": 0}"#)
+        #expect(motion == StickPosition(roll: 1, forward: -1, climb: 0.5))
     }
 
     @Test(
@@ -27,7 +27,7 @@ import Testing
         let state = FlightState(
             phase: phase, batteryPercent: 50, altitudeMetres: 1, roll: .degrees(0),
             pitch: .degrees(0), yaw: .degrees(0), forwardMetresPerSecond: 0,
-            rightMetresPerSecond: 0, takeOffObstacles: [])
+            rightMetresPerSecond: 0, armingFailures: [])
         #expect(state.isAirborne == expected)
     }
 
@@ -35,7 +35,7 @@ import Testing
         "every command survives a recording",
         arguments: [
             FlightCommand.land, .takeOff, .hover, .resetEmergency,
-            .move(Motion(roll: 0.1, forward: -0.2, gaz: 0.3, yaw: -0.4)),
+            .move(StickPosition(roll: 0.1, forward: -0.2, climb: 0.3, yaw: -0.4)),
         ])
     func recorded(command: FlightCommand) throws {
         #expect(try roundTrip(command) == command)

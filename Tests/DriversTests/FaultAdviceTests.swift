@@ -7,8 +7,8 @@ import Testing
 
 /// What a person reads when a device may not be used. Each of these has its own cure.
 struct FaultAdviceTests {
-    private func fault(_ code: Int32) -> Fault {
-        Fault(IOError(call: "open", subject: "/dev/spidev0.1", code: code))
+    private func fault(_ code: Int32) -> DeviceError {
+        DeviceError(IOError(call: "open", subject: "/dev/spidev0.1", code: code))
     }
 
     @Test("a file whose mode forbids it names the group")
@@ -47,8 +47,8 @@ struct FaultAdviceTests {
         arguments: [
             (ENOTUNIQ, .refused), (EBADMSG, .corrupt), (EFBIG, .corrupt), (ETIMEDOUT, .timeout),
             (EINVAL, .other),
-        ] as [(Int32, Fault.Kind)])
-    func kinds(_ code: Int32, _ kind: Fault.Kind) {
+        ] as [(Int32, DeviceError.Kind)])
+    func kinds(_ code: Int32, _ kind: DeviceError.Kind) {
         #expect(fault(code).kind == kind)
     }
 }

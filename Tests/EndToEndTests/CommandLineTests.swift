@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("a good configuration passes the check, which starts nothing") func good() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let (end, output, _) = try finished(RoostProcess("check", home.configuration))
         #expect(end == .exited(0))
         #expect(output == "\(home.configuration): good\n")
@@ -50,7 +50,7 @@ import Testing
 
     @Test("a bad configuration ends with 3 and shows every problem with its place")
     func bad() throws {
-        let home = try RoostHome(
+        let home = try TestInstallation(
             configuration: #"{"stop_limit": 5, "log_levle": "info", "run": ["nobody"]}"#)
         for word in ["check", "run", "park"] {
             let (end, _, errors) = try finished(RoostProcess(word, home.configuration))
@@ -64,7 +64,7 @@ import Testing
 
     @Test("a file that is no JSON, not there, a directory or endless ends with 3")
     func unreadable() throws {
-        let home = try RoostHome(configuration: "{\n  \"name\": \"a\"\n  \"dev\": \"b\"\n}")
+        let home = try TestInstallation(configuration: "{\n  \"name\": \"a\"\n  \"dev\": \"b\"\n}")
         let broken = try finished(RoostProcess("check", home.configuration))
         #expect(broken.end == .exited(3))
         #expect(broken.errors.contains("line 3, column 3"))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test("with nothing running, status and send end with 4") func notRunning() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         for words in [["status"], ["send", "land"], ["send", "target", "-33.9", "18.4"]] {
             let (end, output, errors) = try finished(
                 RoostProcess(words + ["--runtime", home.runtime]))
@@ -88,7 +88,7 @@ import Testing
 
     @Test("a runtime directory that cannot be used is told before anything starts")
     func runtimeDirectory() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         for path in [home.configuration, "\(home.runtime)/deep/er", "/proc/roost"] {
             let (end, _, errors) = try finished(
                 RoostProcess("run", home.configuration, "--runtime", path))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("park with nothing to park is done") func park() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let (end, _, errors) = try finished(
             RoostProcess("park", home.configuration, "--runtime", home.runtime))
         #expect(end == .exited(0))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ControlSocketTests {
     @Test("only the service's user and group may use the socket") func mode() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         var status = stat()
         #expect(lstat(home.socket, &status) == 0)
@@ -17,7 +17,7 @@ import Testing
 
     @Test("whatever comes in, the answer is one line that says what is wrong")
     func wrong() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         let target = #"{"request": "send", "command": "target", "longitude": 13, "latitude": "#
         for (line, hint) in [
@@ -48,7 +48,7 @@ import Testing
 
     @Test("a request that is too long is refused, and the next one on the line is served")
     func tooLong() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000) + [UInt8(ascii: "\n")]
         let answer = try home.ask(long)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("bytes that are no text do no harm") func garbage() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         var generator = SeededGenerator(seed: 42)
         for _ in 0..<50 {
@@ -72,7 +72,7 @@ import Testing
 
     @Test("forty clients that say nothing, and others that go away at once, disturb nobody")
     func silent() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         var silent: [StreamSocket] = []
         let allCame = eventually {

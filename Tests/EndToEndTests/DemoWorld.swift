@@ -13,7 +13,7 @@ final class DemoWorld: Sendable {
     static let start = Position(latitude: 52.473, longitude: 13.403) ?? .origin
     static let gpsdPort: UInt16 = 2947
 
-    let home: RoostHome
+    let home: TestInstallation
     let drone: SimulatedDrone
     let house: SimulatedHouse
     private let gpsd: SimulatedGPSD
@@ -21,7 +21,7 @@ final class DemoWorld: Sendable {
     init(at address: String) throws {
         let scheduler = DispatchScheduler()
         // One metre: lowest of what GPS flight can mean, and soon down from there.
-        home = try RoostHome(
+        home = try TestInstallation(
             configuration: DemoConfiguration.text(at: address, altitude: "1m"))
         var options = SimulatedDrone.Options(start: Self.start)
         options.address = address
@@ -52,7 +52,7 @@ final class DemoWorld: Sendable {
     }
 }
 
-extension DroneTruth {
+extension DroneGroundTruth {
     var isAirborne: Bool { phase == .hovering || phase == .flying }
 
     var speedMetresPerSecond: Double {

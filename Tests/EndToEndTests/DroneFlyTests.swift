@@ -109,7 +109,7 @@ import Testing
 
     @Test("a second controller is refused, and a drone that is not there is waited for")
     func refused() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let terminal = try PseudoTerminal()
         let words = ["drone", "fly", "--address", "127.0.0.179", "--runtime", home.runtime]
         let first = try RoostProcess(words, terminal: terminal)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("of a configuration with several drones one must be named") func several() throws {
-        let home = try RoostHome(
+        let home = try TestInstallation(
             configuration: """
                 {"drivers": {"a": {"driver": "ardrone"}, "gps": {"driver": "gpsd"},
                              "b": {"driver": "ardrone", "address": "192.168.1.2"}}}

@@ -7,7 +7,7 @@ extension WorldTests {
     @Test("the drone's death in flight ends the mission, not roost; back, it waits to be asked")
     func droneDies() throws {
         let address = "127.0.0.65"
-        let home = try RoostHome(
+        let home = try TestInstallation(
             configuration: DemoConfiguration.text(at: address, altitude: "1m"))
         let first = try startWorld(at: address, home)
         let roost = try home.start()
@@ -39,7 +39,7 @@ extension WorldTests {
     }
 
     /// A simulated world as a process of its own, that can be killed.
-    private func startWorld(at address: String, _ home: RoostHome) throws -> RoostProcess {
+    private func startWorld(at address: String, _ home: TestInstallation) throws -> RoostProcess {
         let world = try RoostProcess(
             "simulate", "world", "--address", address, "--runtime", home.runtime)
         try world.waitFor("simulated world at")

@@ -8,11 +8,11 @@ import Testing
 /// The real commands against a simulated drone, with no roost and through one.
 @Suite("roost drone: info, config, led, animate, trim, calibrate", .timeLimit(.minutes(3)))
 struct DroneToolTests {
-    private let home: RoostHome
+    private let home: TestInstallation
     private let scheduler = DispatchScheduler()
 
     init() throws {
-        home = try RoostHome()
+        home = try TestInstallation()
     }
 
     private func drone(_ address: String) throws -> SimulatedDrone {

@@ -118,7 +118,7 @@ extension WorldTests {
                 $0.frames = H264Frame.frames(inAnnexB: sets + idr + filler)
             }
             defer { drone.stop() }
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 configuration: """
                     {"drivers": {"drone": {"driver": "ardrone", "address": "\(address)",
                       "video_to": {"socket": "v.sock", "recordings": "\(directory.path)"}}}}
@@ -135,13 +135,13 @@ extension WorldTests {
                 return count > 3_000_000
             }
             #expect(isThrough, "\(count) bytes")
-            let facts = try home.status().driver("drone")?.facts ?? []
-            let gap = facts.first { $0.name == "command_gap_p99_ms" }?.value
-            let video = try #require(facts.first { $0.name == "video" }?.value)
+            let diagnostics = try home.status().driver("drone")?.diagnostics ?? []
+            let gap = diagnostics.first { $0.name == "command_gap_p99_ms" }?.value
+            let video = try #require(diagnostics.first { $0.name == "video" }?.value)
             #expect(video["readers"] == 5)
             #expect(video["state"] == "streaming")
             guard case .number(let milliseconds)? = gap else {
-                Issue.record("no command gap in \(facts)")
+                Issue.record("no command gap in \(diagnostics)")
                 return
             }
             // From 50 ms on the drone's own watchdog would bite.

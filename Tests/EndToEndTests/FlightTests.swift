@@ -110,6 +110,6 @@ private final class StillFlight {
     }
 }
 
-extension DroneTruth {
+extension DroneGroundTruth {
     fileprivate var tiltDegrees: Double { max(abs(pitch.degrees), abs(roll.degrees)) }
 }

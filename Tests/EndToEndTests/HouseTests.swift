@@ -7,7 +7,7 @@ import Testing
 extension WorldTests {
     @Test("the door obeys a person while there is no drone, and status says what is missing")
     func doorWithoutDrone() throws {
-        let home = try RoostHome(configuration: DemoConfiguration.text(at: "127.0.0.66"))
+        let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.66"))
         let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
         let roost = try home.start()
         for (command, isLocked) in [("lock", true), ("unlock", false), ("lock", true)] {
@@ -40,7 +40,7 @@ extension WorldTests {
 
     @Test("devices that are missing at the start are taken up when they appear")
     func lateDevices() throws {
-        let home = try RoostHome(configuration: DemoConfiguration.text(at: "127.0.0.67"))
+        let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.67"))
         let roost = try home.start()
         try home.waitForStatus("says what is missing") { status in
             let sensors = ["outside", "twilight"].compactMap { status.driver($0)?.sources.values }

@@ -8,7 +8,7 @@ import TestSupport
 /// them is real, too: interfaces, addresses, other programs' datagrams.
 final class RadioFlight {
     let network: RadioNetwork
-    let home: RoostHome
+    let home: TestInstallation
     let drone: RoostProcess
     let roost: RoostProcess
     private let faults: Int32
@@ -17,7 +17,7 @@ final class RadioFlight {
     /// Begins with the drone in the air, hovering because a person asked for it.
     init() throws {
         network = try RadioNetwork()
-        home = try RoostHome(configuration: Self.configuration)
+        home = try TestInstallation(configuration: Self.configuration)
         let pipe = "\(home.directory.path)/faults"
         guard mkfifo(pipe, 0o600) == 0 else { throw TestSupportError("mkfifo: \(errno)") }
         // For both directions, so that neither side waits for the other to open it.

@@ -65,7 +65,9 @@ extension WorldTests {
         }
         #expect(!flight.drone.output.contains("landing"), "\(flight.drone.output)")
         #expect(flight.roost.end == nil)
-        let refused = try flight.home.status().driver("drone")?.facts.first { $0.name == "refused" }
+        let refused = try flight.home.status().driver("drone")?.diagnostics.first {
+            $0.name == "refused"
+        }
         guard case .object(let counts)? = refused?.value else {
             Issue.record("nothing was refused")
             return

@@ -9,7 +9,7 @@ import Testing
         "each stop signal ends the service in order",
         arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])
     func stopSignals(signal: Int32, name: String) throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         roost.send(signal: signal)
         #expect(try roost.wait() == .exited(0))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test("a log that nobody reads any more does not end the service") func brokenPipe() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         roost.send(signal: SIGPIPE)
         #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("status tells people and scripts how it is") func status() throws {
-        let home = try RoostHome(configuration: #"{"name": "shed"}"#)
+        let home = try TestInstallation(configuration: #"{"name": "shed"}"#)
         let roost = try home.start()
         let text = try finished(RoostProcess("status", "--runtime", home.runtime))
         #expect(text.end == .exited(0))
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test("what nobody runs for is refused with 1") func nobodyListens() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let roost = try home.start()
         for (words, purpose) in [
             (["takeoff"], "fly a drone"), (["target", "-33.9", "18.4", "--altitude", "3"], "fly"),
@@ -64,7 +64,7 @@ import Testing
 
     @Test("a second roost on the same runtime directory does not start, nor does park run")
     func second() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let first = try home.start()
         // Another socket is no way round it: the devices are the same.
         try home.directory.write("other.json", #"{"control_socket": "other.sock"}"#)
@@ -84,7 +84,7 @@ import Testing
 
     @Test("after kill -9 the next roost takes over the socket file that was left behind")
     func staleSocket() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let first = try home.start()
         first.send(signal: SIGKILL)
         #expect(try first.wait() == .killed(signal: SIGKILL))
@@ -99,7 +99,7 @@ import Testing
 
     @Test("a control socket that would replace a file is refused, and the file stays")
     func fileInTheWay() throws {
-        let home = try RoostHome(configuration: #"{"control_socket": "diary.txt"}"#)
+        let home = try TestInstallation(configuration: #"{"control_socket": "diary.txt"}"#)
         try home.directory.write("run/diary.txt", "dear diary")
         let (end, _, errors) = try finished(
             RoostProcess("run", home.configuration, "--runtime", home.runtime))
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test("systemd is told when it is ready and when it stops") func notifies() throws {
-        let home = try RoostHome()
+        let home = try TestInstallation()
         let path = "\(home.runtime)/notify"
         let manager = try DatagramInbox(path)
         let roost = try RoostProcess(

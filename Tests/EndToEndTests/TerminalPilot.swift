@@ -9,14 +9,15 @@ final class TerminalPilot: Sendable {
     let drone: SimulatedDrone
     let terminal: PseudoTerminal
     let process: RoostProcess
-    private let home: RoostHome
+    private let home: TestInstallation
     private let address: String
 
     convenience init(at address: String) throws {
         var options = SimulatedDrone.Options(start: DemoWorld.start)
         options.address = address
         try self.init(
-            at: address, SimulatedDrone(options, scheduler: DispatchScheduler()), RoostHome())
+            at: address, SimulatedDrone(options, scheduler: DispatchScheduler()), TestInstallation()
+        )
     }
 
     /// Another one, for the drone of one who is gone.
@@ -24,7 +25,7 @@ final class TerminalPilot: Sendable {
         try self.init(at: other.address, other.drone, other.home)
     }
 
-    private init(at address: String, _ drone: SimulatedDrone, _ home: RoostHome) throws {
+    private init(at address: String, _ drone: SimulatedDrone, _ home: TestInstallation) throws {
         self.address = address
         self.drone = drone
         self.home = home

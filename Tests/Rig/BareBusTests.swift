@@ -7,8 +7,8 @@ import Testing
 /// the ADS1115 beside them.
 extension RigTests {
     struct BareBusTests {
-        private static func home(_ settings: String) throws -> RoostHome {
-            try RoostHome(
+        private static func home(_ settings: String) throws -> TestInstallation {
+            try TestInstallation(
                 drivers: """
                     "twilight": {
                       "driver": "photoresistor", "every": "50ms", "median": 1, "time_constant": "0s",

@@ -44,7 +44,7 @@ extension RigTests {
             let bare = try Converter(chipSelect: 1)
             try kernels.set(0, to: 100)
             try bare.set(0, to: 700)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: [
                     Self.light("one", #""spi": "0.0""#), Self.light("other", #""spi": "0.1""#),
                 ].joined(separator: ", "))
@@ -63,7 +63,7 @@ extension RigTests {
             let bare = try ADS1115(address: "49")
             try kernels.set(0, millivolts: 660)
             try bare.set(0, millivolts: 1650)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: [
                     Self.ads1115("one", #""i2c": 1"#),
                     Self.ads1115("other", #""i2c": 1, "i2c_address": "0x49""#),
@@ -81,7 +81,7 @@ extension RigTests {
             let client = try KernelClient("ads1115")
             try one.set(0, millivolts: 660)
             try other.set(0, millivolts: 1650)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: [
                     Self.ads1115("any", #""channel": 0"#), Self.ads1115("one", #""i2c": 1"#),
                     Self.ads1115("other", #""i2c": 1, "i2c_address": "0x49""#),
@@ -111,7 +111,7 @@ extension RigTests {
             try chip.set(0, millivolts: 660)
             try chip.set(3, millivolts: 1650)
             let place = #""i2c": 1, "i2c_address": "0x49""#
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: [
                     Self.ads1115("one", #"\#(place), "channel": 0"#),
                     Self.ads1115("other", #"\#(place), "channel": 3"#),
@@ -136,7 +136,7 @@ extension RigTests {
         func forgiven(_ address: String) throws {
             let chip = try ADS1115(address: address)
             try chip.set(0, millivolts: 660)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "twilight": {
                       "driver": "photoresistor", "device": "ads1115", "supply": "3.3V",
@@ -162,7 +162,7 @@ extension RigTests {
             let client = try KernelClient("ads1015")
             try client.device.set("in_voltage0_scale", to: "0.125000000")
             try chip.set(0, millivolts: 300)
-            let home = try RoostHome(drivers: Self.ads1115("twilight", #""channel": 0"#))
+            let home = try TestInstallation(drivers: Self.ads1115("twilight", #""channel": 0"#))
             let roost = try home.start()
             try home.wait(for: "twilight", "is doubtful") {
                 $0.quality.contains("gain is too high")

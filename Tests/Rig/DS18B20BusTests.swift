@@ -6,9 +6,11 @@ import Testing
 /// Several thermometers on one bus, and what the kernel forgets of them.
 extension RigTests {
     struct DS18B20BusTests {
-        private static func pair(_ cold: Thermometer, _ warm: Thermometer) throws -> RoostHome {
+        private static func pair(_ cold: Thermometer, _ warm: Thermometer) throws
+            -> TestInstallation
+        {
             let settings = #""driver": "ds18b20", "every": "1s", "resolution": 12"#
-            return try RoostHome(
+            return try TestInstallation(
                 drivers: """
                     "outside": { \(settings), "id": "\(cold.id)" },
                     "inside": { \(settings), "id": "\(warm.id)" }
@@ -26,7 +28,7 @@ extension RigTests {
             try home.wait(for: "inside", "is 30 °C", SourceReport.isAt(celsius: 30))
             _ = try home.waitForStatus("says that they convert together") { status in
                 ["outside", "inside"].allSatisfy { name in
-                    status.driver(name)?.facts.first { $0.name == "conversion" }?.value
+                    status.driver(name)?.diagnostics.first { $0.name == "conversion" }?.value
                         == "together with the others"
                 }
             }
@@ -85,7 +87,7 @@ extension RigTests {
         )
         func powerLoss() throws {
             let thermometer = try Thermometer(celsius: 18)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers:
                     #""outside": { "driver": "ds18b20", "every": "2s", "conversion_time": "800ms" }"#
             )
@@ -105,7 +107,8 @@ extension RigTests {
         @Test("a bus that hung is read again when it goes on")
         func hungAndBack() throws {
             let thermometer = try Thermometer(celsius: 21)
-            let home = try RoostHome(drivers: #""outside": { "driver": "ds18b20", "every": "1s" }"#)
+            let home = try TestInstallation(
+                drivers: #""outside": { "driver": "ds18b20", "every": "1s" }"#)
             let roost = try home.start()
             try home.wait(for: "outside", "is 21 °C", SourceReport.isAt(celsius: 21))
             try Thermometer.bus.set("hung", to: 1)

@@ -8,8 +8,8 @@ extension RigTests {
     struct DS18B20SlowTests {
         private static func home(
             every interval: String = "2s", _ settings: String = ""
-        ) throws -> RoostHome {
-            try RoostHome(
+        ) throws -> TestInstallation {
+            try TestInstallation(
                 drivers: """
                     "outside": {
                       "driver": "ds18b20", "every": "\(interval)", "max_rate": "600°C/min" \(settings)
@@ -17,9 +17,9 @@ extension RigTests {
                     """)
         }
 
-        private static func rejection(_ home: RoostHome) throws -> String {
-            let facts = try home.status().driver("outside")?.facts ?? []
-            return facts.first { $0.name == "last_rejection" }?.value.line ?? ""
+        private static func rejection(_ home: TestInstallation) throws -> String {
+            let diagnostics = try home.status().driver("outside")?.diagnostics ?? []
+            return diagnostics.first { $0.name == "last_rejection" }?.value.line ?? ""
         }
 
         @Test(
@@ -46,9 +46,9 @@ extension RigTests {
         @Test(
             "a chip that never converts since it has power shows no 85 °C",
             arguments: [
-                Thermometer.Fault.stuck, .deaf,
+                Thermometer.DeviceError.stuck, .deaf,
             ])
-        func neverConverted(fault: Thermometer.Fault) throws {
+        func neverConverted(fault: Thermometer.DeviceError) throws {
             let thermometer = try Thermometer(celsius: 18)
             try thermometer.set(fault)
             let home = try Self.home()

@@ -6,8 +6,10 @@ import Testing
 /// w1_therm and the kernel's 1-Wire core, on chips that are emulated bit by bit.
 extension RigTests {
     struct DS18B20Tests {
-        private static func home(_ settings: String = #""resolution": 9"#) throws -> RoostHome {
-            try RoostHome(
+        private static func home(_ settings: String = #""resolution": 9"#) throws
+            -> TestInstallation
+        {
+            try TestInstallation(
                 drivers: #""outside": { "driver": "ds18b20", "every": "1s", \#(settings) }"#)
         }
 
@@ -42,10 +44,10 @@ extension RigTests {
         @Test(
             "a reading that is no temperature is refused with its reason, and the next good one taken",
             arguments: [
-                (Thermometer.Fault.crc, "did not answer"), (.absent, "did not answer"),
+                (Thermometer.DeviceError.crc, "did not answer"), (.absent, "did not answer"),
                 (.poweron, "85.00 °C is the value after power-on"), (.weak, "127.94 °C"),
             ])
-        func refused(fault: Thermometer.Fault, reason: String) throws {
+        func refused(fault: Thermometer.DeviceError, reason: String) throws {
             let thermometer = try Thermometer(celsius: 21)
             let home = try Self.home()
             let roost = try home.start()
@@ -103,7 +105,7 @@ extension RigTests {
         func two() throws {
             let cold = try Thermometer(0, celsius: -3)
             let warm = try Thermometer(1, celsius: 30)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "outside": { "driver": "ds18b20", "every": "1s", "id": "\(cold.id)" },
                     "inside": { "driver": "ds18b20", "every": "1s", "id": "\(warm.id)" }

@@ -6,8 +6,8 @@ import Testing
 extension RigTests {
     struct ExpanderTests {
         /// A relay that is pulled while its line is low, and so at rest.
-        private static func relay(at line: String) throws -> RoostHome {
-            try RoostHome(
+        private static func relay(at line: String) throws -> TestInstallation {
+            try TestInstallation(
                 drivers: """
                     "relay": {
                       "driver": "gpio-output", "line": "\(line)", "active_low": true,
@@ -56,7 +56,7 @@ extension RigTests {
         )
         func polled() throws {
             let board = try Expander(address: "20")
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "latch": {
                       "driver": "gpio-input", "line": "pcf8574:3", "active_low": true, "poll": "10ms"
@@ -69,9 +69,11 @@ extension RigTests {
                 try home.wait(for: "latch", "is \(isClosed)", SourceReport.isActive(isClosed))
             }
             let latch = try #require(try home.status().driver("latch"))
-            let facts = Dictionary(latch.facts.map { ($0.name, $0.value) }) { first, _ in first }
-            #expect(facts["debounce"] == "here")
-            #expect(facts["edges"] == "not told, so the lines are polled")
+            let diagnostics = Dictionary(latch.diagnostics.map { ($0.name, $0.value) }) {
+                first, _ in first
+            }
+            #expect(diagnostics["debounce"] == "here")
+            #expect(diagnostics["edges"] == "not told, so the lines are polled")
             // A loose wire, then a board that the kernel knows no more.
             try board.chip.set("silent", to: 1)
             try home.waitForAbsence(of: "latch", because: "pcf8574:3")

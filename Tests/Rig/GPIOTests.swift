@@ -9,8 +9,8 @@ extension RigTests {
     struct GPIOTests {
         private static let chip = "pinctrl-bcm2711"
 
-        private static func input(_ settings: String) throws -> RoostHome {
-            try RoostHome(drivers: #""latch": { "driver": "gpio-input", \#(settings) }"#)
+        private static func input(_ settings: String) throws -> TestInstallation {
+            try TestInstallation(drivers: #""latch": { "driver": "gpio-input", \#(settings) }"#)
         }
 
         @Test(
@@ -46,10 +46,12 @@ extension RigTests {
             let latch = try #require(status.driver("latch"))
             #expect(latch.number("event_delay_p50_ms") ?? 0 > 0)
             #expect(latch.number("queue") ?? 0 >= 16)
-            let facts = Dictionary(latch.facts.map { ($0.name, $0.value) }) { first, _ in first }
-            let isFirst = facts["interface"] == "libgpiod 1"
-            #expect(facts["debounce"] == (isFirst ? "here" : "by the kernel"))
-            #expect(facts["edges_lost"] == (isFirst ? "not counted by this interface" : 0))
+            let diagnostics = Dictionary(latch.diagnostics.map { ($0.name, $0.value) }) {
+                first, _ in first
+            }
+            let isFirst = diagnostics["interface"] == "libgpiod 1"
+            #expect(diagnostics["debounce"] == (isFirst ? "here" : "by the kernel"))
+            #expect(diagnostics["edges_lost"] == (isFirst ? "not counted by this interface" : 0))
             withExtendedLifetime(roost) {}
         }
 
@@ -68,10 +70,10 @@ extension RigTests {
         @Test("a line that somebody has is waited for, whatever may be spent on restarts")
         func letGo() throws {
             let chip = try GPIOSim(label: Self.chip)
-            let other = GPIOHost(dev: "/dev", sysfs: "/sys", consumer: "gpiomon")
+            let other = GPIOLineProvider(dev: "/dev", sysfs: "/sys", consumer: "gpiomon")
             let held = try other.openOutputs(
                 [.bcm(17)], DigitalOutputConfig(isActiveLow: false, areInitiallyActive: [true]))
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 configuration: """
                     {
                       "drivers": { "latch": { "driver": "gpio-input", "line": "GPIO17" } },
@@ -113,7 +115,7 @@ extension RigTests {
             let chip = try GPIOSim(label: Self.chip)
             // What the outer world does with a line that nobody drives.
             try chip.pull(22, up: !isHigh)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "lamp": {
                       "driver": "gpio-output", "line": "GPIO22", "safe": "\(safe)",

@@ -10,7 +10,7 @@ extension VirtualTimeTests {
         func average() throws {
             let converter = try Converter()
             try converter.set(0, to: 700)
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "twilight": { "driver": "photoresistor", "time_constant": "600s" }
                     """)
@@ -32,7 +32,7 @@ extension RigTests {
         @Test("a supply that reads otherwise each time is complained about once")
         func log() throws {
             let chip = try ADS1115(address: "49")
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "twilight": {
                       "driver": "photoresistor", "every": "50ms", "mains": "none",

@@ -39,8 +39,8 @@ extension RigTests {
         }
 
         /// A servo on channel 5.
-        private static func home() throws -> RoostHome {
-            try RoostHome(bolt: #""chip": "1-0040", "channel": 5, "speed": "2000deg/s""#)
+        private static func home() throws -> TestInstallation {
+            try TestInstallation(bolt: #""chip": "1-0040", "channel": 5, "speed": "2000deg/s""#)
         }
 
         /// A period of 20 ms is 19.99 ms with this chip's divider, and a step of it 4.88 us.

@@ -44,7 +44,7 @@ final class PWMRecorder: PluggableChip, Sendable {
         chip = ControlFiles("\(Rig.chips)/rig_pwm/\(device)")
         try chip.set("fail", to: 0)
         try chip.set("slow_ms", to: 0)
-        try plugIn()
+        try chip.set("plugged", to: 1)
         // A service that was killed may have had the last word.
         Self.giveBack(Self.sysfs(of: device))
         start = Rig.monotonicNanoseconds

@@ -33,7 +33,7 @@ extension VirtualTimeTests {
         private static func expectation() -> (unlocks: Duration, locks: Duration) {
             var house = HouseModel(house)
             var seconds = 0
-            func pass(until isSo: (HouseTruth) -> Bool) -> Duration {
+            func pass(until isSo: (HouseGroundTruth) -> Bool) -> Duration {
                 while !isSo(house.truth), Duration.seconds(seconds) < day {
                     house.advance(by: .seconds(1), pulseMicroseconds: nil)
                     seconds += 1
@@ -54,7 +54,7 @@ extension VirtualTimeTests {
         @Test("a day of the pet door: locked by night and frost, open by day, and quiet in between")
         func day() throws {
             let plant = try PetDoorPlant(Self.house, scheduler: DispatchScheduler())
-            let home = try RoostHome(configuration: Self.shipped("config/pet-door.json"))
+            let home = try TestInstallation(configuration: Self.shipped("config/pet-door.json"))
             let roost = try home.start()
             let failed = eventually(within: Self.day, every: .seconds(60)) {
                 roost.end != nil || plant.failure != nil

@@ -27,7 +27,7 @@ extension VirtualTimeTests {
             "without its thermometer the door stays locked for 15 minutes, and with it locks again")
         func looseWire() throws {
             let plant = try PetDoorPlant(Self.house, scheduler: DispatchScheduler())
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 configuration: PetDoorDayTests.shipped("config/pet-door.json"))
             let roost = try home.start()
             // Long enough to lock, and for the bolt to be left alone by the rule no longer.

@@ -23,7 +23,7 @@ final class PetDoorPlant: Sendable {
         var pulseMicroseconds: Double?
         var changeCount: Int
         var replayedCount = 0
-        var shown: HouseTruth?
+        var shown: HouseGroundTruth?
         var moves: [Move] = []
         var failure: String?
         var timer: (any Cancellable)?

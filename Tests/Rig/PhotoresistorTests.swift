@@ -7,8 +7,8 @@ import Testing
 /// The kernel's mcp320x driver, on an MCP3008 that is emulated clock by clock.
 extension RigTests {
     struct PhotoresistorTests {
-        private static func home(_ settings: String = "") throws -> RoostHome {
-            try RoostHome(
+        private static func home(_ settings: String = "") throws -> TestInstallation {
+            try TestInstallation(
                 drivers: """
                     "twilight": {
                       "driver": "photoresistor", "every": "50ms", "median": 1, "time_constant": "0s"

@@ -26,7 +26,7 @@ extension RigTests {
             try grant(chip.files(), "period", "duty_cycle", "polarity", "enable")
         }
 
-        private static func start(_ home: RoostHome) throws -> RoostProcess {
+        private static func start(_ home: TestInstallation) throws -> RoostProcess {
             for path in [home.runtime, home.directory.path] {
                 _ = chown(path, 65534, 65534)
             }
@@ -40,7 +40,7 @@ extension RigTests {
         func race() throws {
             let chip = try PWMRecorder()
             try Self.grant(chip.sysfs, "export", "unexport")
-            let home = try RoostHome(bolt: #""release_after": "never""#)
+            let home = try TestInstallation(bolt: #""release_after": "never""#)
             let roost = try Self.start(home)
             try #require(eventually { chip.files().has("enable") })
             // The kernel gives a new channel to root, whatever its chip's files are.
@@ -58,7 +58,7 @@ extension RigTests {
         func refused() throws {
             let chip = try PWMRecorder()
             try Self.grant(chip.sysfs, "export", "unexport")
-            let home = try RoostHome(bolt: #""release_after": "never""#)
+            let home = try TestInstallation(bolt: #""release_after": "never""#)
             let roost = try Self.start(home)
             try home.waitForStatus("names the rule") {
                 $0.driver("bolt")?.fault?.contains("does a udev rule give that group") == true

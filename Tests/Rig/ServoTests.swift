@@ -9,8 +9,8 @@ extension RigTests {
         private static let period = 20_000_000
 
         /// Slow enough to see it on its way.
-        private static func home(_ settings: String = "") throws -> RoostHome {
-            try RoostHome(bolt: #""speed": "360deg/s" \#(settings)"#)
+        private static func home(_ settings: String = "") throws -> TestInstallation {
+            try TestInstallation(bolt: #""speed": "360deg/s" \#(settings)"#)
         }
 
         /// Exports a channel and lets it run, as a process that was killed would leave it.

@@ -12,7 +12,7 @@ extension RigTests {
         private static let hang = 2500
 
         /// How long the service takes to say how it is.
-        private static func timeToAnswer(_ home: RoostHome) throws -> Duration {
+        private static func timeToAnswer(_ home: TestInstallation) throws -> Duration {
             let start = Rig.monotonicNanoseconds
             _ = try home.status()
             return .nanoseconds(Rig.monotonicNanoseconds - start)
@@ -24,7 +24,7 @@ extension RigTests {
         func slowServo() throws {
             let chip = try PWMRecorder()
             try chip.chip.set("slow_ms", to: 150)
-            let home = try RoostHome(bolt: #""speed": "360deg/s", "release_after": "never""#)
+            let home = try TestInstallation(bolt: #""speed": "360deg/s", "release_after": "never""#)
             let roost = try home.start()
             #expect(try home.run("send", "unlock").end == .exited(0))
             #expect(try eventually { try chip.pulses().duty == 1_000_000 })
@@ -41,7 +41,7 @@ extension RigTests {
             "a PWM chip that hangs delays neither an answer nor the end, and park stops its pulses")
         func hungServo() throws {
             let chip = try PWMRecorder()
-            let home = try RoostHome(bolt: #""speed": "90deg/s", "release_after": "never""#)
+            let home = try TestInstallation(bolt: #""speed": "90deg/s", "release_after": "never""#)
             let roost = try home.start()
             #expect(try home.run("send", "unlock").end == .exited(0))
             #expect(try eventually { try chip.pulses().isEnabled })
@@ -68,7 +68,7 @@ extension RigTests {
         )
         func expander() throws {
             let board = try Expander(address: "20")
-            let home = try RoostHome(
+            let home = try TestInstallation(
                 drivers: """
                     "latch": { "driver": "gpio-input", "line": "1-0020:4", "active_low": true },
                     "lamp": { "driver": "gpio-output", "line": "1-0020:3", "safe": "active" }
@@ -88,8 +88,8 @@ extension RigTests {
 
         // MARK: Converters
 
-        private static func twilight(_ settings: String) throws -> RoostHome {
-            try RoostHome(
+        private static func twilight(_ settings: String) throws -> TestInstallation {
+            try TestInstallation(
                 drivers: """
                     "twilight": {
                       "driver": "photoresistor", "every": "500ms", "median": 1,
@@ -101,7 +101,7 @@ extension RigTests {
         /// A converter that is slow is read all the same; one that hangs makes the light stale, and
         /// holds up nothing else.
         private static func check(
-            _ home: RoostHome, value ratio: Double, slow: (Int) throws -> Void
+            _ home: TestInstallation, value ratio: Double, slow: (Int) throws -> Void
         ) throws {
             try slow(60)
             let roost = try home.start()

@@ -2,7 +2,7 @@ import TestSupport
 
 /// One of the DS18B20 of Tests/Rig/Kernel/w1_bus.c, plugged in as long as this lives.
 final class Thermometer: Sendable {
-    enum Fault: String {
+    enum DeviceError: String {
         case none, absent, crc, poweron, weak, stuck, deaf
     }
 
@@ -32,7 +32,7 @@ final class Thermometer: Sendable {
         try chip.set("millicelsius", to: Int((celsius * 1000).rounded()))
     }
 
-    func set(_ fault: Fault) throws {
+    func set(_ fault: DeviceError) throws {
         try chip.set("fault", to: fault.rawValue)
     }
 

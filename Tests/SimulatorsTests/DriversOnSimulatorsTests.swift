@@ -42,11 +42,11 @@ struct DriversOnSimulatorsTests {
         let (driver, bench) = try start(DS18B20.self, ["resolution": 9, "every": "1s"])
         defer { driver.close() }
         func sample() -> Sample<Temperature> {
-            bench.wires.sample(DS18B20.temperature, at: clock.now)
+            bench.connections.sample(DS18B20.temperature, at: clock.now)
         }
         // 21.07 °C at noon; nine bits are half degrees.
         #expect(eventually { sample().good == Temperature(celsius: 21) }, "\(sample())")
-        house.breakThings { $0.thermometer = .unplugged }
+        house.injectFaults { $0.thermometer = .unplugged }
         #expect(eventually { sample().good == nil }, "\(sample())")
     }
 
@@ -57,7 +57,7 @@ struct DriversOnSimulatorsTests {
         let (driver, bench) = try start(Photoresistor.self, ["every": "20ms"])
         defer { driver.close() }
         let isLight = eventually {
-            let ratio = bench.wires.sample(Photoresistor.light, at: clock.now).good?.ratio
+            let ratio = bench.connections.sample(Photoresistor.light, at: clock.now).good?.ratio
             return ratio.map { abs($0 - 0.92) < 0.01 } ?? false
         }
         #expect(isLight)
@@ -72,10 +72,10 @@ struct DriversOnSimulatorsTests {
         let (contact, contactBench) = try start(GPIOInput.self, ["line": "sysfs:17"])
         defer { contact.close() }
         func isOut() -> Bool? {
-            contactBench.wires.sample(GPIOInput.contact, at: clock.now).good?.isActive
+            contactBench.connections.sample(GPIOInput.contact, at: clock.now).good?.isActive
         }
         #expect(eventually { isOut() == true })
-        let sink = servoBench.wires.sink(Servo.angle)
+        let sink = servoBench.connections.sink(Servo.angle)
         sink.send(.move(to: .degrees(65)), until: clock.now + .seconds(20))
         #expect(eventually { isOut() == false }, "bolt at \(house.truth.boltPosition)")
         sink.send(.move(to: .degrees(180)), until: clock.now + .seconds(20))
@@ -90,11 +90,11 @@ struct DriversOnSimulatorsTests {
                 Fix(position: position, altitudeMetres: 400, speedMetresPerSecond: 3),
                 heading: .degrees(120)))
         try withReceiver({ simulated.value }) { bench in
-            func fix() -> Sample<Fix> { bench.wires.sample(GPSD.position, at: clock.now) }
+            func fix() -> Sample<Fix> { bench.connections.sample(GPSD.position, at: clock.now) }
             #expect(eventually { fix().good?.speedMetresPerSecond == 3 })
             #expect(fix().value?.position == position)
             #expect(fix().value?.altitudeMetres == 400)
-            let heading = bench.wires.sample(GPSD.heading, at: clock.now)
+            let heading = bench.connections.sample(GPSD.heading, at: clock.now)
             #expect(heading.value == Heading(.degrees(120)))
             simulated.value = nil
             #expect(eventually { fix().quality == .absent("the receiver has no fix") })

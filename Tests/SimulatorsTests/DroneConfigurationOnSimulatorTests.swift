@@ -42,7 +42,7 @@ struct DroneConfigurationOnSimulatorTests {
     }
 
     private func fact(_ driver: any Driver, _ name: String) -> JSONValue? {
-        driver.facts(at: clock.now).first { $0.name == name }?.value
+        driver.diagnostics(at: clock.now).first { $0.name == name }?.value
     }
 
     @Test("Every typed setting arrives, those too that need ids, and is read back")

@@ -7,11 +7,11 @@ import Synchronization
 package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let clock: ManualScheduler
     package let log = MemoryLog()
-    package let wires: Wires
+    package let connections: PortConnections
     package let system: SystemPaths
     /// What the drivers started on this bench have in common.
-    package let resources: SharedResources
-    private let faults = Mutex<[Fault]>([])
+    package let resources: SharedResourcePool
+    private let faults = Mutex<[DeviceError]>([])
 
     /// A bench whose `/sys`, `/dev` and runtime directory are below `root`, with the ports that the
     /// driver has with any settings, or those that it has with the settings of the test.
@@ -21,15 +21,15 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
         ports: [DriverPort]? = nil, beside other: DriverBench? = nil
     ) {
         clock = other?.clock ?? ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
-        resources = other?.resources ?? SharedResources()
-        wires = Wires(
+        resources = other?.resources ?? SharedResourcePool()
+        connections = PortConnections(
             Dictionary(
-                uniqueKeysWithValues: (ports ?? Plugin.ports).map { ($0.name, $0.makeCell()) }))
+                uniqueKeysWithValues: (ports ?? Plugin.ports).map { ($0.name, $0.makeEndpoint()) }))
         system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
     }
 
     /// What the driver reported through `context.fail`.
-    package var reportedFaults: [Fault] {
+    package var reportedFaults: [DeviceError] {
         faults.withLock { $0 }
     }
 
@@ -37,7 +37,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
         DriverContext(
             name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
-            system: system, wires: wires, resources: resources,
+            system: system, connections: connections, resources: resources,
             onFailure: { fault in self.faults.withLock { $0.append(fault) } })
     }
 
@@ -54,6 +54,6 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
 
     /// The latest sample at a port.
     package func sample<Value>(_ port: Port<Value>) -> Sample<Value> {
-        wires.sample(port, at: clock.now)
+        connections.sample(port, at: clock.now)
     }
 }

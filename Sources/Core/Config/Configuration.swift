@@ -72,7 +72,7 @@ package struct RestartSettings: PluginSettings {
     package let atMost: Int
     package let within: Duration
     package let firstDelay: Duration
-    package let longestDelay: Duration
+    package let maxDelay: Duration
 
     package init(_ read: SettingsReader) {
         atMost = read(
@@ -87,7 +87,7 @@ package struct RestartSettings: PluginSettings {
             "first_delay", .duration(.milliseconds(10) ... .seconds(60)),
             default: .milliseconds(500),
             "The wait before the second attempt; it doubles with each further one.")
-        longestDelay = read(
+        maxDelay = read(
             "longest_delay", .duration(.milliseconds(10) ... .seconds(600)), default: .seconds(30),
             "The longest wait between attempts.")
         check(read)
@@ -95,7 +95,7 @@ package struct RestartSettings: PluginSettings {
 
     private func check(_ read: SettingsReader) {
         read.check(
-            firstDelay <= longestDelay, "longest_delay",
+            firstDelay <= maxDelay, "longest_delay",
             "must not be shorter than first_delay (\(text(of: firstDelay)))")
     }
 }
@@ -103,7 +103,7 @@ package struct RestartSettings: PluginSettings {
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {
     package let name: String
-    package let kind: DriverKind
+    package let kind: AnyDriverPlugin
     /// The drivers that start before it.
     package let after: [String]
     let configured: ConfiguredDriver
@@ -120,17 +120,17 @@ package struct DriverEntry: Sendable {
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {
     package let name: String
-    package let kind: PolicyKind
+    package let kind: AnyPolicyPlugin
     package let period: Duration
     /// How long a command holds that is not renewed.
     package let lease: Duration
     /// For each of the policy's ports the end it is bound to; without those bound to nothing.
-    package let bindings: [String: Binding]
+    package let bindings: [String: PortAddress]
     let configured: ConfiguredPolicy
 }
 
 /// One end of a driver: `drone.flight`.
-package struct Binding: Hashable, Sendable, CustomStringConvertible {
+package struct PortAddress: Hashable, Sendable, CustomStringConvertible {
     package let driver: String
     package let port: String
 

@@ -3,7 +3,7 @@ extension ConfigurationReader {
     func readDrivers(_ json: JSONValue?) -> [DriverEntry] {
         let path = SettingPath("drivers")
         return entries(json, at: path).compactMap { name, members in
-            problems.collect { () throws(ConfigProblems) in
+            problems.collect { () throws(ConfigurationErrors) in
                 try readDriver(name, members, at: path.key(name))
             }
         }
@@ -11,26 +11,26 @@ extension ConfigurationReader {
 
     func readDriver(
         _ name: String, _ members: [String: JSONValue], at path: SettingPath
-    ) throws(ConfigProblems) -> DriverEntry {
+    ) throws(ConfigurationErrors) -> DriverEntry {
         guard name != Self.remoteName else {
             throw path.problem("this name is taken: it is what people ask for")
         }
-        let (own, rest) = members.split { DriverHead.keys.contains($0) }
-        let kind = try catalogue.driver(named: members["driver"], at: path.key("driver"))
-        let problems = ProblemCollector()
-        let head = problems.collect { () throws(ConfigProblems) in
-            try SettingsReader.read(DriverHead.self, from: .object(own), at: path)
+        let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
+        let kind = try registry.driver(named: members["driver"], at: path.key("driver"))
+        let problems = ErrorCollector()
+        let head = problems.collect { () throws(ConfigurationErrors) in
+            try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path)
         }
-        let configured = problems.collect { () throws(ConfigProblems) in
+        let configured = problems.collect { () throws(ConfigurationErrors) in
             try kind.configure(.object(rest), path)
         }
-        guard let head, let configured else { throw ConfigProblems(problems.all) }
+        guard let head, let configured else { throw ConfigurationErrors(problems.all) }
         return DriverEntry(name: name, kind: kind, after: head.after, configured: configured)
     }
 }
 
 /// The keys of a driver that are not its plugin's.
-private struct DriverHead: PluginSettings {
+private struct CommonDriverSettings: PluginSettings {
     static let keys: Set<String> = ["driver", "after"]
 
     let kind: String

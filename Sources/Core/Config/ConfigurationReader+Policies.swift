@@ -7,9 +7,9 @@ extension ConfigurationReader {
         let path = SettingPath("policies")
         let all = entries(json, at: path)
         let policies = all.compactMap { name, members in
-            problems.collect { () throws(ConfigProblems) in
+            problems.collect { () throws(ConfigurationErrors) in
                 try readPolicy(
-                    name, members, wiring: Wiring(drivers: drivers, declared: declared),
+                    name, members, wiring: BindingResolver(drivers: drivers, declared: declared),
                     at: path.key(name))
             }
         }
@@ -20,28 +20,28 @@ extension ConfigurationReader {
     }
 
     func readPolicy(
-        _ name: String, _ members: [String: JSONValue], wiring: Wiring,
+        _ name: String, _ members: [String: JSONValue], wiring: BindingResolver,
         at path: SettingPath
-    ) throws(ConfigProblems) -> PolicyEntry {
-        let (own, rest) = members.split { PolicyHead.keys.contains($0) }
-        let kind = try catalogue.policy(named: members["policy"], at: path.key("policy"))
-        let problems = ProblemCollector()
-        let head = problems.collect { () throws(ConfigProblems) in
-            try SettingsReader.read(PolicyHead.self, from: .object(own), at: path)
+    ) throws(ConfigurationErrors) -> PolicyEntry {
+        let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
+        let kind = try registry.policy(named: members["policy"], at: path.key("policy"))
+        let problems = ErrorCollector()
+        let head = problems.collect { () throws(ConfigurationErrors) in
+            try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path)
         }
-        let configured = problems.collect { () throws(ConfigProblems) in
+        let configured = problems.collect { () throws(ConfigurationErrors) in
             try kind.configure(.object(rest), path)
         }
-        let bindings = problems.collect { () throws(ConfigProblems) in
+        let bindings = problems.collect { () throws(ConfigurationErrors) in
             try wiring.bindings(
                 of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
         }
-        let times = problems.collect { () throws(ConfigProblems) in
+        let times = problems.collect { () throws(ConfigurationErrors) in
             try head?.times(of: kind, at: path)
         }
         try problems.throwIfAny()
         guard let times = times ?? nil, let configured, let bindings else {
-            throw ConfigProblems(problems.all)
+            throw ConfigurationErrors(problems.all)
         }
         return PolicyEntry(
             name: name, kind: kind, period: times.period, lease: times.lease,
@@ -52,7 +52,7 @@ extension ConfigurationReader {
     func readRun(_ json: JSONValue?, names: [String]) -> Set<String> {
         guard let json else { return Set(names) }
         let kind = SettingKind<[String]>.list(of: .text("the name of a policy"), count: 0...100)
-        let wanted = problems.collect { () throws(ConfigProblems) in
+        let wanted = problems.collect { () throws(ConfigurationErrors) in
             try kind.parse(json, SettingPath("run"))
         }
         for (index, name) in (wanted ?? []).enumerated() where !names.contains(name) {
@@ -63,7 +63,7 @@ extension ConfigurationReader {
     }
 
     func rejectSharedSinks(_ policies: [PolicyEntry]) {
-        var owners: [Binding: String] = [:]
+        var owners: [PortAddress: String] = [:]
         for policy in policies {
             for port in policy.kind.ports where port.direction == .sink {
                 guard let binding = policy.bindings[port.name] else { continue }
@@ -81,7 +81,7 @@ extension ConfigurationReader {
 }
 
 /// The keys of a policy that are not its plugin's.
-private struct PolicyHead: PluginSettings {
+private struct CommonPolicySettings: PluginSettings {
     static let keys: Set<String> = ["policy", "every", "lease", "inputs", "outputs"]
 
     let kind: String
@@ -104,8 +104,8 @@ private struct PolicyHead: PluginSettings {
 
     /// How often it steps and how long its commands hold: as given, or as the policy suggests.
     func times(
-        of policy: PolicyKind, at path: SettingPath
-    ) throws(ConfigProblems) -> (period: Duration, lease: Duration) {
+        of policy: AnyPolicyPlugin, at path: SettingPath
+    ) throws(ConfigurationErrors) -> (period: Duration, lease: Duration) {
         let period = period ?? policy.defaultPeriod
         let lease = lease ?? max(period * 5, .milliseconds(250))
         guard lease > period else {

@@ -5,52 +5,52 @@ package struct ConfigurationReader {
     /// The name of the driver that is always there: what people ask for.
     package static let remoteName = "remote"
 
-    let catalogue: Catalogue
-    let problems = ProblemCollector()
+    let registry: PluginRegistry
+    let problems = ErrorCollector()
 
     /// Reads a configuration from JSON text.
     ///
     /// - Throws: every problem found, each with its path in the file and what was expected.
     package static func read(
-        _ text: [UInt8], catalogue: Catalogue
-    ) throws(ConfigProblems) -> Configuration {
+        _ text: [UInt8], registry: PluginRegistry
+    ) throws(ConfigurationErrors) -> Configuration {
         let json: JSONValue
         do throws(JSONSyntaxError) {
             json = try JSONValue(parsing: text)
         } catch {
-            throw ConfigProblems([ConfigProblem(path: "", "not JSON: \(error)")])
+            throw ConfigurationErrors([ConfigurationError(path: "", "not JSON: \(error)")])
         }
         guard case .object(let members) = json else {
-            throw ConfigProblems([
-                ConfigProblem(path: "", "expected an object {...}, found \(json.inWords)")
+            throw ConfigurationErrors([
+                ConfigurationError(path: "", "expected an object {...}, found \(json.inWords)")
             ])
         }
-        return try ConfigurationReader(catalogue: catalogue).read(members)
+        return try ConfigurationReader(registry: registry).read(members)
     }
 
-    private init(catalogue: Catalogue) {
-        self.catalogue = catalogue
+    private init(registry: PluginRegistry) {
+        self.registry = registry
     }
 
     func read(
         _ members: [String: JSONValue]
-    ) throws(ConfigProblems) -> Configuration {
+    ) throws(ConfigurationErrors) -> Configuration {
         let general = readGeneral(members)
         let drivers = readDrivers(members["drivers"])
         let declared = declaredNames(members["drivers"])
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
             declared: declared)
-        let ordered = problems.collect { () throws(ConfigProblems) in
+        let ordered = problems.collect { () throws(ConfigurationErrors) in
             try startOrder(of: drivers, declared: declared)
         }
         try problems.throwIfAny()
-        guard let general, let ordered else { throw ConfigProblems(problems.all) }
+        guard let general, let ordered else { throw ConfigurationErrors(problems.all) }
         return Configuration(general: general, drivers: ordered, policies: policies)
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {
-        problems.collect { () throws(ConfigProblems) in
+        problems.collect { () throws(ConfigurationErrors) in
             try SettingsReader.read(from: .object(members), at: SettingPath(""))
         }
     }
@@ -88,25 +88,29 @@ private func isPlainName(_ name: String) -> Bool {
         && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
 }
 
-extension Catalogue {
+extension PluginRegistry {
     /// The kind of driver that a configuration names.
     ///
     /// - Throws: that the name is missing, no text or unknown, with those that there are.
-    func driver(named json: JSONValue?, at path: SettingPath) throws(ConfigProblems) -> DriverKind {
+    func driver(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
+        -> AnyDriverPlugin
+    {
         try Self.pick(json, "driver", among: drivers, by: \.name, at: path)
     }
 
     /// The kind of policy that a configuration names.
     ///
     /// - Throws: as `driver(named:at:)` does.
-    func policy(named json: JSONValue?, at path: SettingPath) throws(ConfigProblems) -> PolicyKind {
+    func policy(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
+        -> AnyPolicyPlugin
+    {
         try Self.pick(json, "policy", among: policies, by: \.name, at: path)
     }
 
     private static func pick<Kind>(
         _ json: JSONValue?, _ what: String, among kinds: [Kind], by name: (Kind) -> String,
         at path: SettingPath
-    ) throws(ConfigProblems) -> Kind {
+    ) throws(ConfigurationErrors) -> Kind {
         guard case .string(let word)? = json else {
             let found = json.map { ", found \($0.inWords)" } ?? "; it is missing"
             throw path.problem("expected the name of a \(what)\(found)")

@@ -2,24 +2,24 @@
 ///
 /// `docs/configuration.md` holds it; a test compares the two, so the page cannot drift.
 package struct ReferencePage: Sendable, CustomStringConvertible {
-    private let catalogue: Catalogue
+    private let registry: PluginRegistry
 
-    package init(_ catalogue: Catalogue) {
-        self.catalogue = catalogue
+    package init(_ registry: PluginRegistry) {
+        self.registry = registry
     }
 
     package var description: String {
         ([preface, "## Top level", table(SettingsReader.describe(GeneralSettings.self))]
             + ["## Drivers", driverPreface]
-            + catalogue.drivers.sorted { $0.name < $1.name }.map(driver)
+            + registry.drivers.sorted { $0.name < $1.name }.map(driver)
             + ["## Policies", policyPreface]
-            + catalogue.policies.sorted { $0.name < $1.name }.map(policy))
+            + registry.policies.sorted { $0.name < $1.name }.map(policy))
             .joined(separator: "\n\n") + "\n"
     }
 
     // MARK: Sections
 
-    private func driver(_ kind: DriverKind) -> String {
+    private func driver(_ kind: AnyDriverPlugin) -> String {
         let ports = kind.ports.map { port in
             let verb = port.direction == .source ? "gives" : "takes"
             return "- \(verb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
@@ -27,7 +27,7 @@ package struct ReferencePage: Sendable, CustomStringConvertible {
         return section(kind.name, kind.summary, ports, kind.settings())
     }
 
-    private func policy(_ kind: PolicyKind) -> String {
+    private func policy(_ kind: AnyPolicyPlugin) -> String {
         let ports = kind.ports.map { port in
             let verb = port.direction == .source ? "reads" : "commands"
             let need = port.isRequired ? "" : " (may be left out)"

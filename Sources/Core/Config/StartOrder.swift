@@ -7,7 +7,7 @@
 /// - Throws: every name that is unknown, or the circle, by its members.
 func startOrder(
     of drivers: [DriverEntry], declared: Set<String>
-) throws(ConfigProblems) -> [DriverEntry] {
+) throws(ConfigurationErrors) -> [DriverEntry] {
     try rejectUnknownNames(in: drivers, declared: declared)
     let unread = declared.subtracting(drivers.map(\.name))
     var waiting = drivers.sorted { $0.name < $1.name }
@@ -26,8 +26,8 @@ func startOrder(
 
 private func rejectUnknownNames(
     in drivers: [DriverEntry], declared: Set<String>
-) throws(ConfigProblems) {
-    let problems = ProblemCollector()
+) throws(ConfigurationErrors) {
+    let problems = ErrorCollector()
     for driver in drivers {
         for (index, needed) in driver.after.enumerated() where !declared.contains(needed) {
             let path = SettingPath("drivers.\(driver.name).after").index(index)

@@ -14,7 +14,7 @@ package enum ControlRequest: Equatable, Sendable {
     case act(ActionRequest)
 
     /// The longest request in bytes: ten times what any needs.
-    package static let longestLine = 4096
+    package static let maxLineBytes = 4096
 
     /// The heights that a target may have, in metres: what GPS flight by an AR.Drone can mean.
     package static let altitudeMetres = 0.5...100.0

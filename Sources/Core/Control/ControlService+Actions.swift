@@ -20,11 +20,11 @@ extension ControlService {
         slot.actions.send(
             AircraftAction(sequence: sequence, action: request.action),
             until: now + Self.actionLease)
-        pollReport(sequence, of: slot, until: now + request.action.patience, reply)
+        pollReport(sequence, of: slot, until: now + request.action.timeout, reply)
     }
 
     /// The driver that is named, or the only one that takes actions.
-    private func performer(_ name: String?) throws(ControlError) -> DriverSlot {
+    private func performer(_ name: String?) throws(ControlError) -> ManagedDriver {
         let able = supervisor.drivers.filter { slot in
             slot.entry.kind.ports.contains { $0.kind == AircraftAction.kind }
         }
@@ -44,7 +44,8 @@ extension ControlService {
 
     /// Waits, without blocking anything, until nothing more comes of an action.
     private func pollReport(
-        _ sequence: UInt64, of slot: DriverSlot, until deadline: Instant, _ reply: @escaping Reply
+        _ sequence: UInt64, of slot: ManagedDriver, until deadline: Instant,
+        _ reply: @escaping Reply
     ) {
         _ = scheduler.after(Self.pollPeriod, name: "action") { tick in
             let report = slot.actionReport(at: tick.now)
@@ -62,13 +63,14 @@ extension ControlService {
     }
 }
 
-extension DriverSlot {
+extension ManagedDriver {
     fileprivate var actions: Sink<AircraftAction> {
-        wires.sink(Port(name(of: AircraftAction.kind), ""))
+        connections.sink(Port(name(of: AircraftAction.kind), ""))
     }
 
     fileprivate func actionReport(at now: Instant) -> ActionReport? {
-        wires.source(Port<ActionReport>(name(of: ActionReport.kind), "")).latest(at: now).value
+        connections.source(Port<ActionReport>(name(of: ActionReport.kind), "")).latest(at: now)
+            .value
     }
 
     private func name(of kind: String) -> String {
@@ -78,7 +80,7 @@ extension DriverSlot {
 
 extension AircraftAction.Action {
     /// Longer than a driver takes to do it or to give it up.
-    package var patience: Duration {
+    package var timeout: Duration {
         switch self {
         case .show, .flatTrim, .resetEmergency, .cutMotors: .seconds(10)
         case .fly(_, let milliseconds): .seconds(15) + .milliseconds(min(milliseconds ?? 0, 10_000))

@@ -6,7 +6,7 @@ package final class ControlService: Sendable {
     package typealias Reply = @Sendable (JSONValue) -> Void
 
     /// How long a policy has to answer a request before the sender is told that it did not.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     static let pollPeriod = Duration.milliseconds(10)
 
     let supervisor: Supervisor
@@ -43,7 +43,7 @@ package final class ControlService: Sendable {
 
     /// What a sender is told whose line was longer than any request.
     package func handleTooLong(reply: Reply) {
-        let why = "the request is longer than \(ControlRequest.longestLine) bytes"
+        let why = "the request is longer than \(ControlRequest.maxLineBytes) bytes"
         log.warning("request refused: \(why)")
         reply(Self.failure(why))
     }
@@ -66,14 +66,14 @@ package final class ControlService: Sendable {
         log.notice("asked by a person: \(words)")
         let now = scheduler.now
         let sequence = publish(supervisor.remote, now)
-        pollAnswer(sequence, from: listeners, until: now + Self.patience, reply)
+        pollAnswer(sequence, from: listeners, until: now + Self.timeout, reply)
     }
 
     /// The policies that read a port of the remote desk.
     private func listeners(
         to port: String, _ purpose: String
     ) throws(ControlError) -> [PolicyRunner] {
-        let binding = Binding(driver: ConfigurationReader.remoteName, port: port)
+        let binding = PortAddress(driver: ConfigurationReader.remoteName, port: port)
         let listeners = supervisor.policies.filter { $0.entry.bindings.values.contains(binding) }
         guard !listeners.isEmpty else {
             throw ControlError("no policy is running that would \(purpose)")
@@ -97,7 +97,7 @@ package final class ControlService: Sendable {
                 self.pollAnswer(sequence, from: listeners, until: deadline, reply)
             } else {
                 let names = listeners.map(\.entry.name).joined(separator: ", ")
-                reply(Self.failure("\(names) did not answer within \(text(of: Self.patience))"))
+                reply(Self.failure("\(names) did not answer within \(text(of: Self.timeout))"))
             }
         }
     }

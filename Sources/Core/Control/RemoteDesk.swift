@@ -26,10 +26,10 @@ package final class RemoteDesk: Sendable {
         numbered { doorSource.publish(DoorRequest(sequence: $0, action: action), at: now) }
     }
 
-    func cell(_ port: String) -> Cell? {
+    func cell(_ port: String) -> AnyEndpoint? {
         switch port {
-        case Self.flight.name: Cell(source: flightSource)
-        case Self.door.name: Cell(source: doorSource)
+        case Self.flight.name: AnyEndpoint(source: flightSource)
+        case Self.door.name: AnyEndpoint(source: doorSource)
         default: nil
         }
     }

@@ -35,11 +35,11 @@ package struct DriverReport: Codable, Sendable {
     package let retryInSeconds: Double?
     package let restarts: Int
     package let sources: [String: SourceReport]
-    package let facts: [FactReport]
+    package let diagnostics: [DiagnosticReport]
 }
 
 /// One line of what a driver tells of itself, in its order.
-package struct FactReport: Codable, Sendable {
+package struct DiagnosticReport: Codable, Sendable {
     package let name: String
     package let value: JSONValue
 }

@@ -11,27 +11,30 @@ extension Supervisor {
     }
 }
 
-extension DriverSlot {
+extension ManagedDriver {
     fileprivate func report(at now: Instant) -> DriverReport {
         let (state, restarts) = current
-        let (word, since, fault, retryAt, facts) = parts(of: state, at: now)
+        let (word, since, fault, retryAt, diagnostics) = parts(of: state, at: now)
         return DriverReport(
             name: entry.name, driver: entry.kind.name, state: word,
             stateSeconds: since.map { (now - $0).seconds }, fault: fault?.message,
             retryInSeconds: retryAt.map { max(0, ($0 - now).seconds) }, restarts: restarts,
-            sources: wires.cells.compactMapValues { $0.describe(now) },
-            facts: facts.map { FactReport(name: $0.name, value: $0.value) })
+            sources: connections.cells.compactMapValues { $0.describe(now) },
+            diagnostics: diagnostics.map { DiagnosticReport(name: $0.name, value: $0.value) })
     }
 
     private func parts(
-        of state: DriverLife.State, at now: Instant
-    ) -> (word: String, since: Instant?, fault: Fault?, retryAt: Instant?, facts: [Fact]) {
+        of state: DriverStateMachine.State, at now: Instant
+    ) -> (
+        word: String, since: Instant?, fault: DeviceError?, retryAt: Instant?,
+        diagnostics: [Diagnostic]
+    ) {
         switch state {
         case .idle: ("idle", nil, nil, nil, [])
         case .starting(let fault): ("starting", nil, fault, nil, [])
         case .closing: ("closing", nil, nil, nil, [])
         case .running(let driver, let since):
-            ("running", since, nil, nil, driver.facts(at: now))
+            ("running", since, nil, nil, driver.diagnostics(at: now))
         case .waiting(let fault, let retryAt): ("waiting", nil, fault, retryAt, [])
         case .down(let fault, _): ("down", nil, fault, nil, [])
         case .stopped: ("stopped", nil, nil, nil, [])

@@ -1,7 +1,7 @@
 // One generic `encode` meets all the requirements of a container: drafts know the scalars.
 
 struct SingleJSONEncoding: SingleValueEncodingContainer {
-    let draft: JSONDraft
+    let draft: JSONEncodingStorage
     var codingPath: [any CodingKey] { draft.codingPath }
 
     mutating func encodeNil() throws {
@@ -14,7 +14,7 @@ struct SingleJSONEncoding: SingleValueEncodingContainer {
 }
 
 struct UnkeyedJSONEncoding: UnkeyedEncodingContainer {
-    let draft: JSONDraft
+    let draft: JSONEncodingStorage
     var codingPath: [any CodingKey] { draft.codingPath }
     var count: Int { draft.count }
 
@@ -42,7 +42,7 @@ struct UnkeyedJSONEncoding: UnkeyedEncodingContainer {
 }
 
 struct KeyedJSONEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let draft: JSONDraft
+    let draft: JSONEncodingStorage
     var codingPath: [any CodingKey] { draft.codingPath }
 
     mutating func encodeNil(forKey key: Key) throws {

@@ -1,16 +1,16 @@
 /// Makes JSON of anything that is `Encodable`, in the form of Foundation's encoder: dates and
 /// data have no special form. Numbers arrive exactly or not at all.
 struct JSONValueEncoder: Encoder {
-    private let draft: JSONDraft
+    private let draft: JSONEncodingStorage
 
-    init(_ draft: JSONDraft) {
+    init(_ draft: JSONEncodingStorage) {
         self.draft = draft
     }
 
     /// - Throws: `EncodingError` with the path to a value that JSON cannot hold: a NaN, an
     ///   infinity, an integer of more than 64 bits.
     static func encode(_ value: some Encodable) throws -> JSONValue {
-        let draft = JSONDraft(codingPath: [])
+        let draft = JSONEncodingStorage(codingPath: [])
         try draft.encode(value)
         return try draft.finish()
     }

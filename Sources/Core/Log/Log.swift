@@ -47,7 +47,7 @@ package struct Log: Sendable {
     package func debug(_ message: String) { output.write(.debug, source: source, message) }
 
     /// The same log, signed by another.
-    package func signed(_ source: String) -> Log {
+    package func labelled(_ source: String) -> Log {
         Log(output, source: source)
     }
 }

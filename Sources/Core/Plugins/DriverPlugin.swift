@@ -18,22 +18,22 @@ package protocol DriverPlugin: Sendable {
 
     /// Starts one. Returns soon: slow work belongs on the driver's own queue or thread.
     ///
-    /// - Throws: why it cannot start. `Fault.Kind.absent` and `.busy` are retried for ever, anything else
+    /// - Throws: why it cannot start. `DeviceError.Kind.absent` and `.busy` are retried for ever, anything else
     ///   within the restart budget.
     static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver
+    ) throws(DeviceError) -> any Driver
 
     /// Brings the device to its safe state with no driver running: after a crash, from a fresh
     /// process. Must work twice in a row, and where the device is not there.
-    static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault)
+    static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError)
 }
 
 extension DriverPlugin {
     package static func ports(for settings: Settings) -> [DriverPort] { ports }
 
     /// A driver that moves nothing has nothing to make safe.
-    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {}
+    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {}
 }
 
 /// A driver that runs. Stopping it has two steps, so that a drone has time to land.
@@ -49,17 +49,17 @@ package protocol Driver: Sendable {
     func close()
 
     /// What `roost status` shows beyond the samples.
-    func facts(at now: Instant) -> [Fact]
+    func diagnostics(at now: Instant) -> [Diagnostic]
 }
 
 extension Driver {
     package func makeSafe() {}
     package var isSafe: Bool { true }
-    package func facts(at now: Instant) -> [Fact] { [] }
+    package func diagnostics(at now: Instant) -> [Diagnostic] { [] }
 }
 
 /// One line of a plugin's status.
-package struct Fact: Equatable, Sendable {
+package struct Diagnostic: Equatable, Sendable {
     package let name: String
     package let value: JSONValue
 
@@ -97,31 +97,32 @@ package struct DriverContext: Sendable {
     package let scheduler: any Scheduler
     package let log: Log
     package let system: SystemPaths
-    private let wires: Wires
-    private let resources: SharedResources
-    private let onFailure: @Sendable (Fault) -> Void
+    private let connections: PortConnections
+    private let resources: SharedResourcePool
+    private let onFailure: @Sendable (DeviceError) -> Void
 
     package init(
-        name: String, scheduler: any Scheduler, log: Log, system: SystemPaths, wires: Wires,
-        resources: SharedResources, onFailure: @escaping @Sendable (Fault) -> Void
+        name: String, scheduler: any Scheduler, log: Log, system: SystemPaths,
+        connections: PortConnections,
+        resources: SharedResourcePool, onFailure: @escaping @Sendable (DeviceError) -> Void
     ) {
         self.name = name
         self.scheduler = scheduler
         self.log = log
         self.system = system
-        self.wires = wires
+        self.connections = connections
         self.resources = resources
         self.onFailure = onFailure
     }
 
     /// The source to publish to.
     package func source<Value>(_ port: Port<Value>) -> Source<Value> {
-        wires.source(port)
+        connections.source(port)
     }
 
     /// The sink to take commands from.
     package func sink<Command>(_ port: Port<Command>) -> Sink<Command> {
-        wires.sink(port)
+        connections.sink(port)
     }
 
     /// What this driver has in common with others of its kind, such as the reader of their bus.
@@ -134,7 +135,7 @@ package struct DriverContext: Sendable {
 
     /// Reports that the driver cannot go on. The supervisor closes it and starts a new one.
     /// May be called from any thread, and more than once.
-    package func fail(_ fault: Fault) {
+    package func fail(_ fault: DeviceError) {
         onFailure(fault)
     }
 }

@@ -47,8 +47,9 @@ package protocol PolicyPlugin: Sendable {
     static var ports: [PolicyPort] { get }
 
     /// Reads the inputs of one step. Never waits.
-    static func gather(from wires: Wires, at now: Instant) -> Logic.Inputs
+    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs
 
     /// Hands the commands of one step on, each to hold until `expiry`. Never waits.
-    static func deliver(_ outputs: Logic.Outputs, through wires: Wires, until expiry: Instant)
+    static func deliver(
+        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant)
 }

@@ -26,18 +26,18 @@ package struct DriverPort: Sendable {
     package let kind: String
     package let summary: String
     package let direction: PortDirection
-    package let makeCell: @Sendable () -> Cell
+    package let makeEndpoint: @Sendable () -> AnyEndpoint
 
     package static func source<Value>(_ port: Port<Value>) -> DriverPort {
         DriverPort(
             name: port.name, kind: Value.kind, summary: port.summary, direction: .source,
-            makeCell: { Cell(source: Source<Value>()) })
+            makeEndpoint: { AnyEndpoint(source: Source<Value>()) })
     }
 
     package static func sink<Value>(_ port: Port<Value>) -> DriverPort {
         DriverPort(
             name: port.name, kind: Value.kind, summary: port.summary, direction: .sink,
-            makeCell: { Cell(sink: Sink<Value>()) })
+            makeEndpoint: { AnyEndpoint(sink: Sink<Value>()) })
     }
 }
 
@@ -51,7 +51,7 @@ package struct PolicyPort: Sendable {
     /// Bound to this when the configuration says nothing.
     package let defaultBinding: String?
     /// What stands in for an optional input that is bound to nothing.
-    let makeUnbound: @Sendable () -> Cell
+    let makeUnconnected: @Sendable () -> AnyEndpoint
 
     package static func input<Value>(
         _ port: Port<Value>, required: Bool = true, defaultBinding: String? = nil
@@ -59,16 +59,17 @@ package struct PolicyPort: Sendable {
         PolicyPort(
             name: port.name, kind: Value.kind, summary: port.summary, direction: .source,
             isRequired: required, defaultBinding: defaultBinding,
-            makeUnbound: {
+            makeUnconnected: {
                 let source = Source<Value>()
                 source.publishAbsent("not connected in the configuration", at: .zero)
-                return Cell(source: source, isConnected: false)
+                return AnyEndpoint(source: source, isConnected: false)
             })
     }
 
     package static func output<Value>(_ port: Port<Value>, required: Bool = true) -> PolicyPort {
         PolicyPort(
             name: port.name, kind: Value.kind, summary: port.summary, direction: .sink,
-            isRequired: required, defaultBinding: nil, makeUnbound: { Cell(sink: Sink<Value>()) })
+            isRequired: required, defaultBinding: nil,
+            makeUnconnected: { AnyEndpoint(sink: Sink<Value>()) })
     }
 }

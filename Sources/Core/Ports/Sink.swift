@@ -50,7 +50,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
     }
 
     /// Forgets command and handler, so that a restarted driver does not act on an old one.
-    func vacate() {
+    func invalidate() {
         state.withLock { $0 = State() }
     }
 }

@@ -24,7 +24,7 @@ package final class Source<Value: DeviceValue>: Sendable {
     }
 
     /// States how long a sample counts as fresh; `nil` means for ever.
-    package func expectEvery(_ limit: Duration?) {
+    package func setStaleAfter(_ limit: Duration?) {
         state.withLock { $0.staleAfter = limit }
     }
 

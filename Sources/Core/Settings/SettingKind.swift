@@ -5,7 +5,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
     /// What the reference and the errors call it: "a time from 10ms to 1s, such as \"250ms\"".
     package let expected: String
     /// Turns JSON into the value; on failure says what is wrong, at the path it is given.
-    let parse: @Sendable (JSONValue, SettingPath) throws(ConfigProblems) -> Value
+    let parse: @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
     /// Stands in for the value while settings are only being described or have failed to parse.
     let placeholder: Value
     /// Writes a value as it would stand in the file, for the reference.
@@ -16,7 +16,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
     init(
         expected: String, placeholder: Value, members: [SettingDescription] = [],
         text: @escaping @Sendable (Value) -> String,
-        parse: @escaping @Sendable (JSONValue, SettingPath) throws(ConfigProblems) -> Value
+        parse: @escaping @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
     ) {
         self.expected = expected
         self.placeholder = placeholder
@@ -42,12 +42,12 @@ package struct SettingPath: Sendable, CustomStringConvertible {
         SettingPath("\(description)[\(index)]")
     }
 
-    package func problem(_ message: String) -> ConfigProblems {
-        ConfigProblems([ConfigProblem(path: description, message)])
+    package func problem(_ message: String) -> ConfigurationErrors {
+        ConfigurationErrors([ConfigurationError(path: description, message)])
     }
 
     /// A word that should name something and does not.
-    func unknown(_ word: String, _ what: String, among known: [String]) -> ConfigProblems {
+    func unknown(_ word: String, _ what: String, among known: [String]) -> ConfigurationErrors {
         let hint = suggestion(for: word, among: known)
         let list = known.isEmpty ? "there are none" : known.sorted().joined(separator: ", ")
         return problem("no \(what) is called \"\(word.prefix(40))\".\(hint) Known: \(list)")

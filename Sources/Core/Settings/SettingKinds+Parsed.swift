@@ -5,7 +5,7 @@ extension SettingKind where Value: LosslessStringConvertible {
     package static func parsed(_ expected: String, placeholder: Value) -> SettingKind {
         SettingKind(
             expected: expected, placeholder: placeholder, text: { "\"\($0)\"" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let text) = json, let value = Value(text) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
                 }

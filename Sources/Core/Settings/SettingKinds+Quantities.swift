@@ -18,7 +18,7 @@ extension SettingKind where Value == Duration? {
         return SettingKind(
             expected: expected, placeholder: nil,
             text: { $0.map(time.text) ?? "\"\(word)\"" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 if json == .string(word) { return nil }
                 return try time.parse(json, path)
             })
@@ -88,8 +88,8 @@ extension SettingKind where Value == Double {
     }
 
     /// A share such as "20%"; the value and the range are fractions of 1.
-    package static func share(_ range: ClosedRange<Double>) -> SettingKind {
-        quantity(.share, range)
+    package static func fraction(_ range: ClosedRange<Double>) -> SettingKind {
+        quantity(.fraction, range)
     }
 
     /// A size of a file such as "250MB"; the value and the range are in megabytes, of 1000000 bytes.
@@ -104,7 +104,7 @@ extension SettingKind where Value == Double {
         return SettingKind(
             expected: expected, placeholder: range.lowerBound,
             text: { "\"\(quantity.text($0))\"" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let text) = json else {
                     let example = units(quantity).map {
                         " Write it as a text: \"\(json.bare)\($0)\"?"

@@ -11,7 +11,7 @@ extension SettingKind {
         return SettingKind<Other>(
             expected: expected, placeholder: forward(placeholder), members: members,
             text: { text(back($0)) },
-            parse: { json, path throws(ConfigProblems) in forward(try parse(json, path)) })
+            parse: { json, path throws(ConfigurationErrors) in forward(try parse(json, path)) })
     }
 }
 
@@ -19,7 +19,7 @@ extension SettingKind where Value == Bool {
     package static var bool: SettingKind {
         SettingKind(
             expected: "true or false", placeholder: false, text: { "\($0)" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .bool(let value) = json else {
                     throw path.problem("expected true or false, found \(json.inWords)")
                 }
@@ -33,7 +33,7 @@ extension SettingKind where Value == JSONValue {
     static func json(_ expected: String) -> SettingKind {
         SettingKind(
             expected: expected, placeholder: .null, text: { $0.line },
-            parse: { json, _ throws(ConfigProblems) in json })
+            parse: { json, _ throws(ConfigurationErrors) in json })
     }
 }
 
@@ -44,7 +44,7 @@ extension SettingKind where Value == Double {
             "a number from \(shortText(of: range.lowerBound)) to \(shortText(of: range.upperBound))"
         return SettingKind(
             expected: expected, placeholder: range.lowerBound, text: { shortText(of: $0) },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let value) = json, range.contains(value) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
                 }
@@ -59,7 +59,7 @@ extension SettingKind where Value == Int {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return SettingKind(
             expected: expected, placeholder: range.lowerBound, text: { "\($0)" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let number) = json, let value = Int(exactly: number),
                     range.contains(value)
                 else { throw path.problem("expected \(expected), found \(json.inWords)") }
@@ -88,7 +88,7 @@ extension SettingKind where Value == String {
     ) -> SettingKind {
         SettingKind(
             expected: expected, placeholder: "", text: { "\"\($0)\"" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let value) = json, isRight(value) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
                 }
@@ -112,7 +112,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         let expected = "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         return SettingKind(
             expected: expected, placeholder: fallback, text: { "\"\($0.rawValue)\"" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let word) = json, let value = Value(rawValue: word) else {
                     var hint = ""
                     if case .string(let word) = json { hint = suggestion(for: word, among: words) }
@@ -130,7 +130,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
             "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         return SettingKind(
             expected: expected, placeholder: fallback, text: { "\($0.rawValue)" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let number) = json, let whole = Int(exactly: number),
                     let value = Value(rawValue: whole)
                 else { throw path.problem("expected \(expected), found \(json.inWords)") }
@@ -146,7 +146,7 @@ extension SettingKind {
         SettingKind(
             expected: "an object", placeholder: SettingsReader.placeholder(Value.self),
             members: SettingsReader.describe(Value.self), text: { _ in "{}" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 try SettingsReader.read(Value.self, from: json, at: path)
             })
     }
@@ -160,7 +160,7 @@ extension SettingKind {
         return SettingKind(
             expected: expected, placeholder: [], members: element.members,
             text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .array(let items) = json, count.contains(items.count) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
                 }
@@ -183,7 +183,7 @@ extension SettingKind {
                     .map { "\"\($0.key)\": \(element.text($0.value))" }
                 return "{" + members.joined(separator: ", ") + "}"
             },
-            parse: { json, path throws(ConfigProblems) in
+            parse: { json, path throws(ConfigurationErrors) in
                 guard case .object(let members) = json, count.contains(members.count) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
                 }
@@ -194,11 +194,11 @@ extension SettingKind {
     /// Parses every member and collects the problems of all of them.
     private static func parseNamed<Element>(
         _ members: [String: JSONValue], as kind: SettingKind<Element>, at path: SettingPath
-    ) throws(ConfigProblems) -> [String: Element] {
-        let problems = ProblemCollector()
+    ) throws(ConfigurationErrors) -> [String: Element] {
+        let problems = ErrorCollector()
         var values: [String: Element] = [:]
         for (name, json) in members.sorted(by: { $0.key < $1.key }) {
-            values[name] = problems.collect { () throws(ConfigProblems) in
+            values[name] = problems.collect { () throws(ConfigurationErrors) in
                 guard isName(name) else {
                     throw path.problem(
                         "\"\(name.prefix(40))\" cannot be a name: up to 32 letters, digits, "
@@ -222,10 +222,10 @@ extension SettingKind {
     /// Parses every item and collects the problems of all of them.
     private static func parseAll<Element>(
         _ items: [JSONValue], as kind: SettingKind<Element>, at path: SettingPath
-    ) throws(ConfigProblems) -> [Element] {
-        let problems = ProblemCollector()
+    ) throws(ConfigurationErrors) -> [Element] {
+        let problems = ErrorCollector()
         let values = items.enumerated().compactMap { index, item in
-            problems.collect { () throws(ConfigProblems) in
+            problems.collect { () throws(ConfigurationErrors) in
                 try kind.parse(item, path.index(index))
             }
         }

@@ -28,7 +28,7 @@ package final class SettingsReader {
     private let path: SettingPath
     /// While describing, there is no object to read: nothing is missing and nothing is wrong.
     private let isDescribing: Bool
-    private let problems = ProblemCollector()
+    private let problems = ErrorCollector()
     private(set) var descriptions: [SettingDescription] = []
 
     private init(members: [String: JSONValue], path: SettingPath, isDescribing: Bool) {
@@ -78,7 +78,7 @@ package final class SettingsReader {
 
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         guard let json = members[key] else { return nil }
-        return problems.collect { () throws(ConfigProblems) in
+        return problems.collect { () throws(ConfigurationErrors) in
             try kind.parse(json, path.key(key))
         }
     }
@@ -109,7 +109,7 @@ extension SettingsReader {
     /// - Throws: every problem found: missing, unknown, of the wrong type, out of range.
     package static func read<Settings: PluginSettings>(
         _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath
-    ) throws(ConfigProblems) -> Settings {
+    ) throws(ConfigurationErrors) -> Settings {
         guard case .object(let members) = json else {
             throw path.problem("expected an object of settings, found \(json.inWords)")
         }

@@ -14,11 +14,11 @@ extension Configuration {
     /// the others by a second at most, for a servo that is stuck must not leave a drone in the air.
     ///
     /// - Returns: what could not be made safe, and why. One failure does not stop the others.
-    package func park(runtime: String) -> [(driver: String, fault: Fault)] {
+    package func park(runtime: String) -> [(driver: String, fault: DeviceError)] {
         let paths = systemPaths(runtime: runtime)
         let entries = Array(drivers.reversed())
-        let outcomes = callInTurn(entries, thenAtMost: general.stopLimit) { entry in
-            Result { () throws(Fault) in try entry.configured.makeSafe(paths) }
+        let outcomes = callSequentially(entries, thenAtMost: general.stopLimit) { entry in
+            Result { () throws(DeviceError) in try entry.configured.makeSafe(paths) }
         }
         return zip(entries, outcomes).compactMap { entry, outcome in
             switch outcome {
@@ -29,8 +29,8 @@ extension Configuration {
         }
     }
 
-    private var unanswered: Fault {
-        Fault(
+    private var unanswered: DeviceError {
+        DeviceError(
             .timeout,
             "it has not answered for \(text(of: general.stopLimit)) (\"stop_limit\"), and nobody "
                 + "knows its state: look at it, and take its power away if it moves")

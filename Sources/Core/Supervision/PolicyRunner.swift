@@ -4,7 +4,7 @@ import Synchronization
 /// Steps one policy on its own timer and measures how well that goes.
 final class PolicyRunner: Sendable {
     /// What was measured since the start.
-    struct Measures: Sendable {
+    struct TickMetrics: Sendable {
         var ticks: UInt64 = 0
         var skipped: UInt64 = 0
         var lateness = DurationHistogram()
@@ -13,11 +13,11 @@ final class PolicyRunner: Sendable {
     }
 
     let entry: PolicyEntry
-    private let stepper: any Stepper
+    private let stepper: any PolicyInstance
     private let scheduler: any Scheduler
     private let log: Log
     private let onTick: @Sendable (String, Instant) -> Void
-    private let measures = Mutex(Measures())
+    private let measures = Mutex(TickMetrics())
     private let turns = Mutex(Turns.notYet)
 
     private enum Turns: Sendable {
@@ -27,13 +27,13 @@ final class PolicyRunner: Sendable {
     }
 
     init(
-        entry: PolicyEntry, wires: Wires, scheduler: any Scheduler, log: Log,
+        entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         onTick: @escaping @Sendable (String, Instant) -> Void
     ) {
         self.entry = entry
-        stepper = entry.configured.makeStepper(wires)
+        stepper = entry.configured.makeInstance(connections)
         self.scheduler = scheduler
-        self.log = log.signed(entry.name)
+        self.log = log.labelled(entry.name)
         self.onTick = onTick
     }
 
@@ -62,7 +62,7 @@ final class PolicyRunner: Sendable {
         if case .running(let timer) = before { timer.cancel() }
     }
 
-    var measured: Measures {
+    var measured: TickMetrics {
         measures.withLock { $0 }
     }
 

@@ -27,10 +27,10 @@ struct RestartBudget: Sendable {
     /// `jitter` is a random share, -1...1, that moves the delay by up to a fifth, so that many
     /// drivers do not come back in step.
     mutating func failed(
-        _ kind: Fault.Kind, ranFor: Duration?, at now: Instant, jitter: Double
+        _ kind: DeviceError.Kind, ranFor: Duration?, at now: Instant, jitter: Double
     ) -> Verdict {
         if let ranFor, ranFor >= settings.within { attempts = 0 }
-        if !kind.mayPass {
+        if !kind.isTransient {
             failures.removeAll { now - $0 > settings.within }
             failures.append(now)
             if failures.count > settings.atMost { return .giveUp }
@@ -44,6 +44,6 @@ struct RestartBudget: Sendable {
         let doublings = Double(1 << min(attempts - 1, 20))
         let seconds = settings.firstDelay.seconds * doublings * (1 + 0.2 * jitter)
         return .nanoseconds(
-            Int64(min(seconds, settings.longestDelay.seconds) * 1e9))
+            Int64(min(seconds, settings.maxDelay.seconds) * 1e9))
     }
 }

@@ -12,7 +12,7 @@ package final class Supervisor: Sendable {
     package let configuration: Configuration
     package let remote: RemoteDesk
     let startedAt: Instant
-    let drivers: [DriverSlot]
+    let drivers: [ManagedDriver]
     let policies: [PolicyRunner]
     private let scheduler: any Scheduler
     private let log: Log
@@ -36,13 +36,13 @@ package final class Supervisor: Sendable {
         self.onStopped = onStopped
         startedAt = scheduler.now
         let remote = RemoteDesk(at: scheduler.now)
-        let board = CellBoard(drivers: configuration.drivers, remote: remote)
+        let board = ConnectionTable(drivers: configuration.drivers, remote: remote)
         self.remote = remote
-        let register = DependencyRegister()
-        let resources = SharedResources()
+        let register = DependencyGraph()
+        let resources = SharedResourcePool()
         drivers = configuration.drivers.map { entry in
-            DriverSlot(
-                entry: entry, wires: board.wires(of: entry),
+            ManagedDriver(
+                entry: entry, connections: board.connections(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
                 system: configuration.systemPaths(runtime: runtime), resources: resources,
                 onDown: { slot, fault in register.takeDown(dependentsOf: slot, because: fault) })
@@ -50,7 +50,8 @@ package final class Supervisor: Sendable {
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         policies = configuration.policies.map { entry in
             PolicyRunner(
-                entry: entry, wires: board.wires(of: entry), scheduler: scheduler, log: log,
+                entry: entry, connections: board.connections(of: entry), scheduler: scheduler,
+                log: log,
                 onTick: { name, now in watchdog?.ticked(name, at: now) })
         }
         self.watchdog = watchdog
@@ -68,8 +69,8 @@ package final class Supervisor: Sendable {
 
     /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver
     /// of that name.
-    package func wires(ofDriver name: String) -> Wires? {
-        drivers.first { $0.entry.name == name }?.wires
+    package func connections(ofDriver name: String) -> PortConnections? {
+        drivers.first { $0.entry.name == name }?.connections
     }
 
     // MARK: Starting
@@ -172,9 +173,9 @@ package final class Supervisor: Sendable {
     ///
     /// - Returns: the names of those where it is still under way.
     private func inTurn(
-        _ slots: [DriverSlot], _ work: @escaping @Sendable (DriverSlot) -> Void
+        _ slots: [ManagedDriver], _ work: @escaping @Sendable (ManagedDriver) -> Void
     ) -> String {
-        zip(slots, callInTurn(slots, work)).filter { $1 == nil }.map(\.0.entry.name)
+        zip(slots, callSequentially(slots, work)).filter { $1 == nil }.map(\.0.entry.name)
             .joined(separator: ", ")
     }
 

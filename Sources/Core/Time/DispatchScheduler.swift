@@ -16,7 +16,7 @@ package struct DispatchScheduler: Scheduler {
         _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable {
         let start = now
-        let grid = GridBox(DeadlineGrid(start: start, period: period))
+        let grid = LockedGrid(DeadlineGrid(start: start, period: period))
         return QueueTimer(name: name, deadline: start.dispatchTime, period: period) {
             work(grid.serve(at: self.now))
         }
@@ -42,7 +42,7 @@ package struct DispatchScheduler: Scheduler {
 }
 
 /// The grid of a timer; a class because a mutex cannot be captured.
-private final class GridBox: Sendable {
+private final class LockedGrid: Sendable {
     private let grid: Mutex<DeadlineGrid>
 
     init(_ grid: DeadlineGrid) {

@@ -12,7 +12,7 @@ extension ARDrone {
         /// Brake and hold the place with the bottom camera: PCMD with its progressive flag clear.
         case hover
         /// PCMD with stick positions; level sticks are not `hover`, they drift with the wind.
-        case move(Motion)
+        case move(StickPosition)
         /// Set the horizontal reference. Only on the ground, and level.
         case flatTrim
         /// Feed the communication watchdog.
@@ -66,7 +66,7 @@ extension ARDrone {
                 return ",0,0,0,0,0"
             case .move(let motion):
                 // On the wire a positive pitch is nose up, which flies backward.
-                let axes = [motion.roll, -motion.forward, motion.gaz, motion.yaw]
+                let axes = [motion.roll, -motion.forward, motion.climb, motion.yaw]
                 var text = ",1"
                 for axis in axes { text += ",\(try floatBits(axis))" }
                 return text
@@ -96,9 +96,9 @@ extension ARDrone {
 
     /// A stick position as the wire has it: the bits of a single-precision float, read as an
     /// integer. Clamped to -1...1; -0 becomes 0, which has other bits.
-    static func floatBits(_ share: Double) throws(ATError) -> Int32 {
-        guard share.isFinite else { throw .notANumber }
-        let clamped = Float(min(1, max(-1, share)))
+    static func floatBits(_ fraction: Double) throws(ATError) -> Int32 {
+        guard fraction.isFinite else { throw .notANumber }
+        let clamped = Float(min(1, max(-1, fraction)))
         return clamped == 0 ? 0 : Int32(bitPattern: clamped.bitPattern)
     }
 

@@ -3,45 +3,47 @@ import Devices
 
 extension ARDrone {
     /// What `roost status` shows of a link beyond the samples.
-    static func facts(of link: Link, _ sending: SendHealth, at now: Instant) -> [Fact] {
+    static func diagnostics(of link: Link, _ sending: SendErrorTracker, at now: Instant)
+        -> [Diagnostic]
+    {
         let refused = link.statistics.refused.map { ($0.rawValue, JSONValue.number(Double($1))) }
-        var facts = [
-            Fact("state", .string(link.state.rawValue)),
-            Fact("state_age_s", .number((now - link.stateSince).seconds)),
-            Fact("take_off_obstacles", .array(link.takeOffObstacles.map(JSONValue.string))),
-            Fact("configuration", .string(link.plan.verdict.inWords)),
-            Fact("configuration_ids", .string(link.plan.ids?.inWords ?? "none")),
-            Fact("packets", .number(Double(link.statistics.packets))),
-            Fact("packets_missed", .number(Double(link.statistics.missed))),
-            Fact("refused", .object(Dictionary(uniqueKeysWithValues: refused))),
-            Fact("losses", .number(Double(link.statistics.losses))),
-            Fact("is_contested", .bool(link.isContested)),
-            Fact("send_failures", .number(Double(sending.failures))),
+        var diagnostics = [
+            Diagnostic("state", .string(link.state.rawValue)),
+            Diagnostic("state_age_s", .number((now - link.stateSince).seconds)),
+            Diagnostic("take_off_obstacles", .array(link.armingFailures.map(JSONValue.string))),
+            Diagnostic("configuration", .string(link.plan.verdict.inWords)),
+            Diagnostic("configuration_ids", .string(link.plan.ids?.inWords ?? "none")),
+            Diagnostic("packets", .number(Double(link.statistics.packets))),
+            Diagnostic("packets_missed", .number(Double(link.statistics.missed))),
+            Diagnostic("refused", .object(Dictionary(uniqueKeysWithValues: refused))),
+            Diagnostic("losses", .number(Double(link.statistics.losses))),
+            Diagnostic("is_contested", .bool(link.hasConflict)),
+            Diagnostic("send_failures", .number(Double(sending.failures))),
         ]
-        facts += gapFacts(sending.gaps)
-        if let latest = link.latest { facts += packetFacts(latest) }
-        return facts
+        diagnostics += gapFacts(sending.gaps)
+        if let latest = link.latest { diagnostics += packetFacts(latest) }
+        return diagnostics
     }
 
-    private static func gapFacts(_ gaps: DurationHistogram) -> [Fact] {
+    private static func gapFacts(_ gaps: DurationHistogram) -> [Diagnostic] {
         [
-            Fact("command_gap_p50_ms", .number(gaps.percentile(0.5).milliseconds)),
-            Fact("command_gap_p99_ms", .number(gaps.percentile(0.99).milliseconds)),
-            Fact("command_gap_max_ms", .number(gaps.max.milliseconds)),
+            Diagnostic("command_gap_p50_ms", .number(gaps.percentile(0.5).milliseconds)),
+            Diagnostic("command_gap_p99_ms", .number(gaps.percentile(0.99).milliseconds)),
+            Diagnostic("command_gap_max_ms", .number(gaps.max.milliseconds)),
         ]
     }
 
-    private static func packetFacts(_ packet: NavdataPacket) -> [Fact] {
-        var facts: [Fact] = []
+    private static func packetFacts(_ packet: NavdataPacket) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
         if let demo = packet.demo {
-            facts.append(Fact("battery_percent", .number(Double(demo.batteryPercent))))
+            diagnostics.append(Diagnostic("battery_percent", .number(Double(demo.batteryPercent))))
         }
         if let quality = packet.linkQuality {
-            facts.append(Fact("link_quality_raw", .number(Double(quality))))
+            diagnostics.append(Diagnostic("link_quality_raw", .number(Double(quality))))
         }
         if let time = packet.time {
-            facts.append(Fact("drone_clock_s", .number(time.sinceWrap.seconds)))
+            diagnostics.append(Diagnostic("drone_clock_s", .number(time.sinceWrap.seconds)))
         }
-        return facts
+        return diagnostics
     }
 }

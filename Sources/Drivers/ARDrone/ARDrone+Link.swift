@@ -76,13 +76,13 @@ extension ARDrone {
         private var nextWake: Instant
 
         private var sequencer = ATSequencer()
-        private var hearing = Hearing()
-        private var rivals = RivalWatch()
+        private var hearing = AcknowledgementTracker()
+        private var rivals = ControllerConflictDetector()
         /// Whether somebody else commands the drone too.
-        private(set) var isContested = false
+        private(set) var hasConflict = false
         private var saidUpAt: Instant?
-        private(set) var plan: SetupPlan
-        private(set) var desk = ActionDesk()
+        private(set) var plan: InitSequence
+        private(set) var desk = ActionExecutor()
         private let setup: Setup
 
         init(_ setup: Setup, at now: Instant) {
@@ -91,7 +91,7 @@ extension ARDrone {
             wakingSince = now
             nextWake = now
             pilot = Pilot(setup.limits, at: now)
-            plan = SetupPlan(setup)
+            plan = InitSequence(setup)
             self.setup = setup
         }
 
@@ -110,7 +110,7 @@ extension ARDrone.Link {
     /// - Returns: the packet when it is sound and new.
     mutating func receive(_ datagram: ArraySlice<UInt8>, at now: Instant) -> ARDrone.NavdataPacket?
     {
-        do throws(ARDrone.NavdataFault) {
+        do throws(ARDrone.NavdataError) {
             let packet = try ARDrone.NavdataPacket(datagram)
             let verdict = sequence.judge(packet.sequence)
             if verdict == .outOfOrder { throw .outOfOrder }
@@ -129,7 +129,7 @@ extension ARDrone.Link {
     }
 
     /// Counts a datagram that was not worth decoding.
-    mutating func refuse(_ fault: ARDrone.NavdataFault) {
+    mutating func refuse(_ fault: ARDrone.NavdataError) {
         statistics.count(fault)
     }
 
@@ -211,12 +211,12 @@ extension ARDrone.Link {
     }
 
     /// Why it would not take off now, in words.
-    var takeOffObstacles: [String] {
+    var armingFailures: [String] {
         guard let latest else { return ["the drone is not answering"] }
-        return latest.state.takeOffObstacles
+        return latest.state.armingFailures
             + (plan.isComplete ? [] : ["the drone is still being configured"])
             + plan.verdict.obstacles(to: setup)
-            + (isContested ? ["somebody else commands the drone"] : [])
+            + (hasConflict ? ["somebody else commands the drone"] : [])
     }
 
     private func isSilent(at now: Instant) -> Bool {
@@ -230,7 +230,7 @@ extension ARDrone.Link {
     private func view(_ latest: ARDrone.NavdataPacket, at now: Instant) -> ARDrone.Pilot.View {
         isLost(at: now)
             ? .lost(silence: now - heardAt)
-            : .seen(latest.phase, obstacles: takeOffObstacles)
+            : .seen(latest.phase, obstacles: armingFailures)
     }
 
     /// Without its attitude and control state the drone may hover, but not be moved. Nor is it
@@ -238,7 +238,7 @@ extension ARDrone.Link {
     private func allowed(
         _ command: FlightCommand?, with packet: ARDrone.NavdataPacket
     ) -> FlightCommand? {
-        if case .move = command, packet.demo == nil || isContested { return .hover }
+        if case .move = command, packet.demo == nil || hasConflict { return .hover }
         return command
     }
 
@@ -254,9 +254,9 @@ extension ARDrone.Link {
     }
 
     private mutating func watchRivals(at now: Instant) {
-        guard rivals.isContested(at: now) != isContested else { return }
-        isContested.toggle()
-        events.append(isContested ? .contested : .uncontested)
+        guard rivals.hasConflict(at: now) != hasConflict else { return }
+        hasConflict.toggle()
+        events.append(hasConflict ? .contested : .uncontested)
     }
 
     private mutating func wakeIfDue(at now: Instant) -> [UInt8]? {
@@ -274,7 +274,7 @@ extension ARDrone.Link {
     ) -> [UInt8] {
         let isLost = isLost(at: now)
         hearing.speak(at: now)
-        if isLost || isContested || controls.insists { hearing.distrust() }
+        if isLost || hasConflict || controls.insists { hearing.distrust() }
         if !hearing.isHeard { sequencer.restart() }
         var commands: [ARDrone.ATCommand] = []
         let needsFeeding = latest.state.contains(.communicationWatchdog)
@@ -323,9 +323,9 @@ extension ARDrone.Link {
     /// Does what was asked for once, as far as this tick goes.
     private mutating func act(
         _ action: AircraftAction?, at now: Instant
-    ) -> ARDrone.ActionJob.Orders {
+    ) -> ARDrone.ActionJob.ActionOutputs {
         let isGrounded = latest?.phase == .landed && pilot.goal == .stay
-        let view = ARDrone.ActionView(
+        let view = ARDrone.ActionContext(
             packet: latest, isLost: isLost(at: now), goal: pilot.goal,
             isConfigurable: !plan.isBusy(isGrounded: isGrounded), ids: plan.ids)
         desk.take(action, view, at: now)
@@ -345,7 +345,7 @@ extension ARDrone.Link {
         desk.interrupt()
         plan.forget()
         pilot.forget()
-        hearing = ARDrone.Hearing()
+        hearing = ARDrone.AcknowledgementTracker()
         saidUpAt = nil
     }
 

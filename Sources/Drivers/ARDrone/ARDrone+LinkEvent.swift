@@ -84,7 +84,7 @@ extension ARDrone {
             case .configurationConfirmed:
                 "configured: read back, every key is as it was set"
             case .configurationDiffers(let differences):
-                "acknowledged, but not applied, in \(SetupPlan.repairs + 1) tries: "
+                "acknowledged, but not applied, in \(InitSequence.repairs + 1) tries: "
                     + differences.map(\.inWords).joined(separator: "; ")
             case .contested:
                 "somebody else commands the drone too: it is told to hover, in datagrams that each"

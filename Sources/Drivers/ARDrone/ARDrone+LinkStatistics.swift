@@ -6,13 +6,13 @@ extension ARDrone {
         private(set) var missed = 0
         /// How often the drone fell silent for long.
         private(set) var losses = 0
-        private(set) var refused: [NavdataFault: Int] = [:]
+        private(set) var refused: [NavdataError: Int] = [:]
 
         mutating func countPacket(missed before: Int) {
             packets += 1
             missed += before
         }
         mutating func countLoss() { losses += 1 }
-        mutating func count(_ fault: NavdataFault) { refused[fault, default: 0] += 1 }
+        mutating func count(_ fault: NavdataError) { refused[fault, default: 0] += 1 }
     }
 }

@@ -15,9 +15,9 @@ extension ARDrone {
     /// does not.
     ///
     /// - Throws: `timeout` when it has not said so in 20 s.
-    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
+    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {
         let endpoints = try Endpoints(settings)
-        let marker = FlightMarker(endpoints, system)
+        let marker = AirborneMarker(endpoints, system)
         guard marker.exists else { return }
         do throws(IOError) {
             let landing = BlindLanding(endpoints, try UDPSocket())
@@ -25,10 +25,10 @@ extension ARDrone {
                 return try marker.clear()
             }
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
         let limit = text(of: blindLandingLimit)
-        throw Fault(
+        throw DeviceError(
             .timeout,
             "was told to land for \(limit) and never said that it has: look where it is")
     }

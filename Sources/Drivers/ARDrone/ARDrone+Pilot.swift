@@ -23,7 +23,7 @@ extension ARDrone {
             /// It does not do as it is told: say it as to one that has heard nothing yet.
             var insists = false
             /// `nil` is hover.
-            var motion: Motion?
+            var motion: StickPosition?
         }
 
         /// What stands until the navdata confirms that it is reached.

@@ -3,7 +3,7 @@ import Devices
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option, or with numbers that no drone
     /// can have: the protocol's checksum is a plain sum, which damage can pass.
-    package init?(_ packet: ARDrone.NavdataPacket, takeOffObstacles: [String]) {
+    package init?(_ packet: ARDrone.NavdataPacket, armingFailures: [String]) {
         guard let demo = packet.demo, demo.isPlausible else { return nil }
         self.init(
             phase: packet.phase,
@@ -14,7 +14,7 @@ extension FlightState {
             yaw: .degrees(demo.yawMillidegrees / 1000),
             forwardMetresPerSecond: demo.forwardMillimetresPerSecond / 1000,
             rightMetresPerSecond: demo.rightMillimetresPerSecond / 1000,
-            takeOffObstacles: takeOffObstacles)
+            armingFailures: armingFailures)
     }
 }
 

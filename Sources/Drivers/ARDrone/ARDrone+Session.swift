@@ -13,8 +13,8 @@ extension ARDrone {
         private struct State: Sendable {
             var link: Link
             var fixes = FixTracker()
-            var sending = SendHealth()
-            var told = Told()
+            var sending = SendErrorTracker()
+            var told = LastPublished()
             var isMarked: Bool
             var isClosing = false
             var isClosed = false
@@ -28,10 +28,10 @@ extension ARDrone {
         private let settings: Settings
         private let context: DriverContext
         private let endpoints: Endpoints
-        private let marker: FlightMarker
+        private let marker: AirborneMarker
         private let commandSocket: UDPSocket
         private let navdataSocket: UDPSocket
-        private let control: ControlLine
+        private let control: ControlPortClient
         private let ports: Ports
         private let video: VideoFeed?
         private let state: Mutex<State>
@@ -44,18 +44,18 @@ extension ARDrone {
             let reader: ReadSource
         }
 
-        init(_ settings: Settings, _ context: DriverContext) throws(Fault) {
+        init(_ settings: Settings, _ context: DriverContext) throws(DeviceError) {
             self.settings = settings
             self.context = context
             endpoints = try Endpoints(settings)
-            marker = FlightMarker(endpoints, context.system)
-            control = ControlLine(endpoints.control, name: "\(context.name).control")
+            marker = AirborneMarker(endpoints, context.system)
+            control = ControlPortClient(endpoints.control, name: "\(context.name).control")
             ports = Ports(context)
             do throws(IOError) {
                 commandSocket = try UDPSocket(precedence: Self.precedence)
                 navdataSocket = try UDPSocket()
             } catch {
-                throw Fault(error)
+                throw DeviceError(error)
             }
             video = try VideoFeed.make(settings, context)
             let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
@@ -113,7 +113,7 @@ extension ARDrone.Session {
             $0.told.tell($0.link, to: ports, at: now)
             let events = $0.link.takeEvents()
             report(events, at: now)
-            video?.note(ARDrone.VideoCourse.Drone($0.link))
+            video?.note(ARDrone.VideoConnectionState.Drone($0.link))
             return (outgoing, events, markerChange(&$0, at: now))
         }
         guard let (outgoing, events, marks) = turn else { return }
@@ -136,7 +136,7 @@ extension ARDrone.Session {
     /// Empties the sources when the drone falls silent.
     private func report(_ events: [ARDrone.LinkEvent], at now: Instant) {
         for case .stateChanged(_, let link) in events where link == .lost || link == .absent {
-            ports.vacate("the drone is \(link.rawValue)", at: now)
+            ports.invalidate("the drone is \(link.rawValue)", at: now)
         }
     }
 
@@ -196,7 +196,7 @@ extension ARDrone.Session {
             return true
         } catch {
             // An unconnected socket hears of no remote errors, so this one is the socket's own.
-            context.fail(Fault(error))
+            context.fail(DeviceError(error))
             return false
         }
     }
@@ -213,7 +213,7 @@ extension ARDrone.Session {
     }
 
     private func publish(_ packet: ARDrone.NavdataPacket, _ state: inout State, at now: Instant) {
-        if let flight = FlightState(packet, takeOffObstacles: state.link.takeOffObstacles) {
+        if let flight = FlightState(packet, armingFailures: state.link.armingFailures) {
             ports.flight.publish(flight, at: now)
         }
         if let heading = ARDrone.heading(packet, declination: settings.declination, at: now) {
@@ -230,16 +230,16 @@ extension ARDrone.Session {
 // MARK: Status
 
 extension ARDrone.Session {
-    func facts(at now: Instant) -> [Fact] {
-        let facts = state.withLock { ARDrone.facts(of: $0.link, $0.sending, at: now) }
+    func diagnostics(at now: Instant) -> [Diagnostic] {
+        let diagnostics = state.withLock { ARDrone.diagnostics(of: $0.link, $0.sending, at: now) }
         // Not under the lock that the commands need.
-        return facts + (video.map { [Fact("video", $0.report.json)] } ?? [])
+        return diagnostics + (video.map { [Diagnostic("video", $0.report.json)] } ?? [])
     }
 }
 
 extension ARDrone.Session {
     /// What was told last of the things that seldom change.
-    private struct Told: Sendable {
+    private struct LastPublished: Sendable {
         private var report: ActionReport?
         private var dump: ARDrone.ConfigDump?
 
@@ -275,13 +275,13 @@ extension ARDrone {
             actions = context.sink(ARDrone.actions)
             action = context.source(ARDrone.action)
             configuration = context.source(ARDrone.configuration)
-            flight.expectEvery(Link.lostAfter)
-            heading.expectEvery(Link.lostAfter)
+            flight.setStaleAfter(Link.lostAfter)
+            heading.setStaleAfter(Link.lostAfter)
             // The receiver has something new about five times a second.
-            position.expectEvery(.seconds(2))
+            position.setStaleAfter(.seconds(2))
         }
 
-        func vacate(_ why: String, at now: Instant) {
+        func invalidate(_ why: String, at now: Instant) {
             flight.publishAbsent(why, at: now)
             position.publishAbsent(why, at: now)
             heading.publishAbsent(why, at: now)

@@ -30,7 +30,7 @@ package enum ARDrone: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         let session = try Session(settings, context)
         session.begin()
         return session
@@ -45,10 +45,10 @@ extension ARDrone {
         /// TCP.
         let control: IPv4Endpoint
 
-        init(_ settings: Settings) throws(Fault) {
+        init(_ settings: Settings) throws(DeviceError) {
             guard
                 let commands = IPv4Endpoint(settings.address, port: settings.commandPort)
-            else { throw Fault(.refused, "\"\(settings.address)\" is not an IPv4 address") }
+            else { throw DeviceError(.refused, "\"\(settings.address)\" is not an IPv4 address") }
             self.commands = commands
             navdata = commands.withPort(settings.navdataPort)
             control = commands.withPort(settings.controlPort)

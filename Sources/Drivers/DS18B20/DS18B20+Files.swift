@@ -57,7 +57,7 @@ extension DS18B20.Files {
         guard let text = try? text(sensor.path("features")), let features = UInt8(text) else {
             return false
         }
-        return features & DS18B20.Tuning.pollsFeature != 0
+        return features & DS18B20.SensorConfiguration.pollsFeature != 0
     }
 
     /// How long the kernel waits for this sensor to convert, by what it believes of its

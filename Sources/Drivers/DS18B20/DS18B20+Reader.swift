@@ -14,29 +14,29 @@ extension DS18B20 {
     /// The threads are Dispatch's, a serial queue for each bus. Dispatch blocks signals on them; a
     /// signal would make the kernel break off the conversion.
     final class Reader: Sendable {
-        private struct Asker {
+        private struct ReadRequest {
             let user: Int
             let thermometer: Thermometer
             let sensor: Sensor
         }
 
-        private struct Lane {
+        private struct BusQueue {
             let queue: DispatchQueue
             /// Counts the turns, so that a deadline knows whether it is still about its own.
             var turn = 0
             var isBusy = false
             /// The turn under way has taken too long. What it still gives is too old to be told.
             var isHung = false
-            var waiting: [Asker] = []
+            var waiting: [ReadRequest] = []
             var deadline: (any Cancellable)?
         }
 
         private struct State {
             var thermometers: [Int: Thermometer] = [:]
             var nextUser = 0
-            var rota = Rota()
+            var rota = PollSchedule()
             var alarm: (any Cancellable)?
-            var lanes: [String: Lane] = [:]
+            var lanes: [String: BusQueue] = [:]
         }
 
         private let files: any Files
@@ -44,10 +44,10 @@ extension DS18B20 {
         private let state = Mutex(State())
 
         /// How long a turn may take: the slowest reading that was ever reported took 1.8 s.
-        private static let patience = Duration.seconds(10)
+        private static let timeout = Duration.seconds(10)
         private static let patienceForEach = Duration.seconds(2)
         private static let hang = Reading.lost(
-            Fault(.timeout, "a reading does not return: the 1-Wire bus hangs"))
+            DeviceError(.timeout, "a reading does not return: the 1-Wire bus hangs"))
 
         init(_ files: any Files, _ scheduler: any Scheduler) {
             self.files = files
@@ -101,14 +101,14 @@ extension DS18B20 {
                     state.thermometers[user].map { (user: user, thermometer: $0) }
                 }
             }
-            do throws(Fault) {
-                let roll = try Roll(files)
-                var askers: [Asker] = []
+            do throws(DeviceError) {
+                let roll = try BusInventory(files)
+                var askers: [ReadRequest] = []
                 for (user, thermometer) in due {
-                    do throws(Fault) {
+                    do throws(DeviceError) {
                         let sensor = try roll.find(thermometer.id)
                         askers.append(
-                            Asker(user: user, thermometer: thermometer, sensor: sensor))
+                            ReadRequest(user: user, thermometer: thermometer, sensor: sensor))
                     } catch {
                         _ = thermometer.take(.lost(error), of: nil, at: now)
                     }
@@ -123,11 +123,13 @@ extension DS18B20 {
             }
         }
 
-        private func queue(_ askers: [Asker], for bus: String, _ roll: Roll, at now: Instant) {
+        private func queue(
+            _ askers: [ReadRequest], for bus: String, _ roll: BusInventory, at now: Instant
+        ) {
             let isHung = state.withLock { state in
                 var lane =
                     state.lanes[bus]
-                    ?? Lane(queue: DispatchQueue(label: "roost.1-wire.\(state.lanes.count)"))
+                    ?? BusQueue(queue: DispatchQueue(label: "roost.1-wire.\(state.lanes.count)"))
                 let known = lane.waiting.map(\.user)
                 lane.waiting += askers.filter { !known.contains($0.user) }
                 if !lane.isBusy { begin(&lane, bus) }
@@ -139,14 +141,14 @@ extension DS18B20 {
         }
 
         /// Begins a turn for everybody who waits; the deadline is somebody else's thread.
-        private func begin(_ lane: inout Lane, _ bus: String) {
+        private func begin(_ lane: inout BusQueue, _ bus: String) {
             let askers = lane.waiting
             lane.waiting = []
             lane.isBusy = !askers.isEmpty
             guard lane.isBusy else { return }
             lane.turn += 1
             let turn = lane.turn
-            let limit = Self.patience + Self.patienceForEach * askers.count
+            let limit = Self.timeout + Self.patienceForEach * askers.count
             lane.deadline = scheduler.after(limit, name: "1-wire.deadline") { [weak self] tick in
                 self?.giveUp(bus, turn, askers, at: tick.now)
             }
@@ -154,8 +156,8 @@ extension DS18B20 {
         }
 
         /// The turn does not end: whoever hoped for it is told.
-        private func giveUp(_ bus: String, _ turn: Int, _ askers: [Asker], at now: Instant) {
-            let waiting: [Asker]? = state.withLock { state in
+        private func giveUp(_ bus: String, _ turn: Int, _ askers: [ReadRequest], at now: Instant) {
+            let waiting: [ReadRequest]? = state.withLock { state in
                 guard let lane = state.lanes[bus], lane.isBusy, lane.turn == turn else {
                     return nil
                 }
@@ -170,9 +172,9 @@ extension DS18B20 {
 
         // MARK: On the bus's thread
 
-        private func take(_ askers: [Asker], _ bus: String) {
+        private func take(_ askers: [ReadRequest], _ bus: String) {
             let scheduler = scheduler
-            let present = (try? Roll(files))?.sensors.filter { $0.bus == bus } ?? []
+            let present = (try? BusInventory(files))?.sensors.filter { $0.bus == bus } ?? []
             let turn = Turn(files: files, bus: bus, present: present) { scheduler.now }
             var wanted: [Sensor] = []
             for asker in askers where !wanted.contains(asker.sensor) { wanted.append(asker.sensor) }
@@ -194,8 +196,8 @@ extension DS18B20 {
             }
         }
 
-        private func tune(_ asker: Asker, _ tuning: Tuning) {
-            do throws(Fault) {
+        private func tune(_ asker: ReadRequest, _ tuning: SensorConfiguration) {
+            do throws(DeviceError) {
                 try tuning.apply(to: asker.sensor, files)
             } catch {
                 asker.thermometer.complain(error)

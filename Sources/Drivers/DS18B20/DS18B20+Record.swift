@@ -4,9 +4,9 @@ import Devices
 extension DS18B20 {
     /// What is known of the sensor from its readings so far, and what should be done about it.
     struct Record: Sendable {
-        private var outlet: SensorOutlet<Temperature>
+        private var outlet: SensorPublisher<Temperature>
         private var plausibility: Plausibility
-        private let tuning: Tuning
+        private let tuning: SensorConfiguration
         private var sensor: Sensor?
         private var resolutionBits: Int?
         private var conversion: Conversion?
@@ -14,7 +14,7 @@ extension DS18B20 {
         /// once after the start and once after each failure.
         private var mayTune = true
 
-        init(_ settings: Settings, _ outlet: SensorOutlet<Temperature>) {
+        init(_ settings: Settings, _ outlet: SensorPublisher<Temperature>) {
             self.outlet = outlet
             plausibility = Plausibility(settings.limits)
             tuning = settings.tuning
@@ -69,14 +69,14 @@ extension DS18B20 {
             return waited < scratchpad.conversionTime
         }
 
-        var facts: [Fact] {
+        var diagnostics: [Diagnostic] {
             [
-                Fact("sensor", JSONValue(sensor?.id)),
-                Fact("bus", JSONValue(sensor?.bus)),
-                Fact("resolution_bits", .number(Double(resolutionBits ?? 0))),
-                Fact("conversion", JSONValue(conversion?.inWords)),
-                Fact("conversion_wait", JSONValue(conversion?.waited.map(Core.text(of:)))),
-            ] + outlet.facts
+                Diagnostic("sensor", JSONValue(sensor?.id)),
+                Diagnostic("bus", JSONValue(sensor?.bus)),
+                Diagnostic("resolution_bits", .number(Double(resolutionBits ?? 0))),
+                Diagnostic("conversion", JSONValue(conversion?.inWords)),
+                Diagnostic("conversion_wait", JSONValue(conversion?.waited.map(Core.text(of:)))),
+            ] + outlet.diagnostics
         }
     }
 }

@@ -21,7 +21,7 @@ extension DS18B20 {
         case outOfRange(Temperature, lowest: Temperature, highest: Temperature)
         case jump(from: Temperature, to: Temperature, within: Duration)
 
-        var fault: Fault { Fault(self == .empty ? .timeout : .corrupt, description) }
+        var fault: DeviceError { DeviceError(self == .empty ? .timeout : .corrupt, description) }
 
         var description: String {
             switch self {

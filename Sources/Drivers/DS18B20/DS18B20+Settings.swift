@@ -6,7 +6,7 @@ extension DS18B20 {
         /// `nil`: the only sensor on the bus.
         let id: String?
         let every: Duration
-        let tuning: Tuning
+        let tuning: SensorConfiguration
         let limits: Plausibility.Limits
 
         package init(_ read: SettingsReader) {
@@ -26,7 +26,7 @@ extension DS18B20 {
                 "poll_completion", .bool, default: false,
                 "Ask the sensor when it is done instead of waiting; not with parasitic supply, and "
                     + "nobody on its bus converts together with others then.")
-            tuning = Tuning(
+            tuning = SensorConfiguration(
                 resolutionBits: resolutionBits, conversionTime: conversionTime,
                 pollsCompletion: pollsCompletion)
             let range = Scratchpad.measurableCelsius

@@ -13,7 +13,7 @@ extension DS18B20 {
         /// The sensor's name; `nil` for the only one.
         let id: String?
         let every: Duration
-        private let tuning: Tuning
+        private let tuning: SensorConfiguration
         private let reader: Reader
         private let log: Log
         private let state: Mutex<State>
@@ -27,8 +27,8 @@ extension DS18B20 {
             log = context.log
             self.reader = reader
             let source = context.source(DS18B20.temperature)
-            source.expectEvery(settings.every * 3)
-            let outlet = SensorOutlet(source, log: context.log)
+            source.setStaleAfter(settings.every * 3)
+            let outlet = SensorPublisher(source, log: context.log)
             state = Mutex(State(record: Record(settings, outlet)))
             let number = reader.join(self)
             user.withLock { $0 = number }
@@ -40,14 +40,14 @@ extension DS18B20 {
             if let number = user.withLock({ $0 }) { reader.leave(number) }
         }
 
-        func facts(at now: Instant) -> [Fact] {
-            state.withLock { $0.record.facts }
+        func diagnostics(at now: Instant) -> [Diagnostic] {
+            state.withLock { $0.record.diagnostics }
         }
 
         /// Takes a reading.
         ///
         /// - Returns: what should be set in the sensor now, if anything.
-        func take(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> Tuning? {
+        func take(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration? {
             state.withLock { state in
                 guard !state.isClosed else { return nil }
                 state.record.take(reading, of: sensor, at: now)
@@ -56,7 +56,7 @@ extension DS18B20 {
         }
 
         /// Says once what could not be set.
-        func complain(_ fault: Fault) {
+        func complain(_ fault: DeviceError) {
             guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
             log.warning("cannot tune the sensor: \(fault); it keeps its own resolution")
         }

@@ -39,7 +39,7 @@ extension DS18B20 {
             do throws(IOError) {
                 return Reading(try files.read(sensor.path("w1_slave")), conversion)
             } catch {
-                return error.code == EFBIG ? .rejected(.malformed) : .lost(Fault(error))
+                return error.code == EFBIG ? .rejected(.malformed) : .lost(DeviceError(error))
             }
         }
 
@@ -58,7 +58,8 @@ extension DS18B20 {
                 state = try files.text("\(bus)/therm_bulk_read")
             } catch {
                 return .alone(
-                    error.code == ENOENT ? "the kernel has no bulk conversion" : "\(Fault(error))")
+                    error.code == ENOENT
+                        ? "the kernel has no bulk conversion" : "\(DeviceError(error))")
             }
             // The write succeeds whatever happened. "1" is no proof either: the kernel marks the
             // results as there, too, when no sensor answered the reset, but then it did not wait.
@@ -90,7 +91,7 @@ extension DS18B20 {
         /// The sensor is there, but what came back is no reading.
         case rejected(Rejection)
         /// The sensor is not there, or may not be read.
-        case lost(Fault)
+        case lost(DeviceError)
 
         init(_ content: [UInt8], _ conversion: Conversion) {
             do throws(Rejection) {

@@ -20,7 +20,7 @@ package enum DS18B20: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         let sysfs = context.system.sysfs
         let scheduler = context.scheduler
         let reader = context.shared("w1 of \(sysfs)") {

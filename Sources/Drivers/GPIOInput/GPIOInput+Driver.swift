@@ -15,7 +15,7 @@ final class GPIOInputDriver: Driver {
     struct State {
         var outlet: GPIOInput.Outlet
         /// Calls with each edge.
-        var edges: ReadLoop?
+        var edges: PollThread?
         /// Calls at regular times.
         var beat: (any Cancellable)?
         /// Calls when the next change under way counts.
@@ -58,7 +58,7 @@ final class GPIOInputDriver: Driver {
         ports = settings.lines.ports
         let outlet = GPIOInput.Outlet(ports.map { context.source(GPIOInput.port($0)) })
         let levels = try lines.levels()
-        let debounce = lines.abilities.debounces ? .zero : settings.debounce
+        let debounce = lines.capabilities.debounces ? .zero : settings.debounce
         var first = GPIOInput.Contacts(levels: levels, debounce: debounce)
         outlet.publish(first.observe(levels, at: context.scheduler.now))
         contacts = Mutex(first)
@@ -71,7 +71,7 @@ final class GPIOInputDriver: Driver {
         // Whoever calls early waits for the lock.
         try state.withLock { state throws(IOError) in
             if hasEdges {
-                state.edges = try ReadLoop(
+                state.edges = try PollThread(
                     lines.edgeDescriptors, of: lines, name: "\(context.name).edges"
                 ) { [weak self] descriptor in
                     self?.turn { driver, contacts throws(IOError) in
@@ -95,7 +95,7 @@ final class GPIOInputDriver: Driver {
             state.end()
             return state.edges
         }
-        let isDone = waitAtMost(.milliseconds(500)) {
+        let isDone = withTimeout(.milliseconds(500)) {
             self.contacts.withLock { _ in }
             // Released before the loop is done, the lines would stay busy for whoever comes next.
             edges?.cancelAndWait()
@@ -107,8 +107,8 @@ final class GPIOInputDriver: Driver {
         }
     }
 
-    func facts(at now: Instant) -> [Fact] {
+    func diagnostics(at now: Instant) -> [Diagnostic] {
         let outlet = state.withLock { $0.outlet }
-        return GPIOInput.facts(of: lines, ports: ports) + outlet.facts(of: lines)
+        return GPIOInput.diagnostics(of: lines, ports: ports) + outlet.diagnostics(of: lines)
     }
 }

@@ -3,14 +3,14 @@ import LinuxIO
 
 /// What `roost status` shows of contacts beyond their samples.
 extension GPIOInput {
-    static func facts(of lines: any DigitalInputs, ports: [String]) -> [Fact] {
+    static func diagnostics(of lines: any DigitalInputs, ports: [String]) -> [Diagnostic] {
         let places = zip(ports, lines.places).map { ($0, JSONValue.string($1)) }
-        let abilities = lines.abilities
+        let capabilities = lines.capabilities
         return [
-            Fact("lines", .object(Dictionary(places) { first, _ in first })),
-            Fact("interface", .string(abilities.interface)),
-            Fact("debounce", .string(abilities.debounces ? "by the kernel" : "here")),
-            Fact("queue", abilities.queueLength.map { .number(Double($0)) } ?? "no edges"),
+            Diagnostic("lines", .object(Dictionary(places) { first, _ in first })),
+            Diagnostic("interface", .string(capabilities.interface)),
+            Diagnostic("debounce", .string(capabilities.debounces ? "by the kernel" : "here")),
+            Diagnostic("queue", capabilities.queueLength.map { .number(Double($0)) } ?? "no edges"),
         ]
     }
 }
@@ -18,19 +18,19 @@ extension GPIOInput {
 extension GPIOInput.Outlet {
     /// Edges so far, those that came while the kernel's queue was full, and how late events were
     /// told: from the kernel's stamp (after debouncing) to the sample.
-    func facts(of lines: any DigitalInputs) -> [Fact] {
+    func diagnostics(of lines: any DigitalInputs) -> [Diagnostic] {
         let hasEdges = !lines.edgeDescriptors.isEmpty
         return [
-            Fact(
+            Diagnostic(
                 "edges", hasEdges ? .number(Double(edgeCount)) : "not told, so the lines are polled"
             ),
-            Fact(
+            Diagnostic(
                 "edges_lost",
-                lines.lostEdges.map { .number(Double($0)) } ?? "not counted by this interface"),
-            Fact("queue_full", .number(Double(fullQueues))),
-            Fact("event_delay_p50_ms", .number(delays.percentile(0.5).milliseconds)),
-            Fact("event_delay_p99_ms", .number(delays.percentile(0.99).milliseconds)),
-            Fact("event_delay_max_ms", .number(delays.max.milliseconds)),
+                lines.droppedEdges.map { .number(Double($0)) } ?? "not counted by this interface"),
+            Diagnostic("queue_full", .number(Double(fullQueues))),
+            Diagnostic("event_delay_p50_ms", .number(delays.percentile(0.5).milliseconds)),
+            Diagnostic("event_delay_p99_ms", .number(delays.percentile(0.99).milliseconds)),
+            Diagnostic("event_delay_max_ms", .number(delays.max.milliseconds)),
         ]
     }
 }

@@ -17,7 +17,7 @@ extension GPIOInput {
         /// The lines' sources, in the order of the lines.
         init(_ sources: [Source<Contact>]) {
             self.sources = sources
-            for source in sources { source.expectEvery(Self.freshness) }
+            for source in sources { source.setStaleAfter(Self.freshness) }
         }
 
         mutating func count(_ edges: Int, queueWasFull: Bool) {

@@ -37,7 +37,7 @@ extension GPIOInputDriver {
             state.outlet.publishAbsent(error.description, at: context.scheduler.now)
             return true
         }
-        if isNew { context.fail(Fault(error)) }
+        if isNew { context.fail(DeviceError(error)) }
     }
 
     /// Takes a batch of edges. What is left is told again.
@@ -51,9 +51,9 @@ extension GPIOInputDriver {
         guard !edges.isEmpty else { return 0 }
         // A queue that was full has dropped its newest edges, so that the last one known may not
         // be the last there was. Where losses are counted, it is the oldest that were dropped.
-        let abilities = lines.abilities
+        let capabilities = lines.capabilities
         let isUnsure =
-            edges.count >= abilities.queueLength ?? .max && !abilities.countsLostEdges
+            edges.count >= capabilities.queueLength ?? .max && !capabilities.countsLostEdges
         let events = contacts.take(edges)
         publish(events) { state in
             state.outlet.time(events, at: context.scheduler.now)

@@ -20,13 +20,13 @@ package enum GPIOInput: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         do throws(IOError) {
             let lines = try context.system.gpio(for: context.name)
                 .openInputs(settings.lines.specs, settings.config)
             return try watch(lines, settings, context)
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
     }
 

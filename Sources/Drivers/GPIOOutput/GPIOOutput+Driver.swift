@@ -99,7 +99,7 @@ final class GPIOOutputDriver: Driver {
             }
             return goal.flatMap { set(lines, to: $0) }
         }
-        if let failure { context.fail(Fault(failure)) }
+        if let failure { context.fail(DeviceError(failure)) }
     }
 
     /// - Returns: the error, if it is the first.
@@ -136,7 +136,7 @@ final class GPIOOutputDriver: Driver {
             state.end()
             state.levels.makeSafe()
         }
-        if !waitAtMost(.milliseconds(500), for: { self.giveBack() }) {
+        if !withTimeout(.milliseconds(500), for: { self.giveBack() }) {
             context.log.error(
                 "\(places.joined(separator: ", ")): no answer; made safe and given back when there is"
             )
@@ -157,12 +157,12 @@ final class GPIOOutputDriver: Driver {
         }
     }
 
-    func facts(at now: Instant) -> [Fact] {
+    func diagnostics(at now: Instant) -> [Diagnostic] {
         let known = state.withLock { $0.levels.known }
         let words = known.map { $0.map { $0 ? "active" : "inactive" } }
         return [
-            Fact("lines", named(places)),
-            Fact("levels", named(words ?? ports.map { _ in "unknown" })),
+            Diagnostic("lines", named(places)),
+            Diagnostic("levels", named(words ?? ports.map { _ in "unknown" })),
         ]
     }
 

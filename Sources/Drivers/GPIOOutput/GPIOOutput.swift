@@ -25,14 +25,14 @@ package enum GPIOOutput: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         do throws(IOError) {
             let lines = try open(settings, context.system, user: context.name)
             let driver = GPIOOutputDriver(lines, settings, context)
             driver.begin()
             return driver
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
     }
 
@@ -40,12 +40,12 @@ package enum GPIOOutput: DriverPlugin {
     /// about them: see `GPIOOutputLines`.
     package static func makeSafe(
         _ settings: Settings, _ system: SystemPaths
-    ) throws(Fault) {
+    ) throws(DeviceError) {
         do throws(IOError) {
             try open(settings, system, user: "make-safe").release()
         } catch {
             // What is not there moves nothing.
-            if !error.isAbsence { throw Fault(error) }
+            if !error.isAbsence { throw DeviceError(error) }
         }
     }
 

@@ -19,15 +19,15 @@ package enum GPSD: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         guard let peer = IPv4Endpoint(settings.host, port: settings.port) else {
-            throw Fault(.refused, "\"\(settings.host)\" is not an IPv4 address")
+            throw DeviceError(.refused, "\"\(settings.host)\" is not an IPv4 address")
         }
         do throws(IOError) {
             let socket = try StreamSocket(connectingTo: peer)
             return GPSDDriver(settings, context, socket, peer)
         } catch {
-            throw Fault(.absent, "cannot reach gpsd: \(error); is it running there?")
+            throw DeviceError(.absent, "cannot reach gpsd: \(error); is it running there?")
         }
     }
 }

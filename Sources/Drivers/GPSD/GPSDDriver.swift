@@ -35,8 +35,8 @@ final class GPSDDriver: Driver {
         self.peer = peer
         position = context.source(GPSD.position)
         heading = context.source(GPSD.heading)
-        position.expectEvery(settings.staleAfter)
-        heading.expectEvery(settings.staleAfter)
+        position.setStaleAfter(settings.staleAfter)
+        heading.setStaleAfter(settings.staleAfter)
         let session = GPSDSession(settings.sessionOptions, at: context.scheduler.now)
         state = Mutex(State(session: session, connection: Connection(socket: socket)))
         let reading = ReadSource(socket.descriptor, name: context.name) { [weak self] in
@@ -53,13 +53,13 @@ final class GPSDDriver: Driver {
         disconnect()
     }
 
-    func facts(at now: Instant) -> [Fact] {
+    func diagnostics(at now: Instant) -> [Diagnostic] {
         let counters = state.withLock { $0.session.counters }
         return [
-            Fact("release", counters.release.map(JSONValue.string) ?? .null),
-            Fact("epochs", .number(Double(counters.epochs))),
-            Fact("bad_lines", .number(Double(counters.badLines))),
-            Fact("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
+            Diagnostic("release", counters.release.map(JSONValue.string) ?? .null),
+            Diagnostic("epochs", .number(Double(counters.epochs))),
+            Diagnostic("bad_lines", .number(Double(counters.badLines))),
+            Diagnostic("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
         ]
     }
 
@@ -89,9 +89,9 @@ final class GPSDDriver: Driver {
     /// - Returns: whether the conversation goes on.
     @discardableResult
     private func run(_ turn: (inout GPSDSession) -> [GPSDSession.Action]) -> Bool {
-        let (fault, wasConnected) = state.withLock { state -> (Fault?, Bool) in
+        let (fault, wasConnected) = state.withLock { state -> (DeviceError?, Bool) in
             guard let socket = state.connection?.socket else { return (nil, false) }
-            var fault: Fault?
+            var fault: DeviceError?
             for action in turn(&state.session) {
                 fault = perform(action, socket) ?? fault
             }
@@ -100,14 +100,14 @@ final class GPSDDriver: Driver {
         guard let fault else { return wasConnected }
         // An ended stream stays readable for ever: without this the handler would spin.
         disconnect()
-        context.fail(Fault(fault.kind, "\(fault.message) (\(peer))"))
+        context.fail(DeviceError(fault.kind, "\(fault.message) (\(peer))"))
         return false
     }
 
     /// Publishes under the lock, so that nothing is published after `close`.
     ///
     /// - Returns: why the conversation cannot go on, if it cannot.
-    private func perform(_ action: GPSDSession.Action, _ socket: StreamSocket) -> Fault? {
+    private func perform(_ action: GPSDSession.Action, _ socket: StreamSocket) -> DeviceError? {
         switch action {
         case .send(let bytes): return send(bytes, socket)
         case .fix(let fix, let takenAt): position.publish(fix, at: takenAt)
@@ -119,13 +119,14 @@ final class GPSDDriver: Driver {
         return nil
     }
 
-    private func send(_ bytes: [UInt8], _ socket: StreamSocket) -> Fault? {
+    private func send(_ bytes: [UInt8], _ socket: StreamSocket) -> DeviceError? {
         do throws(IOError) {
             // A few bytes on a fresh connection: if these do not fit, nobody reads there.
             let count = try socket.write(bytes[...])
-            return count == bytes.count ? nil : Fault(.absent, "gpsd does not read its requests")
+            return count == bytes.count
+                ? nil : DeviceError(.absent, "gpsd does not read its requests")
         } catch {
-            return Fault(.absent, "lost gpsd: \(error)")
+            return DeviceError(.absent, "lost gpsd: \(error)")
         }
     }
 

@@ -23,10 +23,10 @@ enum GPSDMessage: Equatable, Sendable {
     ///
     /// - Throws: what is wrong with it. gpsd cuts lines at 10240 bytes, so a broken one is no
     ///   reason to give up the connection.
-    init(line: [UInt8]) throws(GPSDMessageError) {
+    init(line: [UInt8]) throws(GPSDError) {
         let json = try Self.parse(line)
         guard let name = json.text("class") else {
-            throw GPSDMessageError("an object without a class")
+            throw GPSDError("an object without a class")
         }
         switch name {
         case "VERSION": self = try Self.version(json)
@@ -40,18 +40,18 @@ enum GPSDMessage: Equatable, Sendable {
         }
     }
 
-    private static func parse(_ line: [UInt8]) throws(GPSDMessageError) -> JSONValue {
+    private static func parse(_ line: [UInt8]) throws(GPSDError) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: line)
         } catch {
             let start = String(decoding: line.prefix(40), as: UTF8.self)
-            throw GPSDMessageError("not JSON: \(start)... (\(error))")
+            throw GPSDError("not JSON: \(start)... (\(error))")
         }
     }
 
-    private static func version(_ json: JSONValue) throws(GPSDMessageError) -> GPSDMessage {
+    private static func version(_ json: JSONValue) throws(GPSDError) -> GPSDMessage {
         guard let major = json.integer("proto_major", 0...1000) else {
-            throw GPSDMessageError("VERSION without proto_major")
+            throw GPSDError("VERSION without proto_major")
         }
         return .version(release: json.text("release") ?? "unknown", protocolMajor: major)
     }
@@ -61,9 +61,9 @@ enum GPSDMessage: Equatable, Sendable {
         return devices.compactMap { $0.text("path") }
     }
 
-    private static func device(_ json: JSONValue) throws(GPSDMessageError) -> GPSDMessage {
+    private static func device(_ json: JSONValue) throws(GPSDError) -> GPSDMessage {
         guard let path = json.text("path") else {
-            throw GPSDMessageError("DEVICE without a path")
+            throw GPSDError("DEVICE without a path")
         }
         // The time of opening as text; the number 0 once it is closed.
         return .device(path: path, isActive: json["activated"] != .number(0))
@@ -71,7 +71,7 @@ enum GPSDMessage: Equatable, Sendable {
 }
 
 /// Why a line of gpsd was not used.
-struct GPSDMessageError: Error, Equatable, Sendable, CustomStringConvertible {
+struct GPSDError: Error, Equatable, Sendable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

@@ -18,9 +18,9 @@ struct GPSDPosition: Equatable, Sendable {
     ///
     /// - Throws: when the mode is none of 0...3, or a fix has no valid position: then nothing in
     ///   the report can be believed.
-    init(_ json: JSONValue) throws(GPSDMessageError) {
+    init(_ json: JSONValue) throws(GPSDError) {
         guard let mode = json.integer("mode", 0...3) else {
-            throw GPSDMessageError("TPV without a mode from 0 to 3")
+            throw GPSDError("TPV without a mode from 0 to 3")
         }
         device = json.text("device")
         time = json.text("time")
@@ -29,11 +29,11 @@ struct GPSDPosition: Equatable, Sendable {
 
     private static func fix(
         _ json: JSONValue, isThreeDimensional: Bool
-    ) throws(GPSDMessageError) -> Fix {
+    ) throws(GPSDError) -> Fix {
         guard let latitude = json.number("lat", -90...90),
             let longitude = json.number("lon", -180...180),
             let position = Position(latitude: latitude, longitude: longitude)
-        else { throw GPSDMessageError("TPV with a fix but without a valid lat and lon") }
+        else { throw GPSDError("TPV with a fix but without a valid lat and lon") }
         // "alt" is the name that altMSL had before gpsd 3.20.
         let altitude =
             json.number("altMSL", plausibleAltitudes) ?? json.number("alt", plausibleAltitudes)

@@ -23,7 +23,7 @@ struct GPSDSession: Sendable {
         case heading(Heading, takenAt: Instant)
         case noHeading(String)
         /// The conversation is over.
-        case fail(Fault)
+        case fail(DeviceError)
     }
 
     /// Figures for the status.
@@ -41,7 +41,7 @@ struct GPSDSession: Sendable {
     }
 
     /// gpsd greets at once and answers at once; five seconds are two cycles of a slow receiver.
-    static let patience = Duration.seconds(5)
+    static let timeout = Duration.seconds(5)
     /// The protocol's own limit; gpsd cuts what is longer.
     private static let lineLimit = 10240
     private static let supportedProtocol = 3
@@ -97,7 +97,7 @@ struct GPSDSession: Sendable {
 
     private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
         guard !line.isEmpty else { return [] }
-        do throws(GPSDMessageError) {
+        do throws(GPSDError) {
             let message = try GPSDMessage(line: line)
             return phase == .awaitingBanner ? greet(message, at: now) : handle(message, at: now)
         } catch {
@@ -111,9 +111,9 @@ struct GPSDSession: Sendable {
         counters.latestProblem = problem
     }
 
-    private mutating func fail(_ kind: Fault.Kind, _ message: String) -> [Action] {
+    private mutating func fail(_ kind: DeviceError.Kind, _ message: String) -> [Action] {
         phase = .failed
-        return [.noFix(message), .noHeading(message), .fail(Fault(kind, message))]
+        return [.noFix(message), .noHeading(message), .fail(DeviceError(kind, message))]
     }
 }
 
@@ -122,13 +122,13 @@ struct GPSDSession: Sendable {
 extension GPSDSession {
     private mutating func checkBanner(at now: Instant) -> [Action] {
         // Absent and not corrupt: a machine that is still starting looks the same.
-        lastPosition + Self.patience < now
-            ? fail(.absent, "no greeting from gpsd within \(text(of: Self.patience))") : []
+        lastPosition + Self.timeout < now
+            ? fail(.absent, "no greeting from gpsd within \(text(of: Self.timeout))") : []
     }
 
     /// Explains a lasting lack of reports; the sample has been stale for a while then.
     private func checkPosition(at now: Instant) -> [Action] {
-        guard lastPosition + Self.patience < now else { return [] }
+        guard lastPosition + Self.timeout < now else { return [] }
         guard let first = devices.first else {
             return [.noFix("gpsd has no receiver: is it plugged in?")]
         }
@@ -138,10 +138,10 @@ extension GPSDSession {
     /// Asks a silent gpsd whether it is there; without an answer it is not.
     private mutating func checkConnection(at now: Instant) -> [Action] {
         let silence = now - lastBytes
-        if silence > Self.patience * 2 {
+        if silence > Self.timeout * 2 {
             return fail(.absent, "gpsd does not answer any more")
         }
-        guard silence > Self.patience, !hasAsked else { return [] }
+        guard silence > Self.timeout, !hasAsked else { return [] }
         hasAsked = true
         return [.send(Array(Self.askDevices.utf8))]
     }
@@ -225,14 +225,14 @@ extension GPSDSession {
     }
 
     private func freshSky(at now: Instant) -> GPSDSky {
-        guard let sky, now - sky.at <= Self.patience else { return GPSDSky() }
+        guard let sky, now - sky.at <= Self.timeout else { return GPSDSky() }
         return sky.report
     }
 
     /// A compass goes before the course, as long as it reports.
     private func wantsCourse(at now: Instant) -> Bool {
         guard options.takesHeadingFromCourse else { return false }
-        return lastCompass.map { now - $0 > Self.patience } ?? true
+        return lastCompass.map { now - $0 > Self.timeout } ?? true
     }
 
     private func heading(from fix: Fix, takenAt: Instant) -> Action {

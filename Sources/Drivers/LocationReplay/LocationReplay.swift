@@ -17,22 +17,22 @@ package enum LocationReplay: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         LocationReplayDriver(settings, context)
     }
 
     /// Reads and checks the whole file: nothing of a broken one is ever played.
-    static func load(_ path: String) throws(Fault) -> Track {
+    static func load(_ path: String) throws(DeviceError) -> Track {
         let bytes: [UInt8]
         do throws(IOError) {
             bytes = try readFile(path, atMost: XMLReader().byteLimit)
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
         do throws(TrackError) {
             return try parse(bytes)
         } catch {
-            throw Fault(.corrupt, "\(path), line \(error.line): \(error.message)")
+            throw DeviceError(.corrupt, "\(path), line \(error.line): \(error.message)")
         }
     }
 

@@ -21,7 +21,7 @@ final class LocationReplayDriver: Driver {
         self.context = context
         source = context.source(LocationReplay.position)
         // Twice the interval: one late tick is no loss of position.
-        source.expectEvery(settings.interval * 2)
+        source.setStaleAfter(settings.interval * 2)
         let loading = context.scheduler.after(.zero, name: "\(context.name).load") {
             [weak self] _ in
             self?.load()
@@ -37,17 +37,17 @@ final class LocationReplayDriver: Driver {
         for timer in timers { timer.cancel() }
     }
 
-    func facts(at now: Instant) -> [Fact] {
+    func diagnostics(at now: Instant) -> [Diagnostic] {
         let (points, badLines) = state.withLock { ($0.pointCount, $0.badLines) }
         return [
-            Fact("points", .number(Double(points))),
-            Fact("bad_lines", .number(Double(badLines))),
+            Diagnostic("points", .number(Double(points))),
+            Diagnostic("bad_lines", .number(Double(badLines))),
         ]
     }
 
     private func load() {
         let path = context.system.resolve(settings.file)
-        do throws(Fault) {
+        do throws(DeviceError) {
             let track = try LocationReplay.load(path)
             let plan = try Self.plan(track, path, settings)
             state.withLock { state in
@@ -68,13 +68,13 @@ final class LocationReplayDriver: Driver {
 
     private static func plan(
         _ track: Track, _ path: String, _ settings: LocationReplay.Settings
-    ) throws(Fault) -> ReplayPlan {
+    ) throws(DeviceError) -> ReplayPlan {
         do throws(TrackError) {
             return try ReplayPlan(
                 track.points, interval: settings.interval, minimumMetres: settings.minimumMetres,
                 loops: settings.loops, usesTimes: settings.usesTimes)
         } catch {
-            throw Fault(.corrupt, "\(path), line \(error.line): \(error.message)")
+            throw DeviceError(.corrupt, "\(path), line \(error.line): \(error.message)")
         }
     }
 

@@ -29,7 +29,7 @@ private struct NMEALog {
     }
 
     /// Receivers report every second or more often; a longer silence is a pulled plug.
-    private static let longestSilenceSeconds = 5.0
+    private static let maxSilenceSeconds = 5.0
 
     private let pointLimit: Int
     private var epochs: [Epoch] = []
@@ -97,7 +97,7 @@ private struct NMEALog {
             epochs.map { ($0.time, $0.day) }, startDay: commentDay ?? 0)
         return zip(epochs, times).enumerated().map { index, entry in
             let (epoch, time) = entry
-            let isLate = index > 0 && time - times[index - 1] > Self.longestSilenceSeconds
+            let isLate = index > 0 && time - times[index - 1] > Self.maxSilenceSeconds
             return TrackPoint(
                 epoch.fix, recordedAt: time, startsSegment: epoch.followsGap || isLate,
                 line: epoch.line)

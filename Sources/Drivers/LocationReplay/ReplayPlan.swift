@@ -93,7 +93,7 @@ struct ReplayPlan: Equatable, Sendable {
     }
 
     /// The longest replay, a year: beyond it a time in the file is a slip, and sums could overflow.
-    private static let longestSeconds = 366.0 * 86_400
+    private static let maxSeconds = 366.0 * 86_400
 
     private static func recordedOffsets(_ points: [TrackPoint]) throws(TrackError) -> [Duration] {
         var start: Double?
@@ -107,7 +107,7 @@ struct ReplayPlan: Equatable, Sendable {
             guard seconds >= latest else {
                 throw TrackError(line: point.line, "this point is older than the one before it")
             }
-            guard seconds <= Self.longestSeconds else {
+            guard seconds <= Self.maxSeconds else {
                 throw TrackError(line: point.line, "this point is over a year after the first")
             }
             start = start ?? time

@@ -40,8 +40,8 @@ extension NMEAGPS {
             self.port = port
             position = context.source(NMEAGPS.position)
             heading = context.source(NMEAGPS.heading)
-            position.expectEvery(settings.staleAfter)
-            heading.expectEvery(settings.staleAfter)
+            position.setStaleAfter(settings.staleAfter)
+            heading.setStaleAfter(settings.staleAfter)
             let session = Session(port.path, settings.speed, at: context.scheduler.now)
             state = Mutex(State(session: session))
             // Whoever calls early waits for the lock.
@@ -65,13 +65,13 @@ extension NMEAGPS {
             port.release()
         }
 
-        func facts(at now: Instant) -> [Fact] {
+        func diagnostics(at now: Instant) -> [Diagnostic] {
             let counters = state.withLock { $0.session.counters }
             return [
-                Fact("port", .string(port.path)),
-                Fact("sentences", .number(Double(counters.sentences))),
-                Fact("bad_lines", .number(Double(counters.badLines))),
-                Fact("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
+                Diagnostic("port", .string(port.path)),
+                Diagnostic("sentences", .number(Double(counters.sentences))),
+                Diagnostic("bad_lines", .number(Double(counters.badLines))),
+                Diagnostic("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
             ]
         }
 
@@ -82,7 +82,7 @@ extension NMEAGPS {
                     run { $0.session.receive(bytes, at: now) }
                 }
             } catch {
-                fail(Fault(error))
+                fail(DeviceError(error))
             }
         }
 
@@ -118,7 +118,7 @@ extension NMEAGPS {
             }
         }
 
-        private func fail(_ fault: Fault) {
+        private func fail(_ fault: DeviceError) {
             let isNew = state.withLock { state in
                 guard !state.isOver else { return false }
                 // A port that hung up stays readable: its handler would run without end.

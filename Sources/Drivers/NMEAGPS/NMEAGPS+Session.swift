@@ -24,7 +24,7 @@ extension NMEAGPS {
         }
 
         /// Two cycles of a slow receiver, and then some.
-        static let patience = Duration.seconds(5)
+        static let timeout = Duration.seconds(5)
         /// Between the sentences of a cycle no receiver rests so long; between cycles all do, unless
         /// the line is too slow for them.
         static let pause = Duration.milliseconds(60)
@@ -117,7 +117,7 @@ extension NMEAGPS {
 
         /// What is wrong with the line, in words, when nothing useful has come for a while.
         private func complaints(at now: Instant) -> [Action] {
-            let isOverdue = { (last: Instant) in now - last > Self.patience }
+            let isOverdue = { (last: Instant) in now - last > Self.timeout }
             let lineProblem: String? =
                 if isOverdue(lastBytes) {
                     "nothing comes in at \(line): has the receiver power, and is its TX at our RX?"

@@ -20,17 +20,17 @@ package enum NMEAGPS: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         let path = settings.path(context.system)
         do throws(IOError) {
             return Receiver(settings, context, try SerialPort(path, settings.speed))
         } catch {
             switch error.code {
-            case ENOTTY: throw Fault(.refused, "\(path) is no serial port")
+            case ENOTTY: throw DeviceError(.refused, "\(path) is no serial port")
             case EBUSY:
-                throw Fault(
+                throw DeviceError(
                     .busy, "\(error); does gpsd, a login console or ModemManager use it?")
-            default: throw Fault(error)
+            default: throw DeviceError(error)
             }
         }
     }

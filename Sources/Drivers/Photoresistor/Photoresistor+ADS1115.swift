@@ -72,8 +72,8 @@ extension Photoresistor {
         final class Turn: Sendable {
             private let mutex = Mutex(())
 
-            func take(_ conversion: () throws(Fault) -> Int16) throws(Fault) -> Int16 {
-                try mutex.withLock { _ throws(Fault) in try conversion() }
+            func take(_ conversion: () throws(DeviceError) -> Int16) throws(DeviceError) -> Int16 {
+                try mutex.withLock { _ throws(DeviceError) in try conversion() }
             }
         }
 
@@ -88,14 +88,14 @@ extension Photoresistor {
         /// the rest is for a busy bus.
         private static let looks = 8
 
-        private let chip: any I2CExchange
+        private let chip: any I2CTransfer
         private let settings: Settings
         private let clock: any Scheduler
         private let turn: Turn
 
         /// `turn` is the one of this chip, which all who use it share.
         init(
-            _ chip: any I2CExchange, _ settings: Settings, _ clock: any Scheduler, _ turn: Turn
+            _ chip: any I2CTransfer, _ settings: Settings, _ clock: any Scheduler, _ turn: Turn
         ) {
             self.chip = chip
             self.settings = settings
@@ -104,9 +104,9 @@ extension Photoresistor {
         }
 
         /// It measures volts by a reference of its own, whatever the divider hangs on.
-        func counts(_ channel: Int) throws(Fault) -> Double { Double(try convert(channel)) }
+        func counts(_ channel: Int) throws(DeviceError) -> Double { Double(try convert(channel)) }
 
-        func millivolts(_ channel: Int) throws(Fault) -> Voltage? {
+        func millivolts(_ channel: Int) throws(DeviceError) -> Voltage? {
             let value = try convert(channel)
             // The greatest of 16 bits, or of 12 at their upper end.
             return Voltage(
@@ -114,14 +114,14 @@ extension Photoresistor {
                 isClipped: value >= 0x7FF0)
         }
 
-        private func convert(_ channel: Int) throws(Fault) -> Int16 {
+        private func convert(_ channel: Int) throws(DeviceError) -> Int16 {
             guard (0...3).contains(channel) else {
-                throw Fault(.refused, "the converter has no input \(channel)")
+                throw DeviceError(.refused, "the converter has no input \(channel)")
             }
-            return try turn.take { () throws(Fault) in try convert(UInt16(channel)) }
+            return try turn.take { () throws(DeviceError) in try convert(UInt16(channel)) }
         }
 
-        private func convert(_ channel: UInt16) throws(Fault) -> Int16 {
+        private func convert(_ channel: UInt16) throws(DeviceError) -> Int16 {
             let wanted = settings.configuration(channel: channel)
             _ = try exchange(
                 [Register.configuration, UInt8(wanted >> 8), UInt8(wanted & 0xFF)], reading: 0)
@@ -130,7 +130,7 @@ extension Photoresistor {
                 let state = try word(Register.configuration)
                 // After a loss of power it has its defaults again: another input, another range.
                 guard state | Self.isDone == wanted else {
-                    throw Fault(
+                    throw DeviceError(
                         .corrupt,
                         "the converter forgot or was given other settings meanwhile; "
                             + "is its supply steady, and does nobody else use it?")
@@ -140,21 +140,23 @@ extension Photoresistor {
                 }
                 clock.pause(for: settings.conversionTime / 4)
             }
-            throw Fault(.timeout, "the converter does not come to the end of a conversion")
+            throw DeviceError(.timeout, "the converter does not come to the end of a conversion")
         }
 
         /// A register's 16 bits, the upper eight first.
-        private func word(_ register: UInt8) throws(Fault) -> UInt16 {
+        private func word(_ register: UInt8) throws(DeviceError) -> UInt16 {
             let bytes = try exchange([register], reading: 2)
-            guard bytes.count == 2 else { throw Fault(.corrupt, "the converter's answer is short") }
+            guard bytes.count == 2 else {
+                throw DeviceError(.corrupt, "the converter's answer is short")
+            }
             return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         }
 
-        private func exchange(_ bytes: [UInt8], reading count: Int) throws(Fault) -> [UInt8] {
+        private func exchange(_ bytes: [UInt8], reading count: Int) throws(DeviceError) -> [UInt8] {
             do throws(IOError) {
                 return try chip.exchange(bytes, reading: count)
             } catch {
-                throw Fault(converting: error)
+                throw DeviceError(converting: error)
             }
         }
     }

@@ -7,9 +7,9 @@ extension Photoresistor {
     /// A converter that was found. Every call converts, and blocks meanwhile.
     protocol AnalogueInput: Sendable {
         /// The converter's own number.
-        func counts(_ channel: Int) throws(Fault) -> Double
+        func counts(_ channel: Int) throws(DeviceError) -> Double
         /// What is at the input; `nil` where nobody knows the converter's reference.
-        func millivolts(_ channel: Int) throws(Fault) -> Voltage?
+        func millivolts(_ channel: Int) throws(DeviceError) -> Voltage?
     }
 
     struct Voltage: Equatable, Sendable {
@@ -22,7 +22,7 @@ extension Photoresistor {
     }
 
     /// The voltage at the input as a share of that across the divider, usually 0...1.
-    struct Share: Equatable, Sendable {
+    struct Ratio: Equatable, Sendable {
         let value: Double
         let isClipped: Bool
     }
@@ -36,49 +36,51 @@ extension Photoresistor {
 }
 
 extension Photoresistor.AnalogueInput {
-    func share(_ channel: Int, _ scale: Photoresistor.Scale) throws(Fault) -> Photoresistor.Share {
+    func fraction(_ channel: Int, _ scale: Photoresistor.Scale) throws(DeviceError)
+        -> Photoresistor.Ratio
+    {
         switch scale {
         case .counts(let full):
-            let share = try counts(channel) / full
+            let fraction = try counts(channel) / full
             // More than all is no reading, and a filter would take long to forget it. Less than
             // nothing may be the noise of a converter with a sign.
-            guard (-0.01...1).contains(share) else {
-                throw Fault(
-                    .corrupt, "input \(channel) reads \(shortText(of: share)) of its full scale")
+            guard (-0.01...1).contains(fraction) else {
+                throw DeviceError(
+                    .corrupt, "input \(channel) reads \(shortText(of: fraction)) of its full scale")
             }
-            return Photoresistor.Share(value: share, isClipped: false)
+            return Photoresistor.Ratio(value: fraction, isClipped: false)
         case .millivolts(let supply):
-            return try voltage(channel).share(of: supply)
+            return try voltage(channel).fraction(of: supply)
         case .measuredSupply(let supplyChannel):
             let supply = try voltage(supplyChannel)
             guard supply.millivolts >= 500, !supply.isClipped else {
-                throw Fault(
+                throw DeviceError(
                     .corrupt,
                     "input \(supplyChannel) should see the divider's supply, and reads "
                         + "\(fixedText(of: supply.millivolts, decimals: 0)) mV"
                         + (supply.isClipped ? ", the end of the converter's range" : ""))
             }
-            return try voltage(channel).share(of: supply.millivolts)
+            return try voltage(channel).fraction(of: supply.millivolts)
         }
     }
 
-    private func voltage(_ channel: Int) throws(Fault) -> Photoresistor.Voltage {
+    private func voltage(_ channel: Int) throws(DeviceError) -> Photoresistor.Voltage {
         guard let voltage = try millivolts(channel) else {
-            throw Fault(
+            throw DeviceError(
                 .refused,
                 "the kernel knows no reference voltage of this converter (its overlay names "
                     + "none): give it as \"reference\"")
         }
         // Each of the kernel's files is a number; their product may be any, or infinite.
         guard Photoresistor.Voltage.possibleMillivolts.contains(voltage.millivolts) else {
-            throw Fault(
+            throw DeviceError(
                 .corrupt, "input \(channel) reads \(shortText(of: voltage.millivolts)) mV")
         }
         return voltage
     }
 }
 
-extension Fault {
+extension DeviceError {
     /// A conversion failed of a converter that was found.
     ///
     /// That nobody answers may be a contact that is loose for a moment, on the bare bus as through
@@ -97,7 +99,7 @@ extension Fault {
 }
 
 extension Photoresistor.Voltage {
-    fileprivate func share(of supply: Double) -> Photoresistor.Share {
-        Photoresistor.Share(value: millivolts / supply, isClipped: isClipped)
+    fileprivate func fraction(of supply: Double) -> Photoresistor.Ratio {
+        Photoresistor.Ratio(value: millivolts / supply, isClipped: isClipped)
     }
 }

@@ -17,18 +17,18 @@ extension Photoresistor {
         }
 
         /// Takes a reading, for which it converts as often as the mains ask for. Blocks meanwhile.
-        mutating func reading() throws(Fault) -> Share {
+        mutating func reading() throws(DeviceError) -> Ratio {
             let input = if let input { input } else { try find() }
             self.input = nil
-            let share = try settings.mains.mean(context.scheduler) { () throws(Fault) in
-                try input.share(settings.channel, settings.scale)
+            let fraction = try settings.mains.mean(context.scheduler) { () throws(DeviceError) in
+                try input.fraction(settings.channel, settings.scale)
             }
             self.input = input
-            return share
+            return fraction
         }
 
-        private func find() throws(Fault) -> any AnalogueInput {
-            do throws(Fault) {
+        private func find() throws(DeviceError) -> any AnalogueInput {
+            do throws(DeviceError) {
                 return IIO(try findDevice(), settings)
             } catch {
                 guard error.kind == .absent, let bus = settings.bareBus else { throw error }
@@ -37,8 +37,8 @@ extension Photoresistor {
         }
 
         private func open(
-            _ bus: Bus, insteadOf iio: Fault
-        ) throws(Fault) -> any AnalogueInput {
+            _ bus: Bus, insteadOf iio: DeviceError
+        ) throws(DeviceError) -> any AnalogueInput {
             do throws(IOError) {
                 switch bus {
                 case .spi(let name):
@@ -52,17 +52,17 @@ extension Photoresistor {
                     return ADS1115(chip, settings.ads1115, context.scheduler, turn)
                 }
             } catch {
-                let fault = Fault(error)
-                throw Fault(fault.kind, "\(fault); through the kernel: \(iio)")
+                let fault = DeviceError(error)
+                throw DeviceError(fault.kind, "\(fault); through the kernel: \(iio)")
             }
         }
 
-        private func findDevice() throws(Fault) -> IIODevice {
+        private func findDevice() throws(DeviceError) -> IIODevice {
             let all: [IIODevice]
             do throws(IOError) {
                 all = try IIODevice.all(sysfs: context.system.sysfs)
             } catch {
-                throw Fault(.absent, "no analogue converter (\(error)); \(advice)")
+                throw DeviceError(.absent, "no analogue converter (\(error)); \(advice)")
             }
             let place = settings.bus?.deviceName
             let matching = all.filter {
@@ -70,11 +70,11 @@ extension Photoresistor {
             }
             guard let device = matching.first else {
                 let wanted = settings.converter + (place.map { " at \($0)" } ?? "")
-                throw Fault(
+                throw DeviceError(
                     .absent, "no converter \(wanted); present: \(list(all)); \(advice)")
             }
             guard matching.count == 1 else {
-                throw Fault(
+                throw DeviceError(
                     .refused,
                     "there is more than one: \(list(matching)); say which with \"spi\", or with "
                         + "\"i2c\" and \"i2c_address\"")

@@ -37,10 +37,10 @@ extension Photoresistor {
         }
 
         /// How light it is, from the share of the supply that the converter sees.
-        func reading(of share: Share) -> Reading {
-            let part = min(1, max(0, share.value))
+        func reading(of fraction: Ratio) -> Reading {
+            let part = min(1, max(0, fraction.value))
             return Reading(
-                ratio: side == .supply ? part : 1 - part, isClipped: share.isClipped)
+                ratio: side == .supply ? part : 1 - part, isClipped: fraction.isClipped)
         }
 
         /// The light with what can be calculated from it; nothing is, at the ends of the scale,

@@ -17,15 +17,15 @@ extension Photoresistor {
             }
         }
 
-        func counts(_ channel: Int) throws(Fault) -> Double {
+        func counts(_ channel: Int) throws(DeviceError) -> Double {
             do throws(IOError) {
                 return Double(try device.raw(channel: channel))
             } catch {
-                throw Fault(converting: error)
+                throw DeviceError(converting: error)
             }
         }
 
-        func millivolts(_ channel: Int) throws(Fault) -> Voltage? {
+        func millivolts(_ channel: Int) throws(DeviceError) -> Voltage? {
             do throws(IOError) {
                 // First: it tells a converter that is gone from one without a scale.
                 let raw = try device.raw(channel: channel)
@@ -37,7 +37,7 @@ extension Photoresistor {
                     millivolts: (Double(raw) + offset) * scale,
                     isClipped: isClipped(raw))
             } catch {
-                throw Fault(converting: error)
+                throw DeviceError(converting: error)
             }
         }
 

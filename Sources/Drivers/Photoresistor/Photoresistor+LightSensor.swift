@@ -11,7 +11,7 @@ extension Photoresistor {
             var isClosed = false
         }
 
-        /// Apart from the state, so that `facts` and `close` never wait for a conversion.
+        /// Apart from the state, so that `diagnostics` and `close` never wait for a conversion.
         private let converter: Mutex<Converter>
         private let state: Mutex<State>
 
@@ -19,9 +19,9 @@ extension Photoresistor {
             converter = Mutex(Converter(settings, context))
             let source = context.source(Photoresistor.light)
             // Four readings: one more than the failures in a row that make an absence.
-            source.expectEvery(settings.every * 4)
+            source.setStaleAfter(settings.every * 4)
             state = Mutex(
-                State(record: Record(settings, SensorOutlet(source, log: context.log))))
+                State(record: Record(settings, SensorPublisher(source, log: context.log))))
             let timer = context.scheduler.every(settings.every, name: context.name) {
                 [weak self] tick in self?.read(at: tick.now)
             }
@@ -36,18 +36,18 @@ extension Photoresistor {
             }
         }
 
-        func facts(at now: Instant) -> [Fact] {
-            state.withLock { $0.record.facts }
+        func diagnostics(at now: Instant) -> [Diagnostic] {
+            state.withLock { $0.record.diagnostics }
         }
 
         private func read(at now: Instant) {
             let result = converter.withLock { converter in
-                Result { () throws(Fault) in try converter.reading() }
+                Result { () throws(DeviceError) in try converter.reading() }
             }
             state.withLock { state in
                 guard !state.isClosed else { return }
                 switch result {
-                case .success(let share): state.record.take(share, at: now)
+                case .success(let fraction): state.record.take(fraction, at: now)
                 case .failure(let fault): state.record.fail(fault, at: now)
                 }
             }

@@ -29,19 +29,19 @@ extension Photoresistor {
         ///
         /// It pauses between them instead of setting timers, which would wake two threads for each.
         func mean(
-            _ clock: any Scheduler, of sample: () throws(Fault) -> Share
-        ) throws(Fault) -> Share {
+            _ clock: any Scheduler, of sample: () throws(DeviceError) -> Ratio
+        ) throws(DeviceError) -> Ratio {
             let start = clock.now
             var sum = 0.0
             var isClipped = false
             for taken in 0..<samples {
                 // By the grid of the reading, however long a conversion takes.
                 clock.pause(for: start + spacing * taken - clock.now)
-                let share = try sample()
-                sum += share.value
-                isClipped = isClipped || share.isClipped
+                let fraction = try sample()
+                sum += fraction.value
+                isClipped = isClipped || fraction.isClipped
             }
-            return Share(value: sum / Double(samples), isClipped: isClipped)
+            return Ratio(value: sum / Double(samples), isClipped: isClipped)
         }
     }
 }

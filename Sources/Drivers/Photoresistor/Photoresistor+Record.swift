@@ -5,10 +5,10 @@ extension Photoresistor {
     /// What is made of the readings so far.
     struct Record: Sendable {
         private let settings: Settings
-        private var outlet: SensorOutlet<LightLevel>
+        private var outlet: SensorPublisher<LightLevel>
         private var filter: Filter
 
-        init(_ settings: Settings, _ outlet: SensorOutlet<LightLevel>) {
+        init(_ settings: Settings, _ outlet: SensorPublisher<LightLevel>) {
             self.settings = settings
             self.outlet = outlet
             filter = Filter(window: settings.medianOf, timeConstant: settings.timeConstant)
@@ -18,9 +18,9 @@ extension Photoresistor {
         ///
         /// What is doubtful is no light, and an average would take as long to forget it as it takes
         /// to forget the weather.
-        mutating func take(_ share: Share, at now: Instant) {
+        mutating func take(_ fraction: Ratio, at now: Instant) {
             let divider = settings.divider
-            let median = filter.median(with: divider.reading(of: share))
+            let median = filter.median(with: divider.reading(of: fraction))
             if let doubt = divider.doubt(median, margin: settings.scale.margin) {
                 filter.forgetAverage()
                 outlet.publish(
@@ -32,7 +32,7 @@ extension Photoresistor {
         }
 
         /// There was no reading. After an absence the filter starts anew.
-        mutating func fail(_ fault: Fault, at now: Instant) {
+        mutating func fail(_ fault: DeviceError, at now: Instant) {
             if fault.kind == .absent {
                 outlet.lose(fault, at: now)
             } else {
@@ -41,6 +41,6 @@ extension Photoresistor {
             if outlet.isLost { filter.forget() }
         }
 
-        var facts: [Fact] { outlet.facts }
+        var diagnostics: [Diagnostic] { outlet.diagnostics }
     }
 }

@@ -20,7 +20,7 @@ package enum Photoresistor: DriverPlugin {
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         LightSensor(settings, context)
     }
 }

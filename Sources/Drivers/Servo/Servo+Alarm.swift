@@ -9,7 +9,7 @@ extension Servo {
         private let turn: @Sendable (Instant) -> Void
         private var timer: (any Cancellable)?
         /// What the timer is set to.
-        private var wake = Motion.Wake.never
+        private var wake = SlewController.Wake.never
 
         init(
             _ scheduler: any Scheduler, name: String, turn: @escaping @Sendable (Instant) -> Void
@@ -22,7 +22,7 @@ extension Servo {
         /// Sets the timer. One that fires earlier than a single moment that is wanted stays: it
         /// finds nothing to do and is set anew, which is cheaper than a new timer each time that
         /// a lease is renewed.
-        mutating func set(_ wanted: Motion.Wake, at now: Instant) {
+        mutating func set(_ wanted: SlewController.Wake, at now: Instant) {
             guard wanted != wake else { return }
             if case .at(let time) = wanted, case .at(let set) = wake, set <= time { return }
             cancel()
@@ -34,7 +34,7 @@ extension Servo {
             case .at(let time):
                 timer = scheduler.after(max(.zero, time - now), name: name, run)
             case .steadily:
-                timer = scheduler.every(Motion.stepPeriod, name: name, run)
+                timer = scheduler.every(SlewController.stepPeriod, name: name, run)
             }
         }
 

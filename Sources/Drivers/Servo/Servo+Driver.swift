@@ -4,13 +4,13 @@ import LinuxIO
 import Synchronization
 
 extension Servo {
-    /// Carries out what `Motion` decides: its timer, its pulses, its state.
+    /// Carries out what `SlewController` decides: its timer, its pulses, its state.
     ///
     /// Commands only change the motion and set the timer; every write to the chip happens on the
     /// timer's queue, because a chip on an I2C bus may keep a writer waiting.
     final class ServoDriver: Driver {
         private struct Step {
-            let wanted: Motion.Output
+            let wanted: SlewController.Output
             let state: ServoState
             /// Whether to look at the channel before.
             let mustLook: Bool
@@ -18,7 +18,7 @@ extension Servo {
 
         private struct State {
             /// `nil` until the channel is ours to write.
-            var motion: Motion?
+            var motion: SlewController?
             /// `nil` once the driver has ended.
             var alarm: Alarm?
             var refusedCount = 0
@@ -58,7 +58,7 @@ extension Servo {
         /// noticed, and one that somebody else has changed is put right.
         private static let lookInterval = Duration.seconds(1)
         /// How long udev is given to hand over a channel that was just exported.
-        private static let patience = Duration.seconds(1)
+        private static let timeout = Duration.seconds(1)
 
         private let settings: Settings
         private let channel: PWMChannel
@@ -111,7 +111,7 @@ extension Servo {
             sink.detach()
             state.withLock { $0.end() }
             guard !settings.motion.holdsForEver else { return }
-            if !waitAtMost(.milliseconds(500), for: { self.stopPulses() }) {
+            if !withTimeout(.milliseconds(500), for: { self.stopPulses() }) {
                 context.log.error("cannot stop the pulses: \(channel.path) does not answer")
             }
         }
@@ -124,10 +124,10 @@ extension Servo {
             }
         }
 
-        func facts(at now: Instant) -> [Fact] {
+        func diagnostics(at now: Instant) -> [Diagnostic] {
             [
-                Fact("channel", .string(channel.path)),
-                Fact("refused", .number(Double(state.withLock { $0.refusedCount }))),
+                Diagnostic("channel", .string(channel.path)),
+                Diagnostic("refused", .number(Double(state.withLock { $0.refusedCount }))),
             ]
         }
     }
@@ -136,7 +136,7 @@ extension Servo {
 extension Servo.ServoDriver {
     /// Waits for the permission to write, then adopts the channel as it is.
     private func prepare(at now: Instant) {
-        let obstacle: Fault
+        let obstacle: DeviceError
         do throws(IOError) {
             if try channel.isWritable() {
                 var found = try PWMOutput(adopting: channel)
@@ -146,14 +146,14 @@ extension Servo.ServoDriver {
                 adopt(found, at: now)
                 return
             }
-            obstacle = Fault(
+            obstacle = DeviceError(
                 .refused,
                 "\(channel.path) may not be written; is the service's user in the group "
                     + "gpio, and does a udev rule give that group the channel?")
         } catch {
-            obstacle = Fault(error)
+            obstacle = DeviceError(error)
         }
-        if now - startedAt >= Self.patience { fail(obstacle) }
+        if now - startedAt >= Self.timeout { fail(obstacle) }
     }
 
     private func adopt(_ found: PWMOutput, at now: Instant) {
@@ -161,7 +161,7 @@ extension Servo.ServoDriver {
         let isOurs =
             pulses.hasPeriod(settings.pulse.period.nanoseconds) && !pulses.isInverted
         let angle = isOurs ? settings.pulse.angle(ofWidthNanoseconds: pulses.duty) : nil
-        let motion = Servo.Motion(
+        let motion = Servo.SlewController(
             settings.motion, found: angle, isPowered: pulses.isPulsing, at: now)
         output.withLock { output in
             state.withLock { state in
@@ -224,7 +224,7 @@ extension Servo.ServoDriver {
     }
 
     private func apply(
-        _ wanted: Servo.Motion.Output, to output: inout PWMOutput?
+        _ wanted: Servo.SlewController.Output, to output: inout PWMOutput?
     ) throws(IOError) {
         switch wanted {
         case .unchanged:
@@ -239,7 +239,7 @@ extension Servo.ServoDriver {
     }
 
     /// Gives up. Called with no lock held: the supervisor may close the driver at once.
-    private func fail(_ fault: Fault) {
+    private func fail(_ fault: DeviceError) {
         let now = context.scheduler.now
         let isNew = state.withLock { state in
             guard !state.hasEnded else { return false }
@@ -251,7 +251,7 @@ extension Servo.ServoDriver {
     }
 }
 
-extension Servo.Motion.Settings {
+extension Servo.SlewController.Settings {
     /// Whether the pulses are to go on when nobody is there to send them.
     fileprivate var holdsForEver: Bool {
         releaseAfter == nil && leaseEnd != .release

@@ -70,8 +70,8 @@ extension Servo {
         func widthNanoseconds(at angle: Angle) -> Int64 {
             let angle = clamped(angle) ?? lowest
             let segment = Self.segment(points) { $0.angle <= angle }
-            let share = (angle - segment.start.angle).degrees / segment.degrees
-            let width = Double(segment.start.width.nanoseconds) + share * segment.nanoseconds
+            let fraction = (angle - segment.start.angle).degrees / segment.degrees
+            let width = Double(segment.start.width.nanoseconds) + fraction * segment.nanoseconds
             return min(
                 widths.upperBound.nanoseconds,
                 max(widths.lowerBound.nanoseconds, Int64(width.rounded())))
@@ -152,7 +152,7 @@ extension Servo.PulseMap {
             let start = Double($0.width.nanoseconds)
             return isRising ? start <= width : start >= width
         }
-        let share = (width - Double(segment.start.width.nanoseconds)) / segment.nanoseconds
-        return .degrees(segment.start.angle.degrees + share * segment.degrees)
+        let fraction = (width - Double(segment.start.width.nanoseconds)) / segment.nanoseconds
+        return .degrees(segment.start.angle.degrees + fraction * segment.degrees)
     }
 }

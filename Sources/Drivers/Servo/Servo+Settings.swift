@@ -7,7 +7,7 @@ extension Servo {
         let chip: String?
         let channelNumber: Int
         let pulse: PulseMap
-        let motion: Motion.Settings
+        let motion: SlewController.Settings
 
         package init(_ read: SettingsReader) {
             chip = read(
@@ -20,7 +20,7 @@ extension Servo {
                 "Its channel. Pi 3 and 4: 0 is GPIO 12 or 18, 1 is GPIO 13 or 19. A PCA9685 has 0 to"
                     + " 15.")
             pulse = PulseMap(read)
-            motion = Motion.Settings(read, pulse)
+            motion = SlewController.Settings(read, pulse)
         }
     }
 
@@ -50,7 +50,7 @@ extension SettingKind where Value == String {
     }
 }
 
-extension Servo.Motion.Settings {
+extension Servo.SlewController.Settings {
     fileprivate init(_ read: SettingsReader, _ pulse: Servo.PulseMap) {
         degreesPerSecond = read(
             "speed", .degreesPerSecond(1...2000), default: 180,

@@ -24,12 +24,12 @@ package enum Servo: DriverPlugin {
     /// Takes the channel over as it is: what runs goes on, and nothing moves before a command.
     package static func start(
         _ settings: Settings, _ context: DriverContext
-    ) throws(Fault) -> any Driver {
+    ) throws(DeviceError) -> any Driver {
         let channel: PWMChannel
         do throws(PWMError) {
             channel = try settings.channel(context.system)
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
         do throws(IOError) {
             if !channel.isExported { try channel.export() }
@@ -40,27 +40,27 @@ package enum Servo: DriverPlugin {
     }
 
     /// Parks the servo: pulses off, then the channel given back. One that is not there is parked.
-    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(Fault) {
+    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {
         let channel: PWMChannel
         do throws(PWMError) {
             channel = try settings.channel(system)
         } catch {
             if case .noChip = error { return }
-            throw Fault(error)
+            throw DeviceError(error)
         }
         do throws(IOError) {
             try channel.park()
         } catch {
-            throw Fault(error)
+            throw DeviceError(error)
         }
     }
 }
 
 extension Servo {
     /// A failed change to a channel. That one is busy has other reasons than with other devices.
-    static func fault(_ error: IOError, of channel: PWMChannel) -> Fault {
-        guard error.code == EBUSY else { return Fault(error) }
-        return Fault(
+    static func fault(_ error: IOError, of channel: PWMChannel) -> DeviceError {
+        guard error.code == EBUSY else { return DeviceError(error) }
+        return DeviceError(
             .busy,
             error.subject.hasSuffix("/export")
                 ? "\(channel.path) is in use by a driver of the kernel (the analogue audio jack, "
@@ -76,7 +76,7 @@ extension Servo.Settings {
     }
 }
 
-extension Fault {
+extension DeviceError {
     fileprivate init(_ error: PWMError) {
         switch error {
         case .io(let error): self.init(error)

@@ -15,24 +15,24 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         case datagram(Datagram)
         /// A datagram from the port of which the capture has not all, or the end of what can be
         /// read of the file.
-        case bad(CaptureProblem)
+        case bad(PcapError)
     }
 
     /// Packets that are of no interest here: of other ports and protocols.
     package private(set) var ignored = 0
 
     private let sourcePort: UInt16
-    private var file: CaptureFile
+    private var file: PcapFile
     private var reassembly = IPv4Reassembly()
-    private var waiting: [CaptureProblem] = []
+    private var waiting: [PcapError] = []
     private var hasEnded = false
 
     /// - Throws: why the file is no capture that can be read.
-    package init(_ bytes: ArraySlice<UInt8>, from sourcePort: UInt16) throws(CaptureProblem) {
+    package init(_ bytes: ArraySlice<UInt8>, from sourcePort: UInt16) throws(PcapError) {
         self.sourcePort = sourcePort
-        file = try CaptureFile(bytes)
+        file = try PcapFile(bytes)
         guard LinkLayer.isKnown(file.linkType) else {
-            throw CaptureProblem(
+            throw PcapError(
                 "packets of link type \(file.linkType), which is none of Ethernet, Linux cooked "
                     + "(1 and 2), raw IP and loopback")
         }
@@ -48,7 +48,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
 
     /// Takes one packet of the file, or its end.
     private mutating func step() -> Datagram? {
-        do throws(CaptureProblem) {
+        do throws(PcapError) {
             if let record = try file.next() { return take(record) }
         } catch {
             waiting.append(error)
@@ -59,7 +59,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    private mutating func take(_ record: CaptureFile.Record) -> Datagram? {
+    private mutating func take(_ record: PcapFile.Record) -> Datagram? {
         guard let packet = LinkLayer.ipv4Packet(in: record.bytes, linkType: file.linkType),
             let part = IPv4Fragment(packet)
         else {
@@ -77,7 +77,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
 
     /// The content of a UDP datagram (RFC 768), if it is from the right port.
     private mutating func datagram(
-        in udp: ArraySlice<UInt8>, _ record: CaptureFile.Record
+        in udp: ArraySlice<UInt8>, _ record: PcapFile.Record
     ) -> Datagram? {
         guard isOurs(udp) else {
             ignored += 1
@@ -94,7 +94,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
     }
 
     private mutating func noteCut(
-        _ udp: ArraySlice<UInt8>, _ record: CaptureFile.Record
+        _ udp: ArraySlice<UInt8>, _ record: PcapFile.Record
     ) -> Datagram? {
         if isOurs(udp) {
             waiting.append(problem(record, "not captured to its end (use tcpdump -s 0)"))
@@ -118,7 +118,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         udp.count >= 8 && udp.bigEndian(UInt16.self, at: 0) == sourcePort
     }
 
-    private func problem(_ record: CaptureFile.Record, _ what: String) -> CaptureProblem {
-        CaptureProblem("packet \(record.number), at byte \(record.offset): \(what)")
+    private func problem(_ record: PcapFile.Record, _ what: String) -> PcapError {
+        PcapError("packet \(record.number), at byte \(record.offset): \(what)")
     }
 }

@@ -5,7 +5,7 @@ struct IPv4Reassembly: Sendable {
     /// A datagram of which a part is missing, or two parts overlap.
     struct Loss: Sendable {
         /// The part that came first.
-        let record: CaptureFile.Record
+        let record: PcapFile.Record
         /// The beginning of the datagram, if it came.
         let head: ArraySlice<UInt8>?
     }
@@ -16,13 +16,13 @@ struct IPv4Reassembly: Sendable {
     }
 
     /// The drone sends the parts of one datagram back to back.
-    private static let mostPending = 64
+    private static let maxPending = 64
     private static let longest = 65535
     /// Enough for the longest over the smallest packets that the Internet must carry, of 576 bytes.
-    private static let mostParts = 128
+    private static let maxParts = 128
 
     private struct Pending {
-        let record: CaptureFile.Record
+        let record: PcapFile.Record
         var parts: [IPv4Fragment] = []
     }
 
@@ -31,9 +31,9 @@ struct IPv4Reassembly: Sendable {
     private(set) var losses: [Loss] = []
 
     /// Takes a part; returns the datagram that it completes.
-    mutating func add(_ part: IPv4Fragment, of record: CaptureFile.Record) -> Outcome {
+    mutating func add(_ part: IPv4Fragment, of record: PcapFile.Record) -> Outcome {
         if pending[part.key] == nil {
-            if order.count >= Self.mostPending { give(up: order[0]) }
+            if order.count >= Self.maxPending { give(up: order[0]) }
             order.append(part.key)
         }
         var datagram = pending[part.key] ?? Pending(record: record)
@@ -52,7 +52,7 @@ struct IPv4Reassembly: Sendable {
 
     /// Whether the last of the parts fits to those before it.
     private static func isSound(_ parts: [IPv4Fragment]) -> Bool {
-        guard let last = parts.last, parts.count <= mostParts, !last.isCut,
+        guard let last = parts.last, parts.count <= maxParts, !last.isCut,
             last.range.upperBound <= longest
         else { return false }
         return !parts.dropLast().contains { $0.range.overlaps(last.range) }

@@ -7,12 +7,12 @@
 package protocol DigitalInputs: Sendable {
     /// Which lines they turned out to be, for people: "GPIO17 (line 17 of pinctrl-rp1)".
     var places: [String] { get }
-    var abilities: DigitalInputAbilities { get }
+    var capabilities: DigitalInputAbilities { get }
     /// Each becomes readable with an edge; none where edges are not told and the lines must be
     /// polled. They belong to the request.
     var edgeDescriptors: [Int32] { get }
     /// How many edges the kernel had to drop so far; `nil` where it does not tell.
-    var lostEdges: UInt64? { get }
+    var droppedEdges: UInt64? { get }
 
     /// Reads the levels now.
     ///

@@ -53,7 +53,7 @@ struct GPIOChip: Equatable, Sendable {
 }
 
 /// One line of one chip.
-struct GPIOPlace: Equatable, Sendable {
+struct ResolvedLine: Equatable, Sendable {
     let spec: GPIOLineSpec
     let chip: GPIOChip
     let offset: UInt32

@@ -36,7 +36,7 @@ struct GPIOChipScan: Sendable {
     /// - Throws: `ENOTUNIQ` when several chips have it, for the order in which they are found is
     ///   another with each start; `ENODEV` with the chips that were seen, or why a chip could not
     ///   be looked at.
-    func place(of spec: GPIOLineSpec) throws(IOError) -> GPIOPlace {
+    func place(of spec: GPIOLineSpec) throws(IOError) -> ResolvedLine {
         for chips in [header, others] {
             let found = try places(of: spec, in: chips)
             if found.count > 1 { throw ambiguous(spec, found) }
@@ -48,11 +48,11 @@ struct GPIOChipScan: Sendable {
 
     private func places(
         of spec: GPIOLineSpec, in chips: [GPIOChip]
-    ) throws(IOError) -> [GPIOPlace] {
-        var places: [GPIOPlace] = []
+    ) throws(IOError) -> [ResolvedLine] {
+        var places: [ResolvedLine] = []
         for chip in chips {
             if let offset = try offset(of: spec, in: chip), offset < chip.lineCount {
-                places.append(GPIOPlace(spec: spec, chip: chip, offset: offset))
+                places.append(ResolvedLine(spec: spec, chip: chip, offset: offset))
             }
         }
         return places
@@ -76,7 +76,7 @@ struct GPIOChipScan: Sendable {
         return "there is " + (list.isEmpty ? "no GPIO chip" : list.joined(separator: ", "))
     }
 
-    private func ambiguous(_ spec: GPIOLineSpec, _ places: [GPIOPlace]) -> IOError {
+    private func ambiguous(_ spec: GPIOLineSpec, _ places: [ResolvedLine]) -> IOError {
         let lines = places.map { "\($0.chip.device):\($0.offset)" }
         return IOError(
             call: "find",

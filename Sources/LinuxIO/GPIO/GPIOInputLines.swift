@@ -5,27 +5,27 @@ import Synchronization
 /// has interrupts.
 package final class GPIOInputLines: DigitalInputs {
     private let request: GPIORequest
-    private let sequences: Mutex<[EdgeSequence]>
-    package let abilities: DigitalInputAbilities
+    private let sequences: Mutex<[GapCounter]>
+    package let capabilities: DigitalInputAbilities
     package let edgeDescriptors: [Int32]
 
-    init(_ places: GPIOPlaces, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
+    init(_ places: ResolvedLines, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
         request = try preferringEdges { withEdges throws(IOError) in
             try GPIORequest(places, consumer: consumer) {
                 var input = roost_gpio_input_config(config, withEdges: withEdges)
                 return roost_gpio_request_inputs($0, &input, &$1)
             }
         }
-        sequences = Mutex(places.all.map { _ in EdgeSequence() })
+        sequences = Mutex(places.all.map { _ in GapCounter() })
         edgeDescriptors = try request.edgeDescriptors()
-        abilities = DigitalInputAbilities(
+        capabilities = DigitalInputAbilities(
             config, lineCount: places.all.count, hasEdges: !edgeDescriptors.isEmpty)
     }
 
     package var places: [String] { request.places.descriptions }
 
-    package var lostEdges: UInt64? {
-        guard abilities.countsLostEdges else { return nil }
+    package var droppedEdges: UInt64? {
+        guard capabilities.countsLostEdges else { return nil }
         return sequences.withLock { $0.reduce(0) { $0 + $1.lost } }
     }
 
@@ -35,7 +35,7 @@ package final class GPIOInputLines: DigitalInputs {
 
     package func nextEdges(of descriptor: Int) throws(IOError) -> [DigitalEdge] {
         let edges = try request.nextEdges(of: descriptor)
-        if abilities.countsLostEdges { note(edges) }
+        if capabilities.countsLostEdges { note(edges) }
         return edges.map {
             DigitalEdge(
                 line: Int($0.line), isActive: $0.to_active, nanoseconds: $0.timestamp_ns)
@@ -74,7 +74,7 @@ func preferringEdges<Request>(
 ///
 /// By those of the line and not of the request: the kernel takes the latter when it sees an edge,
 /// but queues the edges of several lines in whatever order their threads run.
-struct EdgeSequence: Sendable {
+struct GapCounter: Sendable {
     private(set) var lost: UInt64 = 0
     /// The kernel numbers from 1.
     private var expected: UInt32 = 1

@@ -8,7 +8,7 @@ import Glibc
 package final class GPIOOutputLines: DigitalOutputs {
     private let request: GPIORequest
 
-    init(_ places: GPIOPlaces, _ config: DigitalOutputConfig, consumer: String) throws(IOError) {
+    init(_ places: ResolvedLines, _ config: DigitalOutputConfig, consumer: String) throws(IOError) {
         request = try GPIORequest(places, consumer: consumer) {
             roost_gpio_request_outputs($0, config.isActiveLow, config.areInitiallyActive, &$1)
         }

@@ -6,12 +6,12 @@ import Synchronization
 final class GPIORequest: Sendable {
     typealias Handle = UnsafeMutablePointer<roost_gpio_request>
 
-    let places: GPIOPlaces
+    let places: ResolvedLines
     private let handle: Mutex<Handle?>
 
     /// Asks for lines; `make` is the call of the shim that does.
     init(
-        _ places: GPIOPlaces, consumer: String,
+        _ places: ResolvedLines, consumer: String,
         _ make: @Sendable (UnsafePointer<roost_gpio_place>, inout Handle?) -> Int32
     ) throws(IOError) {
         let (status, granted) = places.withPlace(consumer: consumer) { place in

@@ -65,12 +65,12 @@ package final class SysfsInputs: DigitalInputs {
     }
 
     package var places: [String] { lines.map(\.place) }
-    package var abilities: DigitalInputAbilities {
+    package var capabilities: DigitalInputAbilities {
         DigitalInputAbilities(
             interface: "sysfs", debounces: false, countsLostEdges: false, queueLength: nil)
     }
     package var edgeDescriptors: [Int32] { [] }
-    package var lostEdges: UInt64? { nil }
+    package var droppedEdges: UInt64? { nil }
 
     package func levels() throws(IOError) -> [Bool] {
         var levels: [Bool] = []

@@ -14,7 +14,7 @@ extension DroneNavigation {
         let maxFlightTime: Duration
         let noProgressAfter: Duration
         let maxDriftMetres: Double
-        let patience: PatienceSettings
+        let timeout: PatienceSettings
 
         init(_ read: SettingsReader) {
             fence = read("fence", .bool, default: true, "Whether there is a fence.")
@@ -33,7 +33,7 @@ extension DroneNavigation {
             landAtBatteryPercent =
                 100
                 * read(
-                    "land_at_battery", .share(0...1), default: 0.12,
+                    "land_at_battery", .fraction(0...1), default: 0.12,
                     "With this much in the battery it lands, whatever anybody says.")
             batteryLowFor = read(
                 "battery_low_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
@@ -47,7 +47,7 @@ extension DroneNavigation {
             maxDriftMetres = read(
                 "max_drift", .metres(1...200), default: 5,
                 "This much farther from the target than it has been, it hovers: a wrong compass.")
-            patience = PatienceSettings(read)
+            timeout = PatienceSettings(read)
         }
     }
 

@@ -3,11 +3,11 @@ import Devices
 extension DroneNavigation {
     /// What to do about the troubles there are, the most severe first.
     enum Verdict: Equatable, Sendable {
-        case land(Trouble)
+        case land(FailsafeCondition)
         /// Hover, and stay so until a person decides; land if the trouble lasts so long.
-        case stop(Trouble, landsIn: Duration)
+        case stop(FailsafeCondition, landsIn: Duration)
         /// Hover until the trouble is over, and then fly on.
-        case pause(Trouble, landsIn: Duration)
+        case pause(FailsafeCondition, landsIn: Duration)
         case clear
     }
 
@@ -26,11 +26,11 @@ extension DroneNavigation {
         private struct Watch: Sendable {
             let since: Instant
             var lastSeen: Instant
-            var trouble: Trouble
+            var trouble: FailsafeCondition
         }
 
         private let limits: FailsafeSettings
-        private var watches: [Trouble.Kind: Watch] = [:]
+        private var watches: [FailsafeCondition.Kind: Watch] = [:]
 
         init(_ limits: FailsafeSettings) {
             self.limits = limits
@@ -42,9 +42,9 @@ extension DroneNavigation {
         }
 
         /// Weighs the troubles that are present at `now`.
-        mutating func judge(_ present: [Trouble], at now: Instant) -> Verdict {
+        mutating func judge(_ present: [FailsafeCondition], at now: Instant) -> Verdict {
             note(present, at: now)
-            for kind in Trouble.Kind.allCases {
+            for kind in FailsafeCondition.Kind.allCases {
                 guard let watch = watches[kind], watch.lastSeen == now else { continue }
                 if now - watch.since >= row(kind).landAfter { return .land(watch.trouble) }
             }
@@ -58,7 +58,7 @@ extension DroneNavigation {
             max(.zero, row(watch.trouble.kind).landAfter - (now - watch.since))
         }
 
-        private mutating func note(_ present: [Trouble], at now: Instant) {
+        private mutating func note(_ present: [FailsafeCondition], at now: Instant) {
             for trouble in present {
                 let since = watches[trouble.kind]?.since ?? now
                 watches[trouble.kind] = Watch(since: since, lastSeen: now, trouble: trouble)
@@ -69,33 +69,33 @@ extension DroneNavigation {
         }
 
         private func first(_ action: Row.First) -> Watch? {
-            Trouble.Kind.allCases.lazy.filter { row($0).first == action }
+            FailsafeCondition.Kind.allCases.lazy.filter { row($0).first == action }
                 .compactMap { watches[$0] }.first
         }
 
-        private func row(_ kind: Trouble.Kind) -> Row {
+        private func row(_ kind: FailsafeCondition.Kind) -> Row {
             switch kind {
             case .batteryLow:
                 Row(first: .nothing, landAfter: limits.batteryLowFor, clearAfter: .zero)
             case .flightTimeOver:
                 Row(first: .nothing, landAfter: .zero, clearAfter: .zero)
             case .flightLost:
-                Row(first: .stop, landAfter: limits.patience.flightLost, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.timeout.flightLost, clearAfter: .zero)
             case .outsideFence, .tooHigh:
-                Row(first: .stop, landAfter: limits.patience.outside, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.timeout.outside, clearAfter: .zero)
             case .driftingAway, .noProgress:
-                Row(first: .stop, landAfter: limits.patience.answer, clearAfter: .zero)
+                Row(first: .stop, landAfter: limits.timeout.answer, clearAfter: .zero)
             case .fixLost:
-                pausing(landAfter: limits.patience.fixLost)
+                pausing(landAfter: limits.timeout.fixLost)
             case .headingLost:
-                pausing(landAfter: limits.patience.headingLost)
+                pausing(landAfter: limits.timeout.headingLost)
             case .fixPoor:
-                pausing(landAfter: limits.patience.fixPoor)
+                pausing(landAfter: limits.timeout.fixPoor)
             }
         }
 
         private func pausing(landAfter: Duration) -> Row {
-            Row(first: .pause, landAfter: landAfter, clearAfter: limits.patience.resumeAfter)
+            Row(first: .pause, landAfter: landAfter, clearAfter: limits.timeout.resumeAfter)
         }
     }
 
@@ -115,7 +115,7 @@ extension DroneNavigation {
         /// Notes where it is now; returns what is wrong with that.
         mutating func note(
             distanceMetres: Double, at now: Instant, _ limits: FailsafeSettings
-        ) -> Trouble? {
+        ) -> FailsafeCondition? {
             nearestMetres = min(nearestMetres, distanceMetres)
             if distanceMetres <= referenceMetres - 1 {
                 referenceMetres = distanceMetres

@@ -53,10 +53,11 @@ extension DroneNavigation {
 
         /// Turns to the target in proportion to how far it is off the nose, and flies forward when
         /// it is ahead. Over the target it only climbs or descends.
-        func motion(along leg: Leg) -> Motion {
-            guard !isOverTarget(leg) else { return Motion(gaz: gaz(leg)) }
+        func motion(along leg: Leg) -> StickPosition {
+            guard !isOverTarget(leg) else { return StickPosition(climb: climb(leg)) }
             let isAhead = abs(leg.turn.degrees) < settings.facingCone.degrees
-            return Motion(forward: isAhead ? speed(leg) : 0, gaz: gaz(leg), yaw: yaw(leg))
+            return StickPosition(
+                forward: isAhead ? speed(leg) : 0, climb: climb(leg), yaw: yaw(leg))
         }
 
         private func yaw(_ leg: Leg) -> Double {
@@ -72,7 +73,7 @@ extension DroneNavigation {
             return slowest + (settings.forwardSpeed - slowest) * leg.distanceMetres / within
         }
 
-        private func gaz(_ leg: Leg) -> Double {
+        private func climb(_ leg: Leg) -> Double {
             guard let climb = leg.climbMetres, abs(climb) > settings.altitudeToleranceMetres
             else { return 0 }
             let wanted = climb * settings.altitudeGainPerMetre

@@ -1,7 +1,7 @@
 import Devices
 
 extension DroneNavigation.Navigator {
-    typealias Trouble = DroneNavigation.Trouble
+    typealias FailsafeCondition = DroneNavigation.FailsafeCondition
     typealias Situation = DroneNavigation.Situation
 
     /// Weighs the failsafes and does what they demand.
@@ -24,7 +24,7 @@ extension DroneNavigation.Navigator {
         return verdict
     }
 
-    private mutating func troubles(in situation: Situation) -> [Trouble] {
+    private mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
         var found = [
             situation.flightTrouble, batteryTrouble(situation), timeTrouble(situation),
             fenceTrouble(situation), heightTrouble(situation), progressTrouble(situation),
@@ -33,7 +33,7 @@ extension DroneNavigation.Navigator {
         return found.compactMap { $0 }
     }
 
-    private func batteryTrouble(_ situation: Situation) -> Trouble? {
+    private func batteryTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limit = settings.failsafes.landAtBatteryPercent
         guard let percent = situation.flight?.batteryPercent, Double(percent) <= limit else {
             return nil
@@ -41,13 +41,13 @@ extension DroneNavigation.Navigator {
         return .batteryLow(percent: percent, limit: limit)
     }
 
-    private func timeTrouble(_ situation: Situation) -> Trouble? {
+    private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
         guard let airborneSince, situation.now - airborneSince >= limit else { return nil }
         return .flightTimeOver(limit: limit)
     }
 
-    private func heightTrouble(_ situation: Situation) -> Trouble? {
+    private func heightTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limits = settings.failsafes
         guard let metres = situation.flight?.altitudeMetres,
             metres > limits.maxAltitudeMetres + limits.altitudeMarginMetres
@@ -55,7 +55,7 @@ extension DroneNavigation.Navigator {
         return .tooHigh(metres: metres, limit: limits.maxAltitudeMetres)
     }
 
-    private mutating func fenceTrouble(_ situation: Situation) -> Trouble? {
+    private mutating func fenceTrouble(_ situation: Situation) -> FailsafeCondition? {
         let radius = settings.failsafes.fenceRadiusMetres
         guard settings.failsafes.fence, let metres = metresFromHome(situation) else { return nil }
         guard metres > radius else {
@@ -66,7 +66,7 @@ extension DroneNavigation.Navigator {
         return .outsideFence(metres: metres, limit: radius)
     }
 
-    private mutating func progressTrouble(_ situation: Situation) -> Trouble? {
+    private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
         guard case .flying(let monitor) = phase, let leg = leg(in: situation),
             !law.isOverTarget(leg)
         else { return nil }

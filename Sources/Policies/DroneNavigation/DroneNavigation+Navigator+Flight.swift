@@ -33,7 +33,7 @@ extension DroneNavigation.Navigator {
     private mutating func stayDown(
         _ why: DroneNavigation.OnGround, in situation: Situation
     ) -> Decision {
-        guard startsByItself else {
+        guard autoStarts else {
             guard situation.flight != nil else {
                 return (.land, .listening(why: situation.silence))
             }
@@ -48,7 +48,7 @@ extension DroneNavigation.Navigator {
 
     /// Leaves the ground; the gate has been asked.
     mutating func begin(_ mission: DroneNavigation.Mission?, in situation: Situation) {
-        startsByItself = false
+        autoStarts = false
         nextMission = nil
         self.mission = mission
         home = situation.position
@@ -95,7 +95,7 @@ extension DroneNavigation.Navigator {
     }
 
     private func reason(
-        _ leg: DroneNavigation.Leg, _ motion: Motion, _ mission: DroneNavigation.Mission
+        _ leg: DroneNavigation.Leg, _ motion: StickPosition, _ mission: DroneNavigation.Mission
     ) -> DroneNavigation.Why {
         if law.isOverTarget(leg) {
             return .adjustingAltitude(
@@ -140,7 +140,7 @@ extension DroneNavigation.Navigator {
         _ cause: DroneNavigation.AwaitCause, _ since: Instant, _ verdict: DroneNavigation.Verdict,
         in situation: Situation
     ) -> Decision {
-        var left = settings.failsafes.patience.answer - (situation.now - since)
+        var left = settings.failsafes.timeout.answer - (situation.now - since)
         guard left > .zero else { return land(.nobodyAnswered) }
         // A trouble that goes on may land it sooner than the wait for an answer does.
         if case .stop(_, let landsIn) = verdict { left = min(left, landsIn) }

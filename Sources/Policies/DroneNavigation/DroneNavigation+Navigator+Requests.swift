@@ -33,7 +33,7 @@ extension DroneNavigation.Navigator {
 
     /// Always: in every phase, whatever is known of the aircraft.
     private mutating func obeyLand() -> Reply {
-        startsByItself = false
+        autoStarts = false
         nextMission = nil
         mission = nil
         if case .grounded = phase { return (true, "it is on the ground and stays there") }
@@ -49,7 +49,7 @@ extension DroneNavigation.Navigator {
         case .flying, .holding, .hovering, .awaiting:
             return (false, "refused: it is in the air already")
         }
-        startsByItself = false
+        autoStarts = false
         let planned = nextMission ?? DroneNavigation.Mission(settings.mission)
         let obstacles = gate.obstacles(in: situation, to: planned)
         guard obstacles.isEmpty else {
@@ -84,7 +84,7 @@ extension DroneNavigation.Navigator {
         if let refusal = refusal(of: target, in: situation) { return refusal }
         let sent = DroneNavigation.Mission(to: target)
         if case .grounded = phase {
-            startsByItself = false
+            autoStarts = false
             nextMission = sent
             return (true, "the target is set; ask for a take-off to fly there")
         }

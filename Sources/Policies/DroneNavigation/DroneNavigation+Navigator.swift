@@ -10,7 +10,7 @@ extension DroneNavigation {
         package typealias Settings = DroneNavigation.Settings
 
         let settings: Settings
-        let gate: TakeOffGate
+        let gate: PreArmCheck
         let law: GuidanceLaw
         var failsafes: Failsafes
         var inbox = RequestInbox<FlightRequest>()
@@ -25,16 +25,16 @@ extension DroneNavigation {
         var fenceAllowanceMetres = 0.0
         var airborneSince: Instant?
         /// Whether it still has to take off without being asked. It does that once.
-        var startsByItself: Bool
+        var autoStarts: Bool
         var answer: Answer?
 
         package init(settings: Settings) {
             self.settings = settings
-            gate = TakeOffGate(settings)
+            gate = PreArmCheck(settings)
             law = GuidanceLaw(
                 settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
             failsafes = Failsafes(settings.failsafes)
-            startsByItself =
+            autoStarts =
                 settings.mission.start == .atOnce && !settings.mission.targets.isEmpty
         }
 
@@ -91,7 +91,7 @@ extension DroneNavigation.Navigator {
 
     private mutating func followEmergency() {
         if case .resetting = phase { return }
-        startsByItself = false
+        autoStarts = false
         nextMission = nil
         ground(.emergency)
     }
@@ -103,7 +103,7 @@ extension DroneNavigation.Navigator {
         home = home ?? situation.position
         switch phase {
         case .listening, .grounded, .resetting:
-            startsByItself = false
+            autoStarts = false
             // Whoever made it land knows why; to interrupt that could do harm, to let it cannot.
             phase =
                 flight.phase == .landing

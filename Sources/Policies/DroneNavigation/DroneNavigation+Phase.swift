@@ -57,13 +57,13 @@ extension DroneNavigation {
 
     package enum AwaitCause: Codable, Equatable, Sendable {
         case foundFlying
-        case stopped(Trouble)
+        case stopped(FailsafeCondition)
     }
 
     package enum LandCause: Codable, Equatable, Sendable {
         case person, missionDone, nobodyAnswered, takeOffTimeout
         /// It landed unasked, or was landing already when the navigator first heard of it.
         case byItself
-        case trouble(Trouble)
+        case trouble(FailsafeCondition)
     }
 }

@@ -99,13 +99,13 @@ extension DroneNavigation {
                 "mount_offset", .angle(-180...180), default: .degrees(0),
                 "How far clockwise of the compass's own forward the nose points.")
             forwardSpeed = read(
-                "forward_speed", .share(0.01...1), default: 0.2,
+                "forward_speed", .fraction(0.01...1), default: 0.2,
                 "How far to push the stick forward, of what the driver allows.")
             slowDownWithinMetres = read(
                 optional: "slow_down_within", .metres(0.5...200),
                 "Nearer to the target than this it flies ever slower; if left out it does not.")
             slowSpeed = read(
-                "slow_speed", .share(0.01...1), default: 0.05,
+                "slow_speed", .fraction(0.01...1), default: 0.05,
                 "The speed that slowing down ends with.")
             altitudeGainPerMetre = read(
                 "altitude_gain", .number(0.01...5), default: 0.5,
@@ -114,7 +114,7 @@ extension DroneNavigation {
                 "altitude_tolerance", .metres(0.05...10), default: 0.3,
                 "Altitudes nearer than this count as reached.")
             maxClimb = read(
-                "max_climb", .share(0.01...1), default: 0.5,
+                "max_climb", .fraction(0.01...1), default: 0.5,
                 "The most to climb or descend with, of what the driver allows.")
         }
     }
@@ -127,7 +127,7 @@ extension DroneNavigation {
             batteryPercent =
                 100
                 * read(
-                    "take_off_battery", .share(0...1), default: 0.2,
+                    "take_off_battery", .fraction(0...1), default: 0.2,
                     "With less than this in the battery it does not take off.")
             timeout = read(
                 "take_off_timeout", .duration(.seconds(2) ... .seconds(60)), default: .seconds(10),

@@ -9,9 +9,9 @@ extension DroneNavigation {
         let position: Position?
         /// Clockwise from true north.
         let heading: Angle?
-        let flightTrouble: Trouble?
-        let positionTrouble: Trouble?
-        let headingTrouble: Trouble?
+        let flightTrouble: FailsafeCondition?
+        let positionTrouble: FailsafeCondition?
+        let headingTrouble: FailsafeCondition?
 
         init(_ inputs: Inputs, _ limits: SensorSettings, at now: Instant) {
             self.now = now

@@ -14,7 +14,7 @@ extension DroneNavigation {
         /// `remaining` is `nil` where it stays until told otherwise.
         case holding(target: Int, count: Int, remaining: Duration?)
         case hovering(HoverCause)
-        case paused(Trouble, landsIn: Duration)
+        case paused(FailsafeCondition, landsIn: Duration)
         case awaiting(AwaitCause, landsIn: Duration)
         case landing(LandCause)
 

@@ -7,7 +7,7 @@ import Devices
 /// ground that knows only its own position cannot steer a drone, and must not be configured to.
 ///
 /// The parts, each a value of its own: `Navigator` (the step), `Mission` (which targets),
-/// `GuidanceLaw` (geometry to sticks), `Failsafes` (troubles to verdicts), `TakeOffGate`.
+/// `GuidanceLaw` (geometry to sticks), `Failsafes` (troubles to verdicts), `PreArmCheck`.
 package enum DroneNavigation: PolicyPlugin {
     package typealias Logic = Navigator
 
@@ -52,15 +52,17 @@ package enum DroneNavigation: PolicyPlugin {
         package let progress: Progress?
     }
 
-    package static func gather(from wires: Wires, at now: Instant) -> Inputs {
+    package static func gather(from connections: PortConnections, at now: Instant) -> Inputs {
         Inputs(
-            flight: wires.sample(flight, at: now), position: wires.sample(position, at: now),
-            heading: wires.sample(heading, at: now), remote: wires.sample(remote, at: now))
+            flight: connections.sample(flight, at: now),
+            position: connections.sample(position, at: now),
+            heading: connections.sample(heading, at: now),
+            remote: connections.sample(remote, at: now))
     }
 
     package static func deliver(
-        _ outputs: Outputs, through wires: Wires, until expiry: Instant
+        _ outputs: Outputs, through connections: PortConnections, until expiry: Instant
     ) {
-        wires.sink(pilot).send(outputs.pilot, until: expiry)
+        connections.sink(pilot).send(outputs.pilot, until: expiry)
     }
 }

@@ -41,10 +41,10 @@ extension PetDoor {
 
         init(_ read: SettingsReader) {
             lightThreshold = read(
-                "light_threshold", .share(0...1), default: 700.0 / 1023,
+                "light_threshold", .fraction(0...1), default: 700.0 / 1023,
                 "Lighter than this is day, darker is night; a share of the sensor's full scale.")
             lightBand = read(
-                "light_band", .share(0...0.5), default: 30.0 / 1023,
+                "light_band", .fraction(0...0.5), default: 30.0 / 1023,
                 "The width of the band around light_threshold in which nothing changes.")
             read.check(
                 lightThreshold - lightBand / 2 > 0 && lightThreshold + lightBand / 2 < 1,
@@ -110,7 +110,7 @@ extension PetDoor {
                 "back_off_for", .duration(.milliseconds(100) ... .seconds(30)),
                 default: .seconds(1), "How long it moves back a little before it tries again.")
             backOffShare = read(
-                "back_off", .share(0...1), default: 0.25,
+                "back_off", .fraction(0...1), default: 0.25,
                 "How far it moves back for that, of the way between the two angles.")
             jamRetryEvery = read(
                 "jam_retry_every", .duration(.seconds(1) ... .seconds(86400)),

@@ -12,14 +12,14 @@ extension PetDoor {
     }
 
     /// Why the bolt is wanted where it is wanted.
-    package enum WishReason: Codable, Equatable, Sendable {
+    package enum RequestReason: Codable, Equatable, Sendable {
         case rule(RuleReason)
         case person(Side, left: Duration)
     }
 
     /// What the bolt itself has to say about that.
-    package enum BoltNote: Codable, Equatable, Sendable {
-        case blocked(LockObstacle)
+    package enum BoltStatus: Codable, Equatable, Sendable {
+        case blocked(LockInterlock)
         case moving(to: Side, attempt: Int, of: Int)
         case jammed(Side)
         /// Not known where the bolt is; `unlocksIn` is set while that keeps a lock.
@@ -28,8 +28,8 @@ extension PetDoor {
 
     /// Why the door is what it is: what is wanted, and what the bolt makes of it.
     package struct Why: Reason {
-        package let wish: WishReason
-        package let bolt: BoltNote?
+        package let wish: RequestReason
+        package let bolt: BoltStatus?
 
         package var code: String {
             bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
@@ -41,7 +41,7 @@ extension PetDoor {
     }
 }
 
-extension PetDoor.WishReason {
+extension PetDoor.RequestReason {
     fileprivate var code: String {
         switch self {
         case .rule(.condition(let condition)): condition.code
@@ -64,7 +64,7 @@ extension PetDoor.WishReason {
     }
 }
 
-extension PetDoor.BoltNote {
+extension PetDoor.BoltStatus {
     fileprivate var code: String {
         switch self {
         case .blocked(let obstacle): obstacle.code

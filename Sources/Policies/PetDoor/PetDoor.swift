@@ -3,12 +3,12 @@ import Devices
 
 /// Bolts a passive pet door at night, in frost and in heat, and never on a doubt.
 ///
-/// The parts, each a value of its own: `Keeper` (the step and the remote), `DayRule` (what light
-/// and temperature ask for), `FlapWatch` (whether the flap is proven shut), `BoltLoop` (the bolt,
+/// The parts, each a value of its own: `PetDoorController` (the step and the remote), `LockRule` (what light
+/// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
 /// and the switch that says where it really is). What fails, fails to unlocked: an animal left
 /// outside in the cold is worse than a door left open.
 package enum PetDoor: PolicyPlugin {
-    package typealias Logic = Keeper
+    package typealias Logic = PetDoorController
 
     package static let name = "pet-door"
     package static let summary =
@@ -80,18 +80,20 @@ package enum PetDoor: PolicyPlugin {
         case jammed
     }
 
-    package static func gather(from wires: Wires, at now: Instant) -> Inputs {
+    package static func gather(from connections: PortConnections, at now: Instant) -> Inputs {
         Inputs(
-            light: wires.sample(light, at: now), temperature: wires.sample(temperature, at: now),
-            latch: wires.sampleIfConnected(latch, at: now),
-            flap: wires.sampleIfConnected(flap, at: now),
-            boltState: wires.sample(boltState, at: now), remote: wires.sample(remote, at: now))
+            light: connections.sample(light, at: now),
+            temperature: connections.sample(temperature, at: now),
+            latch: connections.sampleIfConnected(latch, at: now),
+            flap: connections.sampleIfConnected(flap, at: now),
+            boltState: connections.sample(boltState, at: now),
+            remote: connections.sample(remote, at: now))
     }
 
     package static func deliver(
-        _ outputs: Outputs, through wires: Wires, until expiry: Instant
+        _ outputs: Outputs, through connections: PortConnections, until expiry: Instant
     ) {
         guard let command = outputs.bolt else { return }
-        wires.sink(bolt).send(command, until: expiry)
+        connections.sink(bolt).send(command, until: expiry)
     }
 }

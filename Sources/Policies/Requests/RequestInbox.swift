@@ -23,7 +23,7 @@ extension DoorRequest: SequencedRequest {
 /// there at the very first step was perhaps done by the policy's predecessor, so it is refused and
 /// not done again; only a request that is safe to repeat is done.
 struct RequestInbox<Request: SequencedRequest>: Sendable {
-    enum Arrival: Equatable {
+    enum Received: Equatable {
         case new(Request)
         case refused(Request, because: String)
     }
@@ -33,7 +33,7 @@ struct RequestInbox<Request: SequencedRequest>: Sendable {
     private var lastTakenAt: Instant?
 
     /// The request that has come since the last call, if one has.
-    mutating func take(_ sample: Sample<Request>) -> Arrival? {
+    mutating func take(_ sample: Sample<Request>) -> Received? {
         let isFirstLook = !isOpen
         isOpen = true
         guard let request = sample.value else { return nil }

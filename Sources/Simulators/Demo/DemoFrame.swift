@@ -4,17 +4,18 @@ import Devices
 /// Everything that one picture of the demo shows.
 package struct DemoFrame: Sendable {
     package let elapsed: Duration
-    package let drone: DroneTruth
-    package let house: HouseTruth
+    package let drone: DroneGroundTruth
+    package let house: HouseGroundTruth
     package let map: FlightMap
     package let chart: DayChart
     /// What the running Roost says; `nil` while it does not answer.
     package let status: StatusReport?
-    package let findings: [DemoJudge.Finding]
+    package let findings: [DemoChecker.Finding]
 
     package init(
-        elapsed: Duration, drone: DroneTruth, house: HouseTruth, map: FlightMap, chart: DayChart,
-        status: StatusReport?, findings: [DemoJudge.Finding]
+        elapsed: Duration, drone: DroneGroundTruth, house: HouseGroundTruth, map: FlightMap,
+        chart: DayChart,
+        status: StatusReport?, findings: [DemoChecker.Finding]
     ) {
         self.elapsed = elapsed
         self.drone = drone

@@ -70,8 +70,8 @@ package struct DemoScreen: Sendable {
         return lines + frame.chart.draw(columns: columns)
     }
 
-    private func gauge(_ share: Double, _ width: Int) -> String {
-        let full = Int((min(1, max(0, share.isFinite ? share : 0)) * Double(width)).rounded())
+    private func gauge(_ fraction: Double, _ width: Int) -> String {
+        let full = Int((min(1, max(0, fraction.isFinite ? fraction : 0)) * Double(width)).rounded())
         return String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
     }
 

@@ -24,11 +24,11 @@ package struct DemoSummary: Sendable {
 
     /// The command gap of a driver that measures one: the time between two datagrams it sent.
     private static func line(_ driver: DriverReport) -> String? {
-        let facts = Dictionary(
-            driver.facts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        guard case .number(let p50)? = facts["command_gap_p50_ms"],
-            case .number(let p99)? = facts["command_gap_p99_ms"],
-            case .number(let longest)? = facts["command_gap_max_ms"]
+        let diagnostics = Dictionary(
+            driver.diagnostics.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        guard case .number(let p50)? = diagnostics["command_gap_p50_ms"],
+            case .number(let p99)? = diagnostics["command_gap_p99_ms"],
+            case .number(let longest)? = diagnostics["command_gap_max_ms"]
         else { return nil }
         return "\(driver.name): \(gaps(p50, p99, longest))"
     }

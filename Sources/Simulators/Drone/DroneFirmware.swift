@@ -6,7 +6,7 @@ struct DroneFirmware: Sendable {
     /// From the first sign of life after power-on until it heeds commands.
     private static let startUp = Duration.milliseconds(500)
     /// What `CTRL` has the control port send is dropped beyond this; nobody waits for so much.
-    private static let mostControlText = 1 << 20
+    private static let maxBacklog = 1 << 20
 
     private let options: SimulatedDrone.Options
     private(set) var poweredAt: Instant
@@ -17,7 +17,7 @@ struct DroneFirmware: Sendable {
     var ignoredKeys: Set<String> = []
     private(set) var pilot: FlightController
     /// What the controller asked for last.
-    private(set) var orders = NavdataReport.Orders()
+    private(set) var orders = NavdataReport.ActionOutputs()
     private(set) var lights: LightAnimation?
     /// Where it took off; `nil` before the first take-off with a fix.
     private(set) var origin: Position?
@@ -75,10 +75,10 @@ struct DroneFirmware: Sendable {
 
     /// Whether the link has been lost for so long that this drone comes down by itself.
     private func hasWaitedForLink(_ now: Instant) -> Bool {
-        guard let lostAt = link.lostAt, let patience = options.landsAfterLinkLoss else {
+        guard let lostAt = link.lostAt, let timeout = options.landsAfterLinkLoss else {
             return false
         }
-        return now - lostAt >= patience
+        return now - lostAt >= timeout
     }
 
     /// What the control port is to send to whoever is connected there.
@@ -123,7 +123,8 @@ struct DroneFirmware: Sendable {
     /// Hovering over a roundel leaves nothing to the stick.
     private mutating func move(_ stick: StickInput, _ sequence: Int32, at now: Instant) {
         pilot.take(configuration.isStickOff ? .hover : stick)
-        orders = NavdataReport.Orders(stick: stick, sequence: sequence, uptime: now - poweredAt)
+        orders = NavdataReport.ActionOutputs(
+            stick: stick, sequence: sequence, uptime: now - poweredAt)
     }
 
     private mutating func configure(_ key: String, _ value: String, at now: Instant) {
@@ -152,6 +153,6 @@ struct DroneFirmware: Sendable {
             case ControlMode.sendIDs: configuration.idList
             default: []
             }
-        if controlText.count + text.count <= Self.mostControlText { controlText += text }
+        if controlText.count + text.count <= Self.maxBacklog { controlText += text }
     }
 }

@@ -17,7 +17,7 @@ final class FeedServer: Sendable {
         var accepting: ReadSource?
     }
 
-    private static let mostClients = 8
+    private static let maxClients = 8
 
     let endpoint: IPv4Endpoint
     private let name: String
@@ -69,7 +69,7 @@ final class FeedServer: Sendable {
         guard state.accepting != nil else { return }
         // An error concerns a client that is gone again, or the next one finds it too.
         while let socket = try? listener.accept() {
-            guard state.clients.count < Self.mostClients else { continue }
+            guard state.clients.count < Self.maxClients else { continue }
             state.nextID += 1
             let id = state.nextID
             let reader = ReadSource(socket.descriptor, name: "\(name)-client") { [weak self] in

@@ -7,7 +7,7 @@ import Synchronization
 /// behind them but arithmetic. Any client that flies the real one can fly it.
 package final class SimulatedDrone: Sendable {
     private struct State {
-        var drone: DroneOnAir
+        var drone: RadioLink
         var work: [any Cancellable] = []
         var readers: [ReadSource] = []
     }
@@ -30,7 +30,7 @@ package final class SimulatedDrone: Sendable {
     /// Switches a drone on.
     ///
     /// - Throws: a fault that names the port when the sockets cannot be had.
-    package init(_ options: Options, scheduler: any Scheduler) throws(Fault) {
+    package init(_ options: Options, scheduler: any Scheduler) throws(DeviceError) {
         self.scheduler = scheduler
         commands = try Self.open("UDP", options.address, options.atPort) {
             endpoint throws(IOError) in try UDPSocket(bind: endpoint)
@@ -48,7 +48,7 @@ package final class SimulatedDrone: Sendable {
         }
         atEndpoint = commands.local
         navdataEndpoint = navdata.local
-        state = Mutex(State(drone: DroneOnAir(options, at: scheduler.now)))
+        state = Mutex(State(drone: RadioLink(options, at: scheduler.now)))
         listen()
         let timer = scheduler.every(SimulatedDroneModel.period, name: "simulated-drone") {
             [weak self] tick in self?.send(at: tick.now)
@@ -61,7 +61,7 @@ package final class SimulatedDrone: Sendable {
     }
 
     /// Where it really is and what it does, now.
-    package var truth: DroneTruth {
+    package var truth: DroneGroundTruth {
         now { drone, _ in drone.model.truth }
     }
 
@@ -97,7 +97,7 @@ package final class SimulatedDrone: Sendable {
 
     /// Does something with the drone as it is now.
     private func now<Result: Sendable>(
-        _ body: (inout DroneOnAir, Instant) -> Result
+        _ body: (inout RadioLink, Instant) -> Result
     ) -> Result {
         let now = scheduler.now
         return state.withLock { state in
@@ -121,14 +121,15 @@ package final class SimulatedDrone: Sendable {
     private static func open<Port>(
         _ transport: String, _ address: String, _ port: UInt16,
         _ body: (IPv4Endpoint) throws(IOError) -> Port
-    ) throws(Fault) -> Port {
+    ) throws(DeviceError) -> Port {
         guard let endpoint = IPv4Endpoint(address, port: port) else {
-            throw Fault(.refused, "\"\(address)\" is not an IPv4 address for a simulated drone")
+            throw DeviceError(
+                .refused, "\"\(address)\" is not an IPv4 address for a simulated drone")
         }
         do throws(IOError) {
             return try body(endpoint)
         } catch {
-            throw Fault(
+            throw DeviceError(
                 .refused,
                 "a simulated drone needs \(transport) port \(port) of \(address): \(error); "
                     + "is another one running there?")
@@ -150,12 +151,12 @@ package final class SimulatedDrone: Sendable {
             // An error is an earlier datagram's; the next wake-up reads on.
             while let self, let datagram = try? socket.receive(into: &buffer) {
                 let bytes = Array(buffer[..<min(datagram.length, buffer.count)])
-                self.receive(RadioPath.Datagram(port: port, peer: datagram.from, bytes: bytes))
+                self.receive(LossyLink.Datagram(port: port, peer: datagram.from, bytes: bytes))
             }
         }
     }
 
-    private func receive(_ datagram: RadioPath.Datagram) {
+    private func receive(_ datagram: LossyLink.Datagram) {
         let now = scheduler.now
         let text = state.withLock { state in
             state.drone.receive(datagram, at: now)

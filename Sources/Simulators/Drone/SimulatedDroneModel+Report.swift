@@ -79,7 +79,7 @@ extension SimulatedDroneModel {
 
 /// What is true, whatever it says.
 extension SimulatedDroneModel {
-    private var motors: DroneTruth.Motors {
+    private var motors: DroneGroundTruth.Motors {
         if pilot.isEmergency { return .cut }
         guard pilot.isMotorOn else { return pilot.phase == .falling ? .cut : .off }
         return pilot.isSpinningUp(at: now) ? .idle : .flying
@@ -98,9 +98,9 @@ extension SimulatedDroneModel {
     }
 
     /// Everything as it really is.
-    var truth: DroneTruth {
+    var truth: DroneGroundTruth {
         let offset = airframe.offset
-        return DroneTruth(
+        return DroneGroundTruth(
             position: options.start.offset(eastMetres: offset.east, northMetres: offset.north)
                 ?? options.start,
             altitudeMetres: airframe.altitudeMetres, heading: airframe.heading,

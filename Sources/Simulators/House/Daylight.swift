@@ -12,8 +12,8 @@ struct Daylight: Sendable {
     /// before noon, as a sensor in the shade sees it.
     func light(at timeOfDay: Double) -> Double {
         let elevation = sin(2 * Double.pi * (timeOfDay - 0.25))
-        let share = min(1, max(0, (elevation + 0.1) / 0.6))
-        let smooth = share * share * (3 - 2 * share)
+        let fraction = min(1, max(0, (elevation + 0.1) / 0.6))
+        let smooth = fraction * fraction * (3 - 2 * fraction)
         return lightRatio.lowerBound + (lightRatio.upperBound - lightRatio.lowerBound) * smooth
     }
 

@@ -37,9 +37,9 @@ package struct HouseModel: Sendable {
         lightRaw = readLight()
     }
 
-    package var truth: HouseTruth {
+    package var truth: HouseGroundTruth {
         let time = timeOfDay
-        return HouseTruth(
+        return HouseGroundTruth(
             timeOfDay: time, lightRatio: daylight.light(at: time),
             celsius: daylight.celsius(at: time), boltPosition: bolt.position,
             isLatchContactClosed: bolt.isContactClosed, pulseMicroseconds: pulse)

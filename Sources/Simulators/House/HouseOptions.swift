@@ -52,7 +52,7 @@ package struct HouseFaults: Equatable, Sendable {
 }
 
 /// What is really so in a simulated house, whatever its sensors say: for a picture of it.
-package struct HouseTruth: Codable, Equatable, Sendable {
+package struct HouseGroundTruth: Codable, Equatable, Sendable {
     /// 0..<1: 0 is midnight, 0.5 noon.
     package let timeOfDay: Double
     /// The share of the converter's full scale, without noise.

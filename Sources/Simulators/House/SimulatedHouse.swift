@@ -22,14 +22,14 @@ package final class SimulatedHouse: Sendable {
         let isLatchActive: Bool
     }
 
-    private let tree: HouseTree
+    private let tree: SimulatedSysfs
     private let state: Mutex<State>
 
     /// Builds the tree below `root` and lets time pass in it, in steps of `options.tick`.
     package init(
         sysfs root: String, scheduler: any Scheduler, options: HouseOptions = HouseOptions()
     ) throws(IOError) {
-        tree = try HouseTree(root: root, options)
+        tree = try SimulatedSysfs(root: root, options)
         state = Mutex(State(model: HouseModel(options), lastTick: scheduler.now))
         try showAll()
         let timer = scheduler.every(options.tick, name: "house") { [weak self] tick in
@@ -39,12 +39,12 @@ package final class SimulatedHouse: Sendable {
     }
 
     /// What is really so, for a picture of the house.
-    package var truth: HouseTruth {
+    package var truth: HouseGroundTruth {
         state.withLock { $0.model.truth }
     }
 
     /// Breaks things, and mends them again. Takes effect at the next tick.
-    package func breakThings(_ change: (inout HouseFaults) -> Void) {
+    package func injectFaults(_ change: (inout HouseFaults) -> Void) {
         state.withLock { change(&$0.model.faults) }
     }
 

@@ -121,9 +121,9 @@ struct CockpitFigures {
     /// Why it would refuse to take off; in the air that does not matter.
     private var obstacles: [StyledText] {
         guard let flight = frame.flight.value, !flight.isAirborne,
-            !flight.takeOffObstacles.isEmpty
+            !flight.armingFailures.isEmpty
         else { return [] }
-        return flight.takeOffObstacles.flatMap { wrapped("no start", $0, .red) }
+        return flight.armingFailures.flatMap { wrapped("no start", $0, .red) }
     }
 
     private func wrapped(

@@ -125,8 +125,8 @@ package struct CockpitScreen: Sendable {
         let cells = Gauge.column((height ?? 0) / top, height: rows)
         return cells.enumerated().map { row, cell in
             let isEdge = row == 0 || row == rows - 1 || row == rows / 2
-            let share = 1 - Double(row) / Double(max(1, rows - 1))
-            let label = isEdge ? fixedText(of: top * share, decimals: 0) : ""
+            let fraction = 1 - Double(row) / Double(max(1, rows - 1))
+            let label = isEdge ? fixedText(of: top * fraction, decimals: 0) : ""
             let pad = String(repeating: " ", count: max(0, 3 - label.count))
             return StyledText("  ") + StyledText("\(cell)\(cell)", .green)
                 + StyledText(isEdge ? "─" : " ", .dim) + StyledText(label + pad, .dim)
@@ -138,13 +138,13 @@ package struct CockpitScreen: Sendable {
     private func sticks(_ frame: CockpitFrame) -> StyledText {
         let motion = frame.pilot.motion(at: frame.now)
         let axes = [
-            ("turn", motion.yaw), ("climb", motion.gaz), ("roll", motion.roll),
+            ("turn", motion.yaw), ("climb", motion.climb), ("roll", motion.roll),
             ("forward", motion.forward),
         ]
         var line = StyledText(" ")
-        for (name, share) in axes {
-            let style: StyledText.Style = share == 0 ? .dim : .boldYellow
-            line += StyledText("\(name) ") + StyledText(Gauge.rail(share, width: 9), style)
+        for (name, fraction) in axes {
+            let style: StyledText.Style = fraction == 0 ? .dim : .boldYellow
+            line += StyledText("\(name) ") + StyledText(Gauge.rail(fraction, width: 9), style)
             line += StyledText("  ")
         }
         return line + StyledText("speed ") + StyledText("\(frame.pilot.speedPercent) %", .bold)

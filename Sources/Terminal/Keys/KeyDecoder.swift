@@ -8,7 +8,7 @@ import Devices
 /// that no sequence that is not known leaves letters behind that would fly.
 package struct KeyDecoder: Sendable {
     /// A sequence comes in one write. What takes longer than this was the escape key, or is broken.
-    static let patience = Duration.milliseconds(60)
+    static let timeout = Duration.milliseconds(60)
     /// Longer than any sequence that means something here.
     private static let longest = 64
 
@@ -39,7 +39,7 @@ package struct KeyDecoder: Sendable {
     /// Ends a sequence that goes on for too long. To be called now and then: an escape key that is
     /// pressed alone is known only by the silence after it.
     package mutating func giveUp(at now: Instant) -> [TerminalInput] {
-        guard !pending.isEmpty, now - pendingSince > Self.patience else { return [] }
+        guard !pending.isEmpty, now - pendingSince > Self.timeout else { return [] }
         defer { pending = [] }
         return pending == [Byte.escape] ? [.key(.escape, .press)] : []
     }

@@ -42,7 +42,7 @@ package struct KeyboardPilot: Sendable {
     package private(set) var isLeaving = false
     /// The last thing to tell the person.
     package private(set) var message: Message?
-    private var sticks = StickHold()
+    private var sticks = VirtualStick()
 
     package struct Message: Equatable, Sendable {
         package let text: String
@@ -55,8 +55,8 @@ package struct KeyboardPilot: Sendable {
 
     package var knowsReleases: Bool { sticks.knowsReleases }
 
-    package func motion(at now: Instant) -> Motion {
-        sticks.motion(share: Double(speedPercent) / 100, at: now)
+    package func motion(at now: Instant) -> StickPosition {
+        sticks.motion(fraction: Double(speedPercent) / 100, at: now)
     }
 
     /// What the drone should do now. To be called on every tick.
@@ -130,14 +130,14 @@ extension KeyboardPilot {
     }
 
     /// The left hand has the left stick of a transmitter (mode 2), the arrows are the right one.
-    private static func stick(of key: Key) -> (StickHold.Axis, Double)? {
+    private static func stick(of key: Key) -> (VirtualStick.Axis, Double)? {
         switch key {
         case .up: (.forward, 1)
         case .down: (.forward, -1)
         case .right: (.roll, 1)
         case .left: (.roll, -1)
-        case .character("w"): (.gaz, 1)
-        case .character("s"): (.gaz, -1)
+        case .character("w"): (.climb, 1)
+        case .character("s"): (.climb, -1)
         case .character("d"): (.yaw, 1)
         case .character("a"): (.yaw, -1)
         default: nil
@@ -145,7 +145,7 @@ extension KeyboardPilot {
     }
 
     private mutating func move(
-        _ axis: StickHold.Axis, _ direction: Double, _ action: KeyAction, _ view: View?,
+        _ axis: VirtualStick.Axis, _ direction: Double, _ action: KeyAction, _ view: View?,
         at now: Instant
     ) {
         guard action != .release else { return sticks.release(axis, direction) }

@@ -8,12 +8,12 @@ enum ConfigCommand {
         roost drone config KEY [VALUE]   one key; with a value sets it, on the ground, and reads it back
         """
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
-        let arguments = try Arguments(words, valued: DroneLine.options, flags: ["--json"])
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(words, valued: DroneConnection.options, flags: ["--json"])
         guard arguments.plain.count <= 2 else {
             throw .usage("config takes a key and a value; put a value with blanks into quotes")
         }
-        return try DroneLine.use(arguments) { line throws(CommandFailure) in
+        return try DroneConnection.use(arguments) { line throws(CommandError) in
             if arguments.plain.count == 2 {
                 return try line.act([
                     "action": "set-config", "key": .string(arguments.plain[0]),
@@ -25,8 +25,8 @@ enum ConfigCommand {
     }
 
     private static func show(
-        _ line: DroneLine, key: String?, asJSON: Bool
-    ) throws(CommandFailure) -> Int32 {
+        _ line: DroneConnection, key: String?, asJSON: Bool
+    ) throws(CommandError) -> Int32 {
         let values = try read(line)
         if let key = key?.lowercased() {
             guard let value = values[key] else {
@@ -46,7 +46,7 @@ enum ConfigCommand {
     }
 
     /// The configuration as the drone tells it now.
-    static func read(_ line: DroneLine) throws(CommandFailure) -> [String: String] {
+    static func read(_ line: DroneConnection) throws(CommandError) -> [String: String] {
         var request: [String: JSONValue] = ["request": "act", "action": "read-config"]
         request["driver"] = line.driver.map { .string($0) }
         _ = try line.ask(request)

@@ -6,7 +6,7 @@ import LinuxIO
 
 /// `roost drone decode`: what captured navigation data say.
 ///
-/// Objects go to standard output, as `NavdataDocument` describes them, with the "file" they are
+/// Objects go to standard output, as `NavdataJSON` describes them, with the "file" they are
 /// from and, out of a capture, their "packet" number and "time_s" since 1970. What cannot be read
 /// goes to standard error with its place, makes the exit code 1, and stops nothing else.
 struct DecodeCommand {
@@ -17,7 +17,7 @@ struct DecodeCommand {
     private let isPretty: Bool
     private var hasFailed = false
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, flags: ["--pretty"])
         guard !arguments.plain.isEmpty else {
             throw .usage("decode which files? Captured navigation data or a pcap of them")
@@ -38,7 +38,7 @@ struct DecodeCommand {
         } catch {
             return fail(path, Self.explain(error))
         }
-        if CaptureFile.claims(bytes[...]) {
+        if PcapFile.claims(bytes[...]) {
             decode(capture: bytes[...], path)
         } else {
             decode(bytes[...], path, ["file": .string(path)])
@@ -47,7 +47,7 @@ struct DecodeCommand {
 
     private mutating func decode(capture bytes: ArraySlice<UInt8>, _ path: String) {
         var datagrams: CapturedDatagrams
-        do throws(CaptureProblem) {
+        do throws(PcapError) {
             datagrams = try CapturedDatagrams(bytes, from: Self.navdataPort)
         } catch {
             return fail(path, error.description)
@@ -80,7 +80,7 @@ struct DecodeCommand {
         _ datagram: ArraySlice<UInt8>, _ place: String, _ origin: [String: JSONValue]
     ) {
         do throws(NavdataDefect) {
-            let members = try NavdataDocument.members(of: datagram)
+            let members = try NavdataJSON.members(of: datagram)
             let object = JSONValue.object(members.merging(origin) { own, _ in own })
             Console.out(isPretty ? object.pretty : object.line)
         } catch {

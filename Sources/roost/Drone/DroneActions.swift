@@ -21,16 +21,19 @@ enum DroneActions {
     /// The word without which nobody's motors are cut.
     private static let confirmation = "let-it-fall"
 
-    static func main(_ word: String, _ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ word: String, _ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
-            words, valued: DroneLine.options.union(["--hertz", "--seconds", "--milliseconds"]))
+            words,
+            valued: DroneConnection.options.union(["--hertz", "--seconds", "--milliseconds"]))
         let action = try action(word, arguments)
-        return try DroneLine.use(arguments) { line throws(CommandFailure) in try line.act(action) }
+        return try DroneConnection.use(arguments) { line throws(CommandError) in
+            try line.act(action)
+        }
     }
 
     private static func action(
         _ word: String, _ arguments: Arguments
-    ) throws(CommandFailure) -> [String: JSONValue] {
+    ) throws(CommandError) -> [String: JSONValue] {
         var action: [String: JSONValue] = ["action": .string(word)]
         switch word {
         case "led":
@@ -56,7 +59,7 @@ enum DroneActions {
 
     private static func named<Word: CaseIterable & RawRepresentable>(
         _ arguments: Arguments
-    ) throws(CommandFailure) -> Word where Word.RawValue == String {
+    ) throws(CommandError) -> Word where Word.RawValue == String {
         let text = try arguments.single("one of: \(list(Word.self))")
         guard let word = Word(rawValue: text) else {
             let hint = suggestion(for: text, among: Word.allCases.map(\.rawValue))
@@ -67,7 +70,7 @@ enum DroneActions {
 
     private static func number(
         _ option: String, _ arguments: Arguments
-    ) throws(CommandFailure) -> JSONValue? {
+    ) throws(CommandError) -> JSONValue? {
         guard let text = arguments[option] else { return nil }
         guard let number = Double(text), number.isFinite else {
             throw .usage("\(option) must be a number, found \"\(text)\"")

@@ -9,7 +9,7 @@ enum DroneCommand {
         \(InfoCommand.usage)
         \(ConfigCommand.usage)
         \(DroneActions.usage)
-        \(DroneLine.usage)
+        \(DroneConnection.usage)
 
         \(VideoCommand.usage)
 
@@ -20,7 +20,7 @@ enum DroneCommand {
         \(StandaloneDrone.usage)
         """
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "decode": return try DecodeCommand.main(rest)

@@ -4,7 +4,7 @@ import LinuxIO
 
 /// Which drone a command is about, as a configuration with that one driver.
 enum DroneSelection {
-    static func configuration(_ arguments: Arguments) throws(CommandFailure) -> Configuration {
+    static func configuration(_ arguments: Arguments) throws(CommandError) -> Configuration {
         guard let path = arguments["--config"] else {
             guard arguments["--driver"] == nil else {
                 throw .usage("--driver names a driver of a --config FILE")
@@ -19,7 +19,7 @@ enum DroneSelection {
     }
 
     /// A drone with the settings that it has when nobody says anything.
-    private static func plain(at address: String?) throws(CommandFailure) -> Configuration {
+    private static func plain(at address: String?) throws(CommandError) -> Configuration {
         var drone: [String: JSONValue] = ["driver": .string(ARDrone.name)]
         if let address {
             guard IPv4Endpoint(address, port: 0) != nil else {
@@ -28,9 +28,9 @@ enum DroneSelection {
             drone["address"] = .string(address)
         }
         let file: JSONValue = ["drivers": ["drone": .object(drone)]]
-        do throws(ConfigProblems) {
+        do throws(ConfigurationErrors) {
             return try ConfigurationReader.read(
-                Array(file.line.utf8), catalogue: ConfigurationFile.catalogue)
+                Array(file.line.utf8), registry: ConfigurationFile.registry)
         } catch {
             throw .usage(error.all.map(\.description).joined(separator: "\n"))
         }
@@ -38,7 +38,7 @@ enum DroneSelection {
 
     private static func pick(
         _ name: String?, from configuration: Configuration, _ path: String
-    ) throws(CommandFailure) -> DriverEntry {
+    ) throws(CommandError) -> DriverEntry {
         let drones = configuration.drivers.filter { $0.kind.name == ARDrone.name }
         let names = drones.map(\.name).joined(separator: ", ")
         if let name {

@@ -11,16 +11,16 @@ enum InfoCommand {
     /// Over so long packets are counted to get their rate.
     private static let countFor = Duration.milliseconds(500)
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
-        let arguments = try Arguments(words, valued: DroneLine.options, flags: ["--json"])
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(words, valued: DroneConnection.options, flags: ["--json"])
         guard arguments.plain.isEmpty else { throw .usage("info takes no further words") }
-        return try DroneLine.use(arguments) { line throws(CommandFailure) in
-            let facts = try facts(line)
+        return try DroneConnection.use(arguments) { line throws(CommandError) in
+            let diagnostics = try diagnostics(line)
             if arguments.has("--json") {
-                Console.out(JSONValue.object(Dictionary(facts) { first, _ in first }).line)
+                Console.out(JSONValue.object(Dictionary(diagnostics) { first, _ in first }).line)
             } else {
-                let width = facts.map(\.0.count).max() ?? 0
-                for (name, value) in facts {
+                let width = diagnostics.map(\.0.count).max() ?? 0
+                for (name, value) in diagnostics {
                     let label = name.split(separator: "_").joined(separator: " ")
                     let gap = String(repeating: " ", count: width - name.count + 2)
                     Console.out(label + gap + StatusText.plain(value))
@@ -30,7 +30,9 @@ enum InfoCommand {
         }
     }
 
-    private static func facts(_ line: DroneLine) throws(CommandFailure) -> [(String, JSONValue)] {
+    private static func diagnostics(_ line: DroneConnection) throws(CommandError) -> [(
+        String, JSONValue
+    )] {
         let before = try line.report()
         let clock = DispatchScheduler()
         let since = clock.now
@@ -38,17 +40,19 @@ enum InfoCommand {
         while clock.now - since < countFor { usleep(20_000) }
         let report = try line.report()
         let packets = (report.number("packets") ?? 0) - (before.number("packets") ?? 0)
-        var facts: [(String, JSONValue)] = identity.map { name, key in
+        var diagnostics: [(String, JSONValue)] = identity.map { name, key in
             (name, keys?[key].map { .string($0) } ?? .null)
         }
         if let flight = report.sources["flight"]?.value, case .object(let members) = flight {
-            facts += inFlight.map { name, member in (name, members[member] ?? .null) }
+            diagnostics += inFlight.map { name, member in (name, members[member] ?? .null) }
         }
-        facts.append(
+        diagnostics.append(
             ("packets_per_second", .number((packets / (clock.now - since).seconds).rounded())))
         let shown = ["packets", "refused", "battery_percent"]
-        facts += report.facts.filter { !shown.contains($0.name) }.map { ($0.name, $0.value) }
-        return facts
+        diagnostics += report.diagnostics.filter { !shown.contains($0.name) }.map {
+            ($0.name, $0.value)
+        }
+        return diagnostics
     }
 
     private static let inFlight = [
@@ -65,7 +69,8 @@ enum InfoCommand {
 extension DriverReport {
     /// A fact that is a number.
     fileprivate func number(_ name: String) -> Double? {
-        guard case .number(let number)? = facts.first(where: { $0.name == name })?.value else {
+        guard case .number(let number)? = diagnostics.first(where: { $0.name == name })?.value
+        else {
             return nil
         }
         return number

@@ -20,7 +20,7 @@ final class StandaloneDrone: Sendable {
 
     let host: SupervisorHost
     let scheduler: DispatchScheduler
-    private let wires: Wires
+    private let connections: PortConnections
     private let lock: DirectoryLock
 
     /// Takes the runtime directory for this process. Nothing is sent before `start`.
@@ -29,18 +29,18 @@ final class StandaloneDrone: Sendable {
     ///
     /// - Throws: that the words are off, the configuration is bad, or a roost is running that may
     ///   command a drone. Two that do take the command numbers from each other.
-    init(_ arguments: Arguments, log: (any LogOutput)? = nil) throws(CommandFailure) {
+    init(_ arguments: Arguments, log: (any LogOutput)? = nil) throws(CommandError) {
         let configuration = try DroneSelection.configuration(arguments)
-        try RunningRoosts.refuseDrone(runtime: arguments["--runtime"])
+        try InstanceGuard.refuseDrone(runtime: arguments["--runtime"])
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
-        lock = try RunningRoosts.lockForDrone(runtime)
+        lock = try InstanceGuard.lockForDrone(runtime)
         let scheduler = DispatchScheduler()
         let output = log ?? makeLog(configuration.general.logLevel.level, clock: scheduler)
         host = SupervisorHost(
             configuration, runtime: runtime, manager: NoServiceManager(), scheduler: scheduler,
             log: output)
         let name = configuration.drivers.first?.name ?? ""
-        wires = host.supervisor.wires(ofDriver: name) ?? Wires([:])
+        connections = host.supervisor.connections(ofDriver: name) ?? PortConnections([:])
         self.scheduler = scheduler
     }
 
@@ -50,11 +50,11 @@ final class StandaloneDrone: Sendable {
     /// - Returns: the exit code of `body`; 1 when the drone did not become safe in time.
     static func use(
         _ arguments: Arguments, log: (any LogOutput)? = nil,
-        _ body: (StandaloneDrone) throws(CommandFailure) -> Int32
-    ) throws(CommandFailure) -> Int32 {
+        _ body: (StandaloneDrone) throws(CommandError) -> Int32
+    ) throws(CommandError) -> Int32 {
         let drone = try StandaloneDrone(arguments, log: log)
         drone.start()
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             let code = try body(drone)
             let ending = drone.finish(because: "done")
             return ending == ExitCode.done ? code : ending
@@ -76,8 +76,8 @@ final class StandaloneDrone: Sendable {
 
     // MARK: Its ends
 
-    func source<Value>(_ port: Port<Value>) -> Source<Value> { wires.source(port) }
-    func sink<Command>(_ port: Port<Command>) -> Sink<Command> { wires.sink(port) }
+    func source<Value>(_ port: Port<Value>) -> Source<Value> { connections.source(port) }
+    func sink<Command>(_ port: Port<Command>) -> Sink<Command> { connections.sink(port) }
 
     /// How its driver is, as `roost status` tells it.
     var report: DriverReport? {

@@ -20,13 +20,13 @@ struct VideoCommand {
     private static let reportEvery = Duration.seconds(5)
     /// A file of one's own is stopped by hand; the card shall not be full all the same.
     private static let keepFreeBytes = 64 << 20
-    private static let mostReaders = 4
+    private static let maxReaders = 4
 
     private let feed: ARDrone.VideoFeed
     private let drone: IPv4Endpoint
     private let end: DispatchSemaphore
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
             valued: ["--address", "--config", "--driver", "--to", "--socket", "--port"])
@@ -34,7 +34,7 @@ struct VideoCommand {
         return try VideoCommand(arguments).run()
     }
 
-    private init(_ arguments: Arguments) throws(CommandFailure) {
+    private init(_ arguments: Arguments) throws(CommandError) {
         let setup = try Self.setup(arguments)
         let outlets = try Self.outlets(arguments)
         let (end, scheduler) = (DispatchSemaphore(value: 0), DispatchScheduler())
@@ -83,11 +83,11 @@ struct VideoCommand {
 
     private static func setup(
         _ arguments: Arguments
-    ) throws(CommandFailure) -> ARDrone.VideoFeed.Setup {
+    ) throws(CommandError) -> ARDrone.VideoFeed.Setup {
         let configuration = try DroneSelection.configuration(arguments)
         guard let settings = configuration.drivers.first?.settings(as: ARDrone.Settings.self)
         else { throw .failed("the configuration has no drone") }
-        do throws(Fault) {
+        do throws(DeviceError) {
             return try ARDrone.VideoFeed.Setup(settings)
         } catch {
             throw .failed("\(error)")
@@ -96,16 +96,16 @@ struct VideoCommand {
 
     private static func outlets(
         _ arguments: Arguments
-    ) throws(CommandFailure) -> [ARDrone.VideoOutlet] {
+    ) throws(CommandError) -> [ARDrone.VideoOutlet] {
         var outlets: [ARDrone.VideoOutlet] = []
         if let path = arguments["--socket"] {
-            outlets.append(.socket(.path(path), mostReaders: mostReaders))
+            outlets.append(.socket(.path(path), maxReaders: maxReaders))
         }
         if let text = arguments["--port"] {
             guard let port = UInt16(text), port > 0 else {
                 throw .usage("--port must be a port number, found \"\(text)\"")
             }
-            outlets.append(.socket(.port(port), mostReaders: mostReaders))
+            outlets.append(.socket(.port(port), maxReaders: maxReaders))
         }
         if let target = arguments["--to"] { outlets.append(try outlet(target)) }
         guard !outlets.isEmpty else {
@@ -114,7 +114,7 @@ struct VideoCommand {
         return outlets
     }
 
-    private static func outlet(_ target: String) throws(CommandFailure) -> ARDrone.VideoOutlet {
+    private static func outlet(_ target: String) throws(CommandError) -> ARDrone.VideoOutlet {
         guard target == "-" else {
             // Before the first picture, so that nobody waits for a recording that cannot be.
             guard access(target, F_OK) != 0 else {

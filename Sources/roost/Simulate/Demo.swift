@@ -10,7 +10,7 @@ import Terminal
 /// The demo while it runs.
 final class Demo: Sendable {
     private struct State {
-        var judge: DemoJudge
+        var judge: DemoChecker
         var map = FlightMap()
         var chart = DayChart()
         var status: StatusReport?
@@ -35,7 +35,7 @@ final class Demo: Sendable {
 
     init(
         configuration: String, script: DemoScript, runtime: String, isPlain: Bool
-    ) throws(CommandFailure) {
+    ) throws(CommandError) {
         self.runtime = runtime
         self.isPlain = isPlain
         var house = HouseOptions()
@@ -51,7 +51,7 @@ final class Demo: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-        var state = State(judge: DemoJudge(targets: script.targets))
+        var state = State(judge: DemoChecker(targets: script.targets))
         state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
         self.state = Mutex(state)
         startedAt = scheduler.now
@@ -148,7 +148,7 @@ extension FlightMap.Place {
 }
 
 extension FlightMap {
-    fileprivate mutating func add(_ drone: DroneTruth, reached: Int) {
+    fileprivate mutating func add(_ drone: DroneGroundTruth, reached: Int) {
         path.append(Place(drone.position, from: WorldHost.start))
         heading = drone.heading
         self.reached = reached
@@ -156,7 +156,7 @@ extension FlightMap {
 }
 
 extension DayChart {
-    fileprivate mutating func add(_ house: HouseTruth, days: Double) {
+    fileprivate mutating func add(_ house: HouseGroundTruth, days: Double) {
         add(
             Moment(
                 days: days, lightRatio: house.lightRatio, celsius: house.celsius,

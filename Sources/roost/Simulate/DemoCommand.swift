@@ -9,7 +9,7 @@ import Simulators
 ///
 /// The supervisor is a process of its own, the very `roost run` that a Pi would start.
 enum DemoCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, flags: ["--plain"])
         let path = try arguments.single("one configuration file")
         _ = try ConfigurationFile.load(path)
@@ -21,7 +21,7 @@ enum DemoCommand {
         return demo.run()
     }
 
-    private static func temporaryDirectory() throws(CommandFailure) -> String {
+    private static func temporaryDirectory() throws(CommandError) -> String {
         var template = Array("/tmp/roost-demo.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw .failed("cannot make a directory in /tmp: \(String(cString: strerror(errno)))")
@@ -36,7 +36,7 @@ struct DemoScript {
     let targets: [Position]
 
     /// - Throws: when the configuration is not one for a simulated world.
-    init(reading path: String) throws(CommandFailure) {
+    init(reading path: String) throws(CommandError) {
         guard let bytes = try? readFile(path, atMost: 1 << 20),
             let json = try? JSONValue(parsing: bytes),
             let drone = Self.plugin("drivers", "driver", "ardrone", in: json),

@@ -5,7 +5,7 @@ import Simulators
 
 /// Takes fault commands from standard input, one a line, for as long as there is one.
 enum FaultConsole {
-    private static let longestLine = 500
+    private static let maxLineBytes = 500
 
     /// Reads on a thread of its own, because standard input may be a plain file or a terminal
     /// that belongs to somebody else, which no event source can wait for. Its end changes nothing.
@@ -17,7 +17,7 @@ enum FaultConsole {
         guard number >= 0 else { return }
         let input = FileDescriptor(adopting: number)
         DispatchQueue(label: "roost.fault-console").async { [weak drone] in
-            var lines = LineBuffer(limit: longestLine)
+            var lines = LineBuffer(limit: maxLineBytes)
             while let bytes = try? input.read(atMost: 4096), !bytes.isEmpty {
                 for event in lines.append(bytes) {
                     guard let drone else { return }
@@ -29,10 +29,10 @@ enum FaultConsole {
 
     private static func answer(to event: LineBuffer.Event, _ drone: SimulatedDrone) -> String {
         guard case .line(let bytes) = event else {
-            return "fault: a line may have \(longestLine) bytes"
+            return "fault: a line may have \(maxLineBytes) bytes"
         }
         let line = String(decoding: bytes, as: UTF8.self)
-        do throws(FaultSyntaxError) {
+        do throws(FaultCommandError) {
             let commands = try FaultCommand.list(line)
             commands.forEach(drone.apply)
             return commands.isEmpty ? "fault: none" : "fault: \(line)"

@@ -28,7 +28,7 @@ enum SimulateCommand {
         text.split(separator: "\n").map { "                " + $0 }.joined(separator: "\n")
     }
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "drone": return try SimulatedDroneCommand.main(rest)
@@ -46,7 +46,7 @@ enum SimulateCommand {
 
     // MARK: World
 
-    private static func world(_ words: [String]) throws(CommandFailure) -> Int32 {
+    private static func world(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--address", "--runtime", "--seed"])
         guard arguments.plain.isEmpty else { throw .usage("simulate world takes options only") }
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
@@ -63,7 +63,7 @@ enum SimulateCommand {
 
     /// Says what a drone does, where that has changed, until a signal comes.
     static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
-        let teller = PhaseTeller()
+        let teller = PhaseLogger()
         let timer = scheduler.every(.milliseconds(200), name: "tell") { _ in
             teller.tell(drone.truth)
         }
@@ -81,7 +81,7 @@ enum SimulateCommand {
 extension Arguments {
     func number(
         _ option: String, _ range: ClosedRange<Double>
-    ) throws(CommandFailure) -> Double? {
+    ) throws(CommandError) -> Double? {
         guard let text = self[option] else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw .usage(
@@ -92,7 +92,7 @@ extension Arguments {
     }
 
     /// The address to simulate at, with gpsd's port.
-    func address() throws(CommandFailure) -> IPv4Endpoint {
+    func address() throws(CommandError) -> IPv4Endpoint {
         let text = self["--address"] ?? "127.0.0.1"
         guard let endpoint = IPv4Endpoint(text, port: WorldHost.gpsdPort) else {
             throw .usage("--address must be an IPv4 address, found \"\(text)\"")

@@ -6,9 +6,9 @@ import Simulators
 /// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.
 enum SimulatedDroneCommand {
     /// A minute of video at the highest rate that the drone knows is far less.
-    private static let largestVideo = 256 << 20
+    private static let maxVideo = 256 << 20
 
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
             valued: [
@@ -20,7 +20,7 @@ enum SimulatedDroneCommand {
         let options = try options(arguments)
         let faults = try faults(arguments)
         let scheduler = DispatchScheduler()
-        do throws(Fault) {
+        do throws(DeviceError) {
             let drone = try SimulatedDrone(options, scheduler: scheduler)
             faults.forEach(drone.apply)
             Console.out(
@@ -41,7 +41,7 @@ enum SimulatedDroneCommand {
 
     private static func options(
         _ arguments: Arguments
-    ) throws(CommandFailure) -> SimulatedDrone.Options {
+    ) throws(CommandError) -> SimulatedDrone.Options {
         let latitude = try arguments.number("--latitude", -90...90) ?? WorldHost.start.latitude
         let longitude =
             try arguments.number("--longitude", -180...180) ?? WorldHost.start.longitude
@@ -62,7 +62,7 @@ enum SimulatedDroneCommand {
         return options
     }
 
-    private static func video(_ arguments: Arguments) throws(CommandFailure) -> VideoOptions {
+    private static func video(_ arguments: Arguments) throws(CommandError) -> VideoOptions {
         var options = VideoOptions()
         options.idrPeriod = Int(try arguments.number("--idr-every", 1...1000) ?? 30)
         if let text = arguments["--video-header"] {
@@ -73,7 +73,7 @@ enum SimulatedDroneCommand {
         }
         guard let path = arguments["--video"] else { return options }
         do throws(IOError) {
-            options.frames = H264Frame.frames(inAnnexB: try readFile(path, atMost: largestVideo))
+            options.frames = H264Frame.frames(inAnnexB: try readFile(path, atMost: maxVideo))
         } catch {
             throw .failed("--video: \(error)")
         }
@@ -86,8 +86,8 @@ enum SimulatedDroneCommand {
         return options
     }
 
-    private static func faults(_ arguments: Arguments) throws(CommandFailure) -> [FaultCommand] {
-        do throws(FaultSyntaxError) {
+    private static func faults(_ arguments: Arguments) throws(CommandError) -> [FaultCommand] {
+        do throws(FaultCommandError) {
             return try FaultCommand.list(arguments["--faults"] ?? "")
         } catch {
             throw .usage("--faults: \(error)")

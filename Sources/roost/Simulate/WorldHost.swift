@@ -21,13 +21,13 @@ final class WorldHost: Sendable {
         address endpoint: IPv4Endpoint, runtime: String, seed: UInt64,
         house options: HouseOptions = .init(),
         scheduler: any Scheduler
-    ) throws(CommandFailure) {
+    ) throws(CommandError) {
         address = endpoint.host
         sysfs = "\(runtime)/world/sys"
         var droneOptions = SimulatedDrone.Options(start: Self.start)
         droneOptions.address = address
         droneOptions.seed = seed
-        do throws(Fault) {
+        do throws(DeviceError) {
             drone = try SimulatedDrone(droneOptions, scheduler: scheduler)
         } catch {
             throw .failed("\(error)")

@@ -42,11 +42,11 @@ final class ARDroneRig: DeviceRig {
         }
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(ARDrone.flight, at: now).observation { $0.phase == .landed }
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(ARDrone.flight, at: now).observation { $0.phase == .landed }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(ARDrone.flight).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(ARDrone.flight).count
     }
 }

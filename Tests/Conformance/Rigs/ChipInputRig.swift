@@ -28,13 +28,13 @@ final class ChipInputRig: DeviceRig {
         if condition == .well { try chip.sim.pull(Self.line, up: true) }
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        let sample = wires.sample(GPIOInput.contact, at: now)
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        let sample = connections.sample(GPIOInput.contact, at: now)
         // It may have looked before the line was pulled up.
         return sample.good == Contact(isActive: false) ? .idle : sample.observation(\.isActive)
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(GPIOInput.contact).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(GPIOInput.contact).count
     }
 }

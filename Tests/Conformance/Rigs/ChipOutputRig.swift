@@ -25,13 +25,15 @@ final class ChipOutputRig: DeviceRig {
         try chip.become(condition)
     }
 
-    func turn(_ wires: Wires, at now: Instant) throws {
+    func turn(_ connections: PortConnections, at now: Instant) throws {
         if chip.isHigh(Self.line) == actuation.isFirst { actuation.isObeyed() }
-        wires.sink(GPIOOutput.switch)
+        connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        actuation.observation(at: now)
+    }
 
-    func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
+    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

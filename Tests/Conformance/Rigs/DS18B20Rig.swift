@@ -27,12 +27,12 @@ final class DS18B20Rig: DeviceRig {
         try device.become(condition)
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(DS18B20.temperature, at: now)
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(DS18B20.temperature, at: now)
             .observation { $0 == Temperature(celsius: 23.125) }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(DS18B20.temperature).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(DS18B20.temperature).count
     }
 }

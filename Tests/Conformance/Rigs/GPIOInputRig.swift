@@ -22,11 +22,11 @@ final class GPIOInputRig: DeviceRig {
         try device.become(condition)
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(GPIOInput.contact, at: now).observation(\.isActive)
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(GPIOInput.contact, at: now).observation(\.isActive)
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(GPIOInput.contact).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(GPIOInput.contact).count
     }
 }

@@ -25,14 +25,16 @@ final class GPIOOutputRig: DeviceRig {
         try device.become(condition)
     }
 
-    func turn(_ wires: Wires, at now: Instant) throws {
+    func turn(_ connections: PortConnections, at now: Instant) throws {
         let wanted = actuation.isFirst
         if device.content?.hasPrefix(wanted ? "1" : "0") == true { actuation.isObeyed() }
-        wires.sink(GPIOOutput.switch)
+        connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        actuation.observation(at: now)
+    }
 
-    func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
+    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

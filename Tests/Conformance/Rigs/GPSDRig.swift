@@ -49,7 +49,7 @@ final class GPSDRig: DeviceRig {
         }
     }
 
-    func turn(_ wires: Wires, at now: Instant) throws {
+    func turn(_ connections: PortConnections, at now: Instant) throws {
         state.withLock { state in
             guard state.condition != .stuck else { return }
             while let socket = try? state.listener?.accept() {
@@ -65,13 +65,13 @@ final class GPSDRig: DeviceRig {
         }
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(GPSD.position, at: now)
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(GPSD.position, at: now)
             .observation { $0.position == Position(latitude: 47.5, longitude: 8.5) }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(GPSD.position).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(GPSD.position).count
     }
 
     private static func greet(_ client: inout Client, _ state: State) {

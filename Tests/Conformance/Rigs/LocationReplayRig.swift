@@ -28,13 +28,13 @@ final class LocationReplayRig: DeviceRig {
         try device.become(condition)
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(LocationReplay.position, at: now).observation {
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(LocationReplay.position, at: now).observation {
             $0.position.longitude == 8.5 && (47.5...47.6).contains($0.position.latitude)
         }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(LocationReplay.position).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(LocationReplay.position).count
     }
 }

@@ -42,7 +42,7 @@ final class NMEAGPSRig: DeviceRig {
         }
     }
 
-    func turn(_ wires: Wires, at now: Instant) throws {
+    func turn(_ connections: PortConnections, at now: Instant) throws {
         state.withLock { state in
             switch state.condition {
             case .well:
@@ -58,14 +58,14 @@ final class NMEAGPSRig: DeviceRig {
         }
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
-        wires.sample(NMEAGPS.position, at: now).observation {
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        connections.sample(NMEAGPS.position, at: now).observation {
             abs($0.position.latitude - 47.5) < 1e-9 && abs($0.position.longitude - 8.5) < 1e-9
         }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(NMEAGPS.position).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(NMEAGPS.position).count
     }
 
     private static func sentence(_ second: inout Int) -> [UInt8] {

@@ -24,12 +24,14 @@ final class PhotoresistorRig: DeviceRig {
         try device.become(condition)
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation {
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
         // 512 of 1023.
-        wires.sample(Photoresistor.light, at: now).observation { abs($0.ratio - 0.5005) < 1e-3 }
+        connections.sample(Photoresistor.light, at: now).observation {
+            abs($0.ratio - 0.5005) < 1e-3
+        }
     }
 
-    func exchanges(_ wires: Wires) -> UInt64 {
-        wires.source(Photoresistor.light).count
+    func exchanges(_ connections: PortConnections) -> UInt64 {
+        connections.source(Photoresistor.light).count
     }
 }

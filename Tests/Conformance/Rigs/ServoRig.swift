@@ -32,14 +32,16 @@ final class ServoRig: DeviceRig {
     }
 
     /// 90 and 108 degrees are 1.5 and 1.6 ms.
-    func turn(_ wires: Wires, at now: Instant) throws {
+    func turn(_ connections: PortConnections, at now: Instant) throws {
         let wanted = actuation.isFirst ? "1600000" : "1500000"
         if !isSafe, device.content?.hasPrefix(wanted) == true { actuation.isObeyed() }
         let target = Angle.degrees(actuation.isFirst ? 108 : 90)
-        wires.sink(Servo.angle).send(.move(to: target), until: now + .milliseconds(500))
+        connections.sink(Servo.angle).send(.move(to: target), until: now + .milliseconds(500))
     }
 
-    func observe(_ wires: Wires, at now: Instant) -> Observation { actuation.observation(at: now) }
+    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        actuation.observation(at: now)
+    }
 
-    func exchanges(_ wires: Wires) -> UInt64 { actuation.obeyed }
+    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

@@ -13,7 +13,7 @@ import Testing
              "policies": {"keeper": {"policy": "keeper", "inputs": {"temperature": "gauge"},
                                      "outputs": {"bolt": "bolt"}}}}
             """
-        configuration = try ConfigurationReader.read(Array(text.utf8), catalogue: testCatalogue)
+        configuration = try ConfigurationReader.read(Array(text.utf8), registry: testCatalogue)
     }
 
     @Test("what is kept is one driver that waits for no other, and Roost's own settings")
@@ -26,7 +26,8 @@ import Testing
         #expect(alone.general.stopLimit == .seconds(7))
     }
 
-    @Test("its ends can be had from the supervisor by the driver's name") func wires() throws {
+    @Test("its ends can be had from the supervisor by the driver's name") func connections() throws
+    {
         let gauge = try #require(configuration.drivers.first { $0.name == "gauge" })
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
         let supervisor = Supervisor(
@@ -34,8 +35,8 @@ import Testing
             log: Log(MemoryLog(), source: "roost"), runtime: "/nowhere",
             manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
-        let wires = try #require(supervisor.wires(ofDriver: "gauge"))
-        #expect(wires.sample(TestSensor.temperature, at: clock.now).good?.celsius == 21)
-        #expect(supervisor.wires(ofDriver: "bolt") == nil)
+        let connections = try #require(supervisor.connections(ofDriver: "gauge"))
+        #expect(connections.sample(TestSensor.temperature, at: clock.now).good?.celsius == 21)
+        #expect(supervisor.connections(ofDriver: "bolt") == nil)
     }
 }

@@ -3,13 +3,13 @@ import Devices
 import Testing
 
 @Suite struct ConfigurationReaderTests {
-    private func read(_ text: String) throws(ConfigProblems) -> Configuration {
-        try ConfigurationReader.read(Array(text.utf8), catalogue: testCatalogue)
+    private func read(_ text: String) throws(ConfigurationErrors) -> Configuration {
+        try ConfigurationReader.read(Array(text.utf8), registry: testCatalogue)
     }
 
     /// What is wrong with a text, as "path: message", sorted.
     private func problems(_ text: String) -> [String] {
-        do throws(ConfigProblems) {
+        do throws(ConfigurationErrors) {
             _ = try read(text)
             return []
         } catch {

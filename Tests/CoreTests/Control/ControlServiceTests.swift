@@ -29,7 +29,7 @@ import Testing
 
     @Test("a policy that does not answer within two seconds is named") func silent() throws {
         let policy = ScriptedPolicy().entry(
-            "deaf", bindings: ["request": Binding(driver: "remote", port: "door")])
+            "deaf", bindings: ["request": PortAddress(driver: "remote", port: "door")])
         let supervisor = supervisor(try configuration(policies: [policy]))
         supervisor.start()
         let service = ControlService(
@@ -112,7 +112,7 @@ import Testing
     }
 
     private static func read() throws -> Configuration {
-        try ConfigurationReader.read(Array(house.utf8), catalogue: testCatalogue)
+        try ConfigurationReader.read(Array(house.utf8), registry: testCatalogue)
     }
 
     private func supervisor(_ configuration: Configuration) -> Supervisor {

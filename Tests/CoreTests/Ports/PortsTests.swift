@@ -14,7 +14,7 @@ import Testing
 
     @Test("the latest sample stands until it is older than the driver promised")
     func stale() {
-        source.expectEvery(.seconds(2))
+        source.setStaleAfter(.seconds(2))
         source.publish(Temperature(celsius: 20), at: now)
         source.publish(Temperature(celsius: 21), at: now)
         #expect(source.latest(at: now + .seconds(2)).good == Temperature(celsius: 21))
@@ -73,21 +73,21 @@ import Testing
 
     @Test("a port leads to the cell that it is wired to") func wired() {
         let source = Source<Temperature>()
-        let wires = Wires(["temperature": Cell(source: source)])
+        let connections = PortConnections(["temperature": AnyEndpoint(source: source)])
         source.publish(Temperature(celsius: 3), at: .zero)
-        #expect(wires.sample(port, at: .zero).good == Temperature(celsius: 3))
+        #expect(connections.sample(port, at: .zero).good == Temperature(celsius: 3))
     }
 
     @Test("a port that is not wired, or to another kind, gives a source that nobody fills")
     func unwired() {
-        #expect(Wires([:]).sample(port, at: .zero).good == nil)
-        let other = Wires(["temperature": Cell(source: Source<Contact>())])
+        #expect(PortConnections([:]).sample(port, at: .zero).good == nil)
+        let other = PortConnections(["temperature": AnyEndpoint(source: Source<Contact>())])
         #expect(other.sample(port, at: .zero).good == nil)
     }
 
     @Test("an input that is bound to nothing says so") func unbound() {
-        let cell = PolicyPort.input(port, required: false).makeUnbound()
-        let sample = Wires(["temperature": cell]).sample(port, at: .zero)
+        let cell = PolicyPort.input(port, required: false).makeUnconnected()
+        let sample = PortConnections(["temperature": cell]).sample(port, at: .zero)
         #expect(sample.quality == .absent("not connected in the configuration"))
     }
 }

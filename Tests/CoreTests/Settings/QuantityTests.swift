@@ -14,7 +14,7 @@ import Testing
             (.temperature, "-40F", -40), (.temperature, "32°F", 0),
             (.length, "12m", 12), (.length, "50 cm", 0.5), (.length, "5mm", 0.005),
             (.length, "1.5km", 1500), (.speed, "36km/h", 10), (.speed, "10kn", 5.14444),
-            (.speed, "50cm/s", 0.5), (.share, "20%", 0.2), (.voltage, "3300mV", 3.3),
+            (.speed, "50cm/s", 0.5), (.fraction, "20%", 0.2), (.voltage, "3300mV", 3.3),
             (.resistance, "10kohm", 10_000), (.resistance, "4.7 kΩ", 4700),
             // The Ohm sign is another character than the Greek letter, and means the same.
             (.resistance, "470\u{2126}", 470), (.resistance, "1Mohm", 1e6),
@@ -52,7 +52,7 @@ import Testing
         let samples: [(Quantity, [Double])] = [
             (.time, [0, 0.25, 1, 3600, 1e-6]), (.angle, [0, -12.5, 180]),
             (.temperature, [-40, 0, 33, 36.6]), (.length, [0.005, 12, 1500]),
-            (.share, [0, 0.2, 0.333, 1]), (.resistance, [470, 1e6]), (.voltage, [3.3]),
+            (.fraction, [0, 0.2, 0.333, 1]), (.resistance, [470, 1e6]), (.voltage, [3.3]),
             (.speed, [0.5, 10]), (.angularSpeed, [100]),
         ]
         for (quantity, values) in samples {
@@ -63,7 +63,7 @@ import Testing
         #expect(Quantity.time.text(0.25) == "0.25s")
         #expect(Quantity.time.text(1e-6) == "0.000001s")
         #expect(Quantity.time.text(100) == "100s")
-        #expect(Quantity.share.text(0.2) == "20%")
+        #expect(Quantity.fraction.text(0.2) == "20%")
         #expect(Quantity.temperature.text(33) == "33°C")
     }
 }

@@ -29,7 +29,7 @@ private struct EveryKind: PluginSettings {
     let turning: Double
     let volts: Double
     let ohms: Double
-    let share: Double
+    let fraction: Double
     let words: [String]
     let lines: [Inner]
     let spare: Double?
@@ -51,7 +51,7 @@ private struct EveryKind: PluginSettings {
         turning = read("turning", .degreesPerSecond(0...200), default: 100, "")
         volts = read("volts", .volts(0...5), default: 3.3, "")
         ohms = read("ohms", .ohms(1...1e6), default: 10_000, "")
-        share = read("share", .share(0...1), default: 0.2, "")
+        fraction = read("share", .fraction(0...1), default: 0.2, "")
         words = read("words", .list(of: .text("a word"), count: 0...2), default: ["a", "b"], "")
         lines = read("lines", .list(of: .object(Inner.self), count: 0...2), default: [], "")
         spare = read(optional: "spare", .number(0...1), "")
@@ -59,13 +59,13 @@ private struct EveryKind: PluginSettings {
 }
 
 @Suite struct SettingsReaderTests {
-    private func read(_ json: JSONValue) throws(ConfigProblems) -> EveryKind {
+    private func read(_ json: JSONValue) throws(ConfigurationErrors) -> EveryKind {
         try SettingsReader.read(from: json, at: SettingPath("drivers.it"))
     }
 
     /// The problems with a setting, as "path: message".
     private func problems(_ json: JSONValue) -> [String] {
-        do throws(ConfigProblems) {
+        do throws(ConfigurationErrors) {
             _ = try read(json)
             return []
         } catch {
@@ -97,7 +97,7 @@ private struct EveryKind: PluginSettings {
         #expect(settings.length == 1.5)
         #expect(abs(settings.speed - 1) < 1e-12)
         #expect(abs(settings.volts - 1.8) < 1e-12)
-        #expect(settings.share == 1)
+        #expect(settings.fraction == 1)
         #expect(settings.lines.map(\.pin) == [4, 17])
         #expect(settings.spare == 0)
     }
@@ -182,12 +182,12 @@ private struct EveryKind: PluginSettings {
             let json = try JSONValue(parsing: try #require(setting.defaultText).utf8)
             let again: RestartSettings = try SettingsReader.read(
                 from: [setting.key: json], at: SettingPath("restarts"))
-            #expect(again.longestDelay == general.restarts.longestDelay)
+            #expect(again.maxDelay == general.restarts.maxDelay)
         }
     }
 
     @Test("settings that do not fit together are refused") func cross() {
-        #expect(throws: ConfigProblems.self) {
+        #expect(throws: ConfigurationErrors.self) {
             let _: RestartSettings = try SettingsReader.read(
                 from: ["first_delay": "5s", "longest_delay": "1s"], at: SettingPath("restarts"))
         }

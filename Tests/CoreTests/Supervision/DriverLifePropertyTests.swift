@@ -10,17 +10,17 @@ import Testing
         var generator = SeededGenerator(seed: UInt64(seed))
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
         let device = ScriptedDevice()
-        let slot = DriverSlot(
-            entry: device.entry(), wires: Wires([:]),
+        let slot = ManagedDriver(
+            entry: device.entry(), connections: PortConnections([:]),
             restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"),
-            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResources(),
+            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResourcePool(),
             onDown: { _, _ in })
         var failedStarts = 0
         slot.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {
-            let kind: Fault.Kind = Bool.random(using: &generator) ? .absent : .other
-            let fault = Fault(kind, "test")
+            let kind: DeviceError.Kind = Bool.random(using: &generator) ? .absent : .other
+            let fault = DeviceError(kind, "test")
             switch Int.random(in: 0..<20, using: &generator) {
             case 0..<5: device.fail(fault)
             case 5..<7: device.contexts.first?.fail(fault)

@@ -53,8 +53,8 @@ import Testing
     func lease() {
         let sink = Sink<SwitchCommand>()
         let port = Port<SwitchCommand>("bolt", "")
-        let runner = runner(["bolt": Cell(sink: sink)]) { wires, now, lease in
-            wires.sink(port).send(SwitchCommand(isActive: true), until: now + lease)
+        let runner = runner(["bolt": AnyEndpoint(sink: sink)]) { connections, now, lease in
+            connections.sink(port).send(SwitchCommand(isActive: true), until: now + lease)
             return "calm"
         }
         runner.start()
@@ -77,10 +77,11 @@ import Testing
     }
 
     private func runner(
-        _ cells: [String: Cell] = [:], _ step: @escaping ScriptedPolicy.Step
+        _ cells: [String: AnyEndpoint] = [:], _ step: @escaping ScriptedPolicy.Step
     ) -> PolicyRunner {
         PolicyRunner(
-            entry: ScriptedPolicy(step).entry("pilot"), wires: Wires(cells), scheduler: scheduler,
+            entry: ScriptedPolicy(step).entry("pilot"), connections: PortConnections(cells),
+            scheduler: scheduler,
             log: Log(log, source: "roost"),
             onTick: { [ticked] name, now in ticked.note("\(name) \(now.nanoseconds)") })
     }

@@ -30,8 +30,8 @@ import Testing
 
     @Test(
         "every failure that does not pass by itself spends from the budget",
-        arguments: [Fault.Kind.timeout, .corrupt, .refused, .other])
-    func spends(kind: Fault.Kind) {
+        arguments: [DeviceError.Kind.timeout, .corrupt, .refused, .other])
+    func spends(kind: DeviceError.Kind) {
         var budget = RestartBudget(settings)
         for second in 0..<3 { #expect(delay(of: budget.failed(kind, at: second)) != nil) }
         #expect(budget.failed(kind, at: 3) == .giveUp)
@@ -39,8 +39,8 @@ import Testing
 
     @Test(
         "a device that is absent, or that somebody else has, is asked for for ever, in the end every 30 s",
-        arguments: [Fault.Kind.absent, .busy])
-    func mayPass(kind: Fault.Kind) {
+        arguments: [DeviceError.Kind.absent, .busy])
+    func isTransient(kind: DeviceError.Kind) {
         var budget = RestartBudget(settings)
         for attempt in 0..<1000 {
             let delay = delay(of: budget.failed(kind, at: attempt))
@@ -81,7 +81,7 @@ import Testing
 
 extension RestartBudget {
     fileprivate mutating func failed(
-        _ kind: Fault.Kind, ranFor: Duration? = nil, at seconds: Int, jitter: Double = 0
+        _ kind: DeviceError.Kind, ranFor: Duration? = nil, at seconds: Int, jitter: Double = 0
     ) -> Verdict {
         failed(
             kind, ranFor: ranFor, at: Instant(nanoseconds: Int64(seconds) * 1_000_000_000),

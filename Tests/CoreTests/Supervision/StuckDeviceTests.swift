@@ -11,7 +11,7 @@ struct StuckDeviceTests {
     private let log = MemoryLog()
     private let ended = Journal()
     private let journal = Journal()
-    private let obstacle = Obstacle()
+    private let obstacle = Gate()
     private let first: ScriptedDevice
     private let stuck: ScriptedDevice
     private let last: ScriptedDevice
@@ -104,7 +104,7 @@ struct StuckDeviceTests {
         obstacle.putUp()
         let supervisor = try supervisor(["restarts": ["at_most": 0]])
         supervisor.start()
-        first.fail(Fault(.corrupt, "nonsense"))
+        first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .zero)
         #expect(state(supervisor) == ["down", "closing", "down"])
         obstacle.remove()

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("a driver that cannot start does not keep the others from it") func oneFails() throws {
-        first.failStarts(Fault(.absent, "not plugged in"))
+        first.failStarts(DeviceError(.absent, "not plugged in"))
         let supervisor = try supervisor()
         supervisor.start()
         #expect(journal.entries == ["start first", "start second"])
@@ -151,7 +151,7 @@ import Testing
             scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",
             manager: manager, onStopped: { _ in })
         supervisor.start()
-        first.fail(Fault(.corrupt, "nonsense"))
+        first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
         let status = supervisor.status(at: clock.now)
         #expect(status.drivers.map(\.state) == ["down", "down", "down"])
@@ -164,7 +164,7 @@ import Testing
     @Test("a driver that fails leaves its siblings alone") func siblings() throws {
         let supervisor = try supervisor(general: ["restarts": ["at_most": 0]])
         supervisor.start()
-        first.fail(Fault(.corrupt, "nonsense"))
+        first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
         #expect(supervisor.status(at: clock.now).drivers.map(\.state) == ["down", "running"])
     }
@@ -199,12 +199,12 @@ import Testing
 
     @Test("park makes every device safe in reverse order, and one failure does not stop it")
     func park() throws {
-        second.failPark(Fault(.refused, "busy"))
+        second.failPark(DeviceError(.refused, "busy"))
         let failures = try configuration(drivers: [first.entry(), second.entry()])
             .park(runtime: "/nonexistent")
         #expect(journal.entries == ["park second", "park first"])
         #expect(failures.map(\.driver) == ["second"])
-        #expect(failures.first?.fault == Fault(.refused, "busy"))
+        #expect(failures.first?.fault == DeviceError(.refused, "busy"))
     }
 
     private func supervisor(

@@ -17,9 +17,9 @@ struct ARDroneATCommandTests {
         (.reference(isUp: true, togglesEmergency: false), 26, "AT*REF=26,290718208\r"),
         (.reference(isUp: false, togglesEmergency: true), 7, "AT*REF=7,290717952\r"),
         (.hover, 2, "AT*PCMD=2,0,0,0,0,0\r"),
-        (.move(Motion(forward: 0.2)), 3, "AT*PCMD=3,1,0,-1102263091,0,0\r"),
-        (.move(Motion(roll: -0.8)), 4, "AT*PCMD=4,1,-1085485875,0,0,0\r"),
-        (.move(Motion(gaz: 0.5, yaw: 0.25)), 5, "AT*PCMD=5,1,0,0,1056964608,1048576000\r"),
+        (.move(StickPosition(forward: 0.2)), 3, "AT*PCMD=3,1,0,-1102263091,0,0\r"),
+        (.move(StickPosition(roll: -0.8)), 4, "AT*PCMD=4,1,-1085485875,0,0,0\r"),
+        (.move(StickPosition(climb: 0.5, yaw: 0.25)), 5, "AT*PCMD=5,1,0,0,1056964608,1048576000\r"),
         (.flatTrim, 9, "AT*FTRIM=9\r"),
         (.feedWatchdog, 100, "AT*COMWDG=100\r"),
         (.clearAcknowledgement, 11, "AT*CTRL=11,5,0\r"),
@@ -47,8 +47,8 @@ struct ARDroneATCommandTests {
             (1, 1_065_353_216), (-0.2, -1_102_263_091), (-0.5, -1_090_519_040),
             (-0.8, -1_085_485_875), (-1, -1_082_130_432),
         ] as [(Double, Int32)])
-    func floatBits(share: Double, bits: Int32) throws {
-        #expect(try ARDrone.floatBits(share) == bits)
+    func floatBits(fraction: Double, bits: Int32) throws {
+        #expect(try ARDrone.floatBits(fraction) == bits)
     }
 
     @Test("Minus zero is sent as zero, not as the bits of a minus")
@@ -66,8 +66,8 @@ struct ARDroneATCommandTests {
     @Test(
         "What is not a number is refused",
         arguments: [Double.nan, .infinity, -.infinity])
-    func notANumber(share: Double) {
-        #expect(throws: ARDrone.ATError.notANumber) { try ARDrone.floatBits(share) }
+    func notANumber(fraction: Double) {
+        #expect(throws: ARDrone.ATError.notANumber) { try ARDrone.floatBits(fraction) }
     }
 
     @Test(

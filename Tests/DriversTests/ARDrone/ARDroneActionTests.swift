@@ -204,7 +204,7 @@ struct ARDroneActionTests {
         bench.isLost = true
         bench.ask(.cutMotors)
         #expect(bench.orders.togglesEmergency)
-        bench.run(ARDrone.ActionDesk.toggleLimit + .milliseconds(60))
+        bench.run(ARDrone.ActionExecutor.toggleLimit + .milliseconds(60))
         #expect(!bench.orders.togglesEmergency)
         #expect(bench.report?.outcome == .refused)
         var cut = ActionBench()
@@ -332,14 +332,14 @@ struct ARDroneActionLinkTests {
         var rig = LinkRig.airborne
         rig.action = AircraftAction(sequence: 1, action: .cutMotors)
         rig.drone.forgetTaken()
-        rig.run(.milliseconds(120), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(120), .move(StickPosition(forward: 1)))
         #expect(rig.drone.lastReference == Reference.emergency)
         // What the fake drone does at bit 8 is to end an emergency, whatever came before.
         (rig.drone.isDeaf, rig.drone.state) = (true, rig.drone.state | 1 << 31)
-        rig.step(.move(Motion(forward: 1)))
+        rig.step(.move(StickPosition(forward: 1)))
         rig.drone.isDeaf = false
         rig.drone.forgetTaken()
-        rig.run(.seconds(5), .move(Motion(forward: 1)))
+        rig.run(.seconds(5), .move(StickPosition(forward: 1)))
         let references = Set(rig.drone.taken.filter { $0.name == "REF" }.map { $0.arguments[0] })
         #expect(references == [Reference.land])
     }
@@ -348,7 +348,7 @@ struct ARDroneActionLinkTests {
     func calibration() {
         var rig = LinkRig.airborne
         rig.action = AircraftAction(sequence: 1, action: .calibrateMagnetometer)
-        rig.run(.milliseconds(300), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(300), .move(StickPosition(forward: 1)))
         #expect(rig.drone.count("CALIB") == 1)
         #expect(rig.drone.lastMove?.first == "0")
         rig.run(.milliseconds(300), .land)

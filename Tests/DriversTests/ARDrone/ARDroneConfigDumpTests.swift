@@ -49,11 +49,11 @@ struct ARDroneConfigDumpTests {
 
     @Test("An empty dump, one without end and a line without end are refused")
     func refused() {
-        #expect(throws: ARDrone.ConfigDumpProblem.self) { try read("\0") }
-        #expect(throws: ARDrone.ConfigDumpProblem.self) {
+        #expect(throws: ARDrone.ConfigDumpError.self) { try read("\0") }
+        #expect(throws: ARDrone.ConfigDumpError.self) {
             try read(String(repeating: "control:outdoor = TRUE\n", count: 3000))
         }
-        #expect(throws: ARDrone.ConfigDumpProblem.self) {
+        #expect(throws: ARDrone.ConfigDumpError.self) {
             try read(String(repeating: "a", count: 1025))
         }
     }

@@ -149,12 +149,12 @@ struct ARDroneConfigurationTests {
         rig.drone.ignoredKeys = ["control:altitude_max"]
         rig.run(.seconds(10), .hover)
         #expect(
-            rig.link.takeOffObstacles == [
+            rig.link.armingFailures == [
                 "the drone does not apply a key: control:altitude_max is 3000, not 1600"
             ])
-        #expect(rig.drone.dumpsAsked == 1 + ARDrone.SetupPlan.repairs)
+        #expect(rig.drone.dumpsAsked == 1 + ARDrone.InitSequence.repairs)
         let tries = rig.drone.taken.filter { $0.arguments.first == "\"control:altitude_max\"" }
-        #expect(tries.count == 2 + ARDrone.SetupPlan.repairs)
+        #expect(tries.count == 2 + ARDrone.InitSequence.repairs)
         rig.run(.seconds(3), .takeOff)
         #expect(!rig.drone.isFlying)
     }
@@ -168,7 +168,7 @@ struct ARDroneConfigurationTests {
         rig.drone.ignoredKeys = []
         #expect(rig.time(to: .ready, within: .seconds(5)) != nil)
         #expect(rig.link.plan.verdict == .confirmed)
-        #expect(rig.link.takeOffObstacles.isEmpty)
+        #expect(rig.link.armingFailures.isEmpty)
     }
 
     @Test("When only a report is wanted, or the key is no matter of flight, it may fly")
@@ -180,7 +180,7 @@ struct ARDroneConfigurationTests {
             var rig = LinkRig(
                 drone, readsBack: true, insists: key == "general:navdata_options")
             rig.run(.seconds(10), .hover)
-            #expect(rig.link.takeOffObstacles.isEmpty)
+            #expect(rig.link.armingFailures.isEmpty)
             #expect(
                 rig.events.contains { if case .configurationDiffers = $0 { true } else { false } })
         }
@@ -202,7 +202,7 @@ struct ARDroneConfigurationTests {
             Issue.record("\(rig.link.plan.verdict)")
             return
         }
-        #expect(rig.link.takeOffObstacles.isEmpty)
+        #expect(rig.link.armingFailures.isEmpty)
         #expect(rig.events.contains { if case .configurationUnread = $0 { true } else { false } })
         // Never at the price of a command: every tick had one.
         #expect(rig.drone.count("PCMD") >= rig.drone.count("CTRL"))

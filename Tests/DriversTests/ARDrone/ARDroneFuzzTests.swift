@@ -48,7 +48,7 @@ struct ARDroneFuzzTests {
             let bytes = round % 4 == 0 ? randomBytes(&generator) : mutatedPacket(&generator)
             if let packet = link.receive(bytes[...], at: now) {
                 accepted += 1
-                _ = FlightState(packet, takeOffObstacles: [])
+                _ = FlightState(packet, armingFailures: [])
                 _ = ARDrone.heading(packet, declination: .degrees(1), at: now)
                 var fixes = ARDrone.FixTracker()
                 _ = fixes.read(packet)
@@ -81,7 +81,8 @@ extension FlightCommand {
     fileprivate static func fuzzed(_ generator: inout SeededGenerator) -> FlightCommand? {
         let axis = Double.random(in: -2...2, using: &generator)
         let all: [FlightCommand?] = [
-            .land, .takeOff, .hover, .move(Motion(roll: axis, forward: -axis)), .resetEmergency,
+            .land, .takeOff, .hover, .move(StickPosition(roll: axis, forward: -axis)),
+            .resetEmergency,
             nil,
         ]
         return all.randomElement(using: &generator) ?? nil

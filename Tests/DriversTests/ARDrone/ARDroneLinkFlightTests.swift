@@ -39,7 +39,7 @@ struct ARDroneLinkFlightTests {
         rig.drone.forgetTaken()
         rig.run(.seconds(1), .takeOff)
         #expect(!rig.drone.taken.contains { $0.arguments.first == Reference.up })
-        let words = ARDrone.NavdataState(rawValue: 1 << bit).takeOffObstacles
+        let words = ARDrone.NavdataState(rawValue: 1 << bit).armingFailures
         #expect(rig.events.filter { $0 == .takeOffRefused(words) }.count == 1)
         // The finger is out of the propeller: that must not be what starts it.
         rig.drone.state &= ~(1 << bit)
@@ -83,7 +83,7 @@ struct ARDroneLinkFlightTests {
         var rig = LinkRig.ready
         rig.drone.forgetTaken()
         rig.run(.seconds(1), .hover)
-        rig.run(.seconds(1), .move(Motion(gaz: 1)))
+        rig.run(.seconds(1), .move(StickPosition(climb: 1)))
         #expect(!rig.drone.taken.contains { $0.arguments.first == Reference.up })
         #expect(!rig.drone.taken.contains { $0.name == "PCMD" && $0.arguments[0] != "0" })
     }
@@ -93,7 +93,7 @@ struct ARDroneLinkFlightTests {
     @Test("A move goes out as it is asked, forward as nose down; hover as PCMD with flag 0")
     func move() {
         var rig = LinkRig.airborne
-        rig.run(.milliseconds(60), .move(Motion(forward: 0.2)))
+        rig.run(.milliseconds(60), .move(StickPosition(forward: 0.2)))
         #expect(rig.drone.lastMove == ["1", "0", "-1102263091", "0", "0"])
         rig.run(.milliseconds(60), .hover)
         #expect(rig.drone.lastMove == ["0", "0", "0", "0", "0"])
@@ -102,7 +102,7 @@ struct ARDroneLinkFlightTests {
     @Test("A lease that is over is hover at once, and landing after two seconds")
     func leaseOver() {
         var rig = LinkRig.airborne
-        rig.run(.milliseconds(300), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(300), .move(StickPosition(forward: 1)))
         rig.step(nil)
         #expect(rig.drone.lastMove?.first == "0")
         rig.run(.milliseconds(1800), nil)
@@ -128,7 +128,7 @@ struct ARDroneLinkFlightTests {
         rig.drone.followsLand = false
         rig.run(.milliseconds(60), .land)
         rig.drone.forgetTaken()
-        for command in [FlightCommand.hover, .move(Motion(gaz: 1)), .takeOff, nil] {
+        for command in [FlightCommand.hover, .move(StickPosition(climb: 1)), .takeOff, nil] {
             rig.run(.seconds(4), command)
         }
         #expect(!rig.drone.taken.contains { $0.arguments.first == Reference.up })
@@ -197,7 +197,7 @@ struct ARDroneLinkFlightTests {
     @Test("A drone that was found flying obeys whoever commands it")
     func adoptedCommanded() {
         var rig = LinkRig(.flying)
-        rig.run(.seconds(1), .move(Motion(yaw: 1)))
+        rig.run(.seconds(1), .move(StickPosition(yaw: 1)))
         #expect(rig.drone.lastMove == ["1", "0", "0", "0", "1065353216"])
         rig.run(.milliseconds(300), .land)
         #expect(!rig.drone.isFlying)
@@ -208,12 +208,12 @@ struct ARDroneLinkFlightTests {
         var drone = FakeDrone.flying
         drone.state |= 1 << 11
         var rig = LinkRig(drone)
-        rig.step(.move(Motion(forward: 1)))
-        rig.step(.move(Motion(forward: 1)))
+        rig.step(.move(StickPosition(forward: 1)))
+        rig.step(.move(StickPosition(forward: 1)))
         #expect(rig.link.state == .bootstrap)
         #expect(rig.drone.lastReference == Reference.up)
         #expect(rig.drone.lastMove?.first == "0")
-        rig.run(.seconds(1), .move(Motion(forward: 1)))
+        rig.run(.seconds(1), .move(StickPosition(forward: 1)))
         #expect(rig.drone.lastMove?.first == "1")
     }
 

@@ -8,12 +8,12 @@ struct ARDroneLinkOutageTests {
     @Test("A second without navdata is a loss: hover, stay up, and ask for the stream again")
     func loss() {
         var rig = LinkRig.airborne
-        rig.run(.milliseconds(300), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(300), .move(StickPosition(forward: 1)))
         rig.drone.isSilent = true
         let wakes = rig.wakeCount
-        rig.run(.milliseconds(900), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(900), .move(StickPosition(forward: 1)))
         #expect(rig.link.state == .flying)
-        rig.run(.milliseconds(600), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(600), .move(StickPosition(forward: 1)))
         #expect(rig.link.state == .lost)
         #expect(rig.drone.lastMove?.first == "0")
         #expect(rig.wakeCount > wakes)
@@ -31,11 +31,11 @@ struct ARDroneLinkOutageTests {
         var rig = LinkRig.airborne
         rig.drone.isSilent = true
         rig.drone.isDeaf = true
-        rig.run(.milliseconds(milliseconds), .move(Motion(forward: 1)))
+        rig.run(.milliseconds(milliseconds), .move(StickPosition(forward: 1)))
         rig.drone.state |= 1 << 30 | (milliseconds > 2000 ? 1 << 13 : 0)
         rig.drone.isSilent = false
         rig.drone.isDeaf = false
-        let command = FlightCommand.move(Motion(forward: 1))
+        let command = FlightCommand.move(StickPosition(forward: 1))
         #expect(rig.time(to: .flying, within: .seconds(1), command) != nil)
         rig.run(.milliseconds(100), command)
         #expect(rig.drone.lastMove?.first == "1")

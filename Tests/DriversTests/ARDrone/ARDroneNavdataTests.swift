@@ -23,7 +23,7 @@ struct ARDroneNavdataTests {
         #expect(throws: Never.self) {
             try Packet(NavdataBuilder(magic: 0x5566_7789).bytes[...])
         }
-        #expect(throws: ARDrone.NavdataFault.wrongMagic) {
+        #expect(throws: ARDrone.NavdataError.wrongMagic) {
             try Packet(NavdataBuilder(magic: 0x5566_7787).bytes[...])
         }
     }
@@ -39,7 +39,7 @@ struct ARDroneNavdataTests {
                 (28, little(Float(750))), (32, little(Float(-250))),
             ])
         let packet = try Packet(NavdataBuilder(state: 1, options: [option]).bytes[...])
-        let state = try #require(FlightState(packet, takeOffObstacles: []))
+        let state = try #require(FlightState(packet, armingFailures: []))
         #expect(state.phase == .hovering)
         #expect(state.batteryPercent == 61)
         #expect(state.pitch == .degrees(-2.5))
@@ -137,7 +137,7 @@ struct ARDroneNavdataTests {
     func optionTooShort(size: UInt16) {
         // Stepped over by 3, the rest would read as a sound option of 5 bytes.
         let option = little(UInt16(0xA88E)) + little(size) + [0x10, 5, 0, 0]
-        #expect(throws: ARDrone.NavdataFault.optionTooShort) {
+        #expect(throws: ARDrone.NavdataError.optionTooShort) {
             try Packet(NavdataBuilder(options: [option]).bytes[...])
         }
     }
@@ -145,31 +145,31 @@ struct ARDroneNavdataTests {
     @Test("An option that ends past the packet refuses it")
     func optionPastEnd() {
         let option = little(UInt16(5)) + little(UInt16(200)) + [0, 0, 0, 0]
-        #expect(throws: ARDrone.NavdataFault.optionPastEnd) {
+        #expect(throws: ARDrone.NavdataError.optionPastEnd) {
             try Packet(NavdataBuilder(options: [option]).bytes[...])
         }
         let whole = NavdataBuilder(options: [NavdataBuilder.demo(major: 2)]).bytes
-        #expect(throws: ARDrone.NavdataFault.optionPastEnd) { try Packet(whole.dropLast(1)) }
-        #expect(throws: ARDrone.NavdataFault.optionPastEnd) { try Packet(whole.dropLast(6)) }
+        #expect(throws: ARDrone.NavdataError.optionPastEnd) { try Packet(whole.dropLast(1)) }
+        #expect(throws: ARDrone.NavdataError.optionPastEnd) { try Packet(whole.dropLast(6)) }
     }
 
     @Test("Without the checksum option, or with a wrong sum, nothing is believed")
     func checksum() {
         var wrong = NavdataBuilder(options: [NavdataBuilder.demo(major: 2)]).bytes
         wrong[40] ^= 1
-        #expect(throws: ARDrone.NavdataFault.wrongChecksum) { try Packet(wrong[...]) }
+        #expect(throws: ARDrone.NavdataError.wrongChecksum) { try Packet(wrong[...]) }
         let header = NavdataBuilder().bytes.prefix(16)
-        #expect(throws: ARDrone.NavdataFault.checksumMissing) { try Packet(header) }
+        #expect(throws: ARDrone.NavdataError.checksumMissing) { try Packet(header) }
     }
 
     @Test("Datagrams below and above the sizes of the protocol are refused")
     func sizes() {
         let packet = NavdataBuilder().bytes
         for size in 0..<16 {
-            #expect(throws: ARDrone.NavdataFault.headerTooShort) { try Packet(packet.prefix(size)) }
+            #expect(throws: ARDrone.NavdataError.headerTooShort) { try Packet(packet.prefix(size)) }
         }
         let huge = NavdataBuilder(options: [NavdataBuilder.option(99, size: 4100)]).bytes
-        #expect(throws: ARDrone.NavdataFault.oversized) { try Packet(huge[...]) }
+        #expect(throws: ARDrone.NavdataError.oversized) { try Packet(huge[...]) }
     }
 
     @Test("A packet is read alike wherever its bytes lie in a buffer")
@@ -185,16 +185,16 @@ struct ARDroneNavdataTests {
             0, size: 148, [(4, little(UInt32(4 << 16))), (12, little(Float.nan))])
         let packet = try Packet(NavdataBuilder(options: [option]).bytes[...])
         #expect(packet.phase == .hovering)
-        #expect(FlightState(packet, takeOffObstacles: []) == nil)
+        #expect(FlightState(packet, armingFailures: []) == nil)
     }
 
     @Test("Every state bit that keeps the drone down is put into words")
     func obstacles() {
         for bit in [12, 14, 15, 19, 22, 31] {
-            #expect(ARDrone.NavdataState(rawValue: 1 << bit).takeOffObstacles.count == 1)
+            #expect(ARDrone.NavdataState(rawValue: 1 << bit).armingFailures.count == 1)
         }
         let harmless = ARDrone.NavdataState(rawValue: 1 << 18 | 1 << 20 | 1 << 30 | 1)
-        #expect(harmless.takeOffObstacles.isEmpty)
+        #expect(harmless.armingFailures.isEmpty)
     }
 }
 

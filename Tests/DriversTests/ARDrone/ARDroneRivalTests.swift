@@ -8,8 +8,8 @@ struct ARDroneRivalTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
 
     /// A watch whose drone has repeated `echoes` of our numbers: 3, 6, 9...
-    private func watch(echoes: Int) -> ARDrone.RivalWatch {
-        var watch = ARDrone.RivalWatch()
+    private func watch(echoes: Int) -> ARDrone.ControllerConflictDetector {
+        var watch = ARDrone.ControllerConflictDetector()
         for turn in 1...Int32(max(1, echoes)) {
             watch.noteSent(turn * 3 - 2...turn * 3)
             if turn <= echoes { watch.hear(turn * 3, at: start) }
@@ -23,11 +23,11 @@ struct ARDroneRivalTests {
     func rival() {
         var watch = watch(echoes: 10)
         watch.hear(5000, at: start)
-        #expect(!watch.isContested(at: start))
+        #expect(!watch.hasConflict(at: start))
         watch.hear(5003, at: start + .milliseconds(70))
-        #expect(watch.isContested(at: start + .milliseconds(70)))
-        #expect(watch.isContested(at: start + .milliseconds(860)))
-        #expect(!watch.isContested(at: start + .milliseconds(880)))
+        #expect(watch.hasConflict(at: start + .milliseconds(70)))
+        #expect(watch.hasConflict(at: start + .milliseconds(860)))
+        #expect(!watch.hasConflict(at: start + .milliseconds(880)))
     }
 
     @Test("Our own numbers, no number, 0, and one that stands still are no rival")
@@ -36,14 +36,14 @@ struct ARDroneRivalTests {
         for number in [30, nil, 0, -7, 5000, 5000, 5000, 27, 28, 29] as [Int32?] {
             watch.hear(number, at: start)
         }
-        #expect(!watch.isContested(at: start))
+        #expect(!watch.hasConflict(at: start))
     }
 
     @Test("Firmware that never told one of our numbers is not believed about others'")
     func unknownField() {
         var watch = watch(echoes: 7)
         for number in 5000...5050 as ClosedRange<Int32> { watch.hear(number, at: start) }
-        #expect(!watch.isContested(at: start))
+        #expect(!watch.hasConflict(at: start))
     }
 
     @Test("What was sent long ago is forgotten, what was sent just now is not")
@@ -51,10 +51,10 @@ struct ARDroneRivalTests {
         var watch = watch(echoes: 200)
         watch.hear(600 - 3 * 63, at: start)
         watch.hear(600 - 3 * 62, at: start)
-        #expect(!watch.isContested(at: start))
+        #expect(!watch.hasConflict(at: start))
         watch.hear(600 - 3 * 64, at: start)
         watch.hear(600 - 3 * 65, at: start)
-        #expect(watch.isContested(at: start))
+        #expect(watch.hasConflict(at: start))
     }
 
     @Test("A landing that is not begun within a second is said anew from 1 on, never by a cut")

@@ -71,8 +71,8 @@ struct ARDroneSamplesTests {
         let sound = try packet(NavdataBuilder.option(0, size: 148, [(4, [0, 0, 3, 0])]))
         let wild = NavdataBuilder.option(
             0, size: 148, [(4, [0, 0, 3, 0]), (offset, little(number))])
-        #expect(FlightState(sound, takeOffObstacles: []) != nil)
-        #expect(try FlightState(packet(wild), takeOffObstacles: []) == nil)
+        #expect(FlightState(sound, armingFailures: []) != nil)
+        #expect(try FlightState(packet(wild), armingFailures: []) == nil)
     }
 
     private func magneto(_ degrees: Float, isCalibrated: UInt8) -> [UInt8] {

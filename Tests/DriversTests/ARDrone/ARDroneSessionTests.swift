@@ -31,8 +31,10 @@ struct ARDroneSessionTests {
         let clock = DispatchScheduler()
         let peer = try LoopbackDrone(FakeDrone())
         let driver = try bench.start(settings(peer), scheduler: clock)
-        let pilot = bench.wires.sink(ARDrone.pilot)
-        func sample() -> Sample<FlightState> { bench.wires.sample(ARDrone.flight, at: clock.now) }
+        let pilot = bench.connections.sink(ARDrone.pilot)
+        func sample() -> Sample<FlightState> {
+            bench.connections.sample(ARDrone.flight, at: clock.now)
+        }
         func ask(_ command: FlightCommand) {
             pilot.send(command, until: clock.now + .milliseconds(500))
         }
@@ -40,7 +42,7 @@ struct ARDroneSessionTests {
         #expect(
             eventually {
                 ask(.hover)
-                return sample().good?.takeOffObstacles == []
+                return sample().good?.armingFailures == []
             })
         #expect(driver.isSafe)
         #expect(
@@ -69,11 +71,11 @@ struct ARDroneSessionTests {
         defer { driver.close() }
         #expect(
             eventually {
-                let refused = driver.facts(at: bench.clock.now).first { $0.name == "refused" }
+                let refused = driver.diagnostics(at: bench.clock.now).first { $0.name == "refused" }
                 guard case .object(let counts) = refused?.value else { return false }
                 return counts["stranger"] != nil
             })
-        #expect(bench.wires.source(ARDrone.flight).count == 0)
+        #expect(bench.connections.source(ARDrone.flight).count == 0)
     }
 
     @Test("Without a network it goes on trying, says so once, and counts")
@@ -83,7 +85,7 @@ struct ARDroneSessionTests {
         let driver = try bench.start(["address": "255.255.255.255"])
         defer { driver.close() }
         bench.clock.advance(by: .seconds(10))
-        let failures = driver.facts(at: bench.clock.now).first { $0.name == "send_failures" }
+        let failures = driver.diagnostics(at: bench.clock.now).first { $0.name == "send_failures" }
         guard case .number(let count) = failures?.value else {
             Issue.record("no failures counted")
             return
@@ -167,7 +169,7 @@ struct ARDroneSessionTests {
     @Test("An altitude that the drone does not take is refused with the two that it does")
     func altitude() throws {
         let bench = DriverBench(ARDrone.self)
-        #expect(throws: ConfigProblems.self) { try bench.settings(["altitude_max": "30m"]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["altitude_max": "30m"]) }
         #expect(throws: Never.self) { try bench.settings(["altitude_max": "100m"]) }
     }
 }

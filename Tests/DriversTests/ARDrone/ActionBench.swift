@@ -4,7 +4,7 @@ import Devices
 
 /// An action desk with a drone of bits and numbers, moved on by hand.
 struct ActionBench {
-    var desk = ARDrone.ActionDesk()
+    var desk = ARDrone.ActionExecutor()
     var now = Instant(nanoseconds: 1_000_000_000)
     // What the drone is and says.
     var bits: UInt32 = 1
@@ -21,7 +21,7 @@ struct ActionBench {
     var isReached = true
     var dump: [UInt8]?
     private(set) var sent: [ARDrone.ATCommand] = []
-    private(set) var orders = ARDrone.ActionJob.Orders()
+    private(set) var orders = ARDrone.ActionJob.ActionOutputs()
     private var sequence: UInt64 = 0
 
     /// One that stands on the ground.
@@ -60,7 +60,7 @@ struct ActionBench {
         while now < end { step(hears: hears) }
     }
 
-    private var view: ARDrone.ActionView {
+    private var view: ARDrone.ActionContext {
         let demo = NavdataBuilder.option(
             0, size: 148,
             [
@@ -68,7 +68,7 @@ struct ActionBench {
                 (16, little(rollMillidegrees)), (24, little(altitudeMillimetres)),
             ])
         let bytes = NavdataBuilder(state: bits, options: [demo]).bytes
-        return ARDrone.ActionView(
+        return ARDrone.ActionContext(
             packet: try? ARDrone.NavdataPacket(bytes[...]), isLost: isLost, goal: goal,
             isConfigurable: isConfigurable, ids: nil)
     }

@@ -23,7 +23,7 @@ struct DS18B20DriverTests {
     }
 
     private var sample: Sample<Temperature> { bench.sample(DS18B20.temperature) }
-    private var count: UInt64 { bench.wires.source(DS18B20.temperature).count }
+    private var count: UInt64 { bench.connections.source(DS18B20.temperature).count }
 
     /// Lets time pass until the next reading, and waits for what it should bring about.
     private func read(after time: Duration = .seconds(10), until isDone: () -> Bool) -> Bool {
@@ -32,7 +32,7 @@ struct DS18B20DriverTests {
     }
 
     private func fact(_ name: String, of driver: any Driver) -> JSONValue? {
-        driver.facts(at: bench.clock.now).first { $0.name == name }?.value
+        driver.diagnostics(at: bench.clock.now).first { $0.name == name }?.value
     }
 
     @Test("the only sensor on the bus is found and read")

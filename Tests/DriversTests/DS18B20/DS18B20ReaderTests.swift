@@ -53,7 +53,7 @@ struct DS18B20ReaderTests {
     }
 
     private func conversion(_ driver: any Driver) -> JSONValue? {
-        driver.facts(at: bench.clock.now).first { $0.name == "conversion" }?.value
+        driver.diagnostics(at: bench.clock.now).first { $0.name == "conversion" }?.value
     }
 
     @Test("two thermometers share the bus, and convert together from their second reading on")
@@ -106,7 +106,9 @@ struct DS18B20ReaderTests {
         }
         bench.clock.advance(by: .seconds(10))
         #expect(eventually { files.change { $0.chips[Self.first]?.bits } == 9 })
-        let rejection = driver.facts(at: bench.clock.now).first { $0.name == "last_rejection" }
+        let rejection = driver.diagnostics(at: bench.clock.now).first {
+            $0.name == "last_rejection"
+        }
         #expect(rejection?.value.line.contains("lost power meanwhile") == true)
         #expect(good(bench) == 10)
         bench.clock.advance(by: .seconds(10))
@@ -223,7 +225,7 @@ struct DS18B20ReaderTests {
             tree, DS18B20Content.celsius(5, configuration: bits9),
             next: DS18B20Content.celsius(7, configuration: bits9))
         #expect(eventually { good(bench) == 7 })
-        #expect(bench.wires.source(DS18B20.temperature).count == 2)
+        #expect(bench.connections.source(DS18B20.temperature).count == 2)
     }
 
     @Test("what a reading gives that was given up is not told, and the sensor is read anew")
@@ -239,7 +241,7 @@ struct DS18B20ReaderTests {
             next: DS18B20Content.celsius(7, configuration: bits9))
         #expect(eventually { good(bench) == 7 })
         // The absence and this.
-        #expect(bench.wires.source(DS18B20.temperature).count == 2)
+        #expect(bench.connections.source(DS18B20.temperature).count == 2)
     }
 
     @Test("a reader that hangs outlives its last thermometer, and ends when the reading returns")

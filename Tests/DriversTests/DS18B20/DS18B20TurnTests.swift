@@ -116,7 +116,7 @@ struct DS18B20TuningTests {
     private func apply(
         bits: Int = 9, conversionTime: Duration? = nil, polls: Bool = false
     ) throws {
-        try DS18B20.Tuning(
+        try DS18B20.SensorConfiguration(
             resolutionBits: bits, conversionTime: conversionTime, pollsCompletion: polls
         ).apply(to: sensor, files)
     }
@@ -168,7 +168,7 @@ struct DS18B20TuningTests {
     @Test("a clone that knows one resolution only is an error that says so")
     func clone() throws {
         files.change { [sensor] in $0.chips[sensor.id]?.isFixed = true }
-        #expect(throws: Fault.self) { try apply() }
+        #expect(throws: DeviceError.self) { try apply() }
         #expect(chip()?.bits == 12)
     }
 
@@ -179,7 +179,7 @@ struct DS18B20TuningTests {
             state.chips[sensor.id]?.isParasitic = true
             state.chips[sensor.id]?.believedBits = 9
         }
-        #expect(throws: Fault.self) { try apply() }
+        #expect(throws: DeviceError.self) { try apply() }
         #expect(chip()?.waits == 750)
     }
 }
@@ -193,7 +193,7 @@ struct DS18B20RotaTests {
 
     @Test("the first time is at once, then every interval, by the grid")
     func grid() {
-        var rota = DS18B20.Rota()
+        var rota = DS18B20.PollSchedule()
         rota.add(1, every: .seconds(10), at: start)
         #expect(rota.takeDue(at: start) == [1])
         #expect(rota.takeDue(at: at(4)) == [])
@@ -205,7 +205,7 @@ struct DS18B20RotaTests {
 
     @Test("times that were missed are skipped, not made up for")
     func missed() {
-        var rota = DS18B20.Rota()
+        var rota = DS18B20.PollSchedule()
         rota.add(1, every: .seconds(10), at: start)
         _ = rota.takeDue(at: start)
         #expect(rota.takeDue(at: at(75)) == [1])
@@ -214,7 +214,7 @@ struct DS18B20RotaTests {
 
     @Test("two of one interval fall into step, whenever the second started", arguments: 0...100)
     func step(_ tenths: Int) {
-        var rota = DS18B20.Rota()
+        var rota = DS18B20.PollSchedule()
         rota.add(1, every: .seconds(10), at: start)
         _ = rota.takeDue(at: start)
         let late = at(Double(tenths) / 10)
@@ -231,7 +231,7 @@ struct DS18B20RotaTests {
 
     @Test("a quick one does not drag a slow one along each time")
     func slow() {
-        var rota = DS18B20.Rota()
+        var rota = DS18B20.PollSchedule()
         rota.add(1, every: .seconds(1), at: start)
         rota.add(2, every: .seconds(60), at: start)
         var slow = 0
@@ -244,7 +244,7 @@ struct DS18B20RotaTests {
 
     @Test("who has left is not called any more")
     func leaves() {
-        var rota = DS18B20.Rota()
+        var rota = DS18B20.PollSchedule()
         rota.add(1, every: .seconds(10), at: start)
         rota.remove(1)
         #expect(rota.takeDue(at: start) == [])

@@ -22,7 +22,9 @@ struct GPIOInputHangTests {
             lines, bench.settings(["line": "GPIO17", "debounce": "50ms"]), bench.context(clock))
     }
 
-    private var contact: Sample<Contact> { bench.wires.sample(GPIOInput.contact, at: clock.now) }
+    private var contact: Sample<Contact> {
+        bench.connections.sample(GPIOInput.contact, at: clock.now)
+    }
 
     /// Hangs at the reading of each second.
     private func hang() {
@@ -33,8 +35,8 @@ struct GPIOInputHangTests {
     @Test("neither the status nor a stop waits for them; given back when they return")
     func nobodyWaits() {
         hang()
-        let isDone = waitAtMost(.seconds(5)) {
-            _ = driver.facts(at: clock.now)
+        let isDone = withTimeout(.seconds(5)) {
+            _ = driver.diagnostics(at: clock.now)
             driver.makeSafe()
             #expect(driver.isSafe)
             driver.close()
@@ -42,11 +44,11 @@ struct GPIOInputHangTests {
         #expect(isDone)
         #expect(!lines.isReleased)
         #expect(bench.log.lines.contains { $0.hasPrefix("error test: A: no answer") })
-        let count = bench.wires.source(GPIOInput.contact).count
+        let count = bench.connections.source(GPIOInput.contact).count
         lines.setLevel(true)
         lines.obstacle.remove()
         #expect(eventually { lines.isReleased })
-        #expect(bench.wires.source(GPIOInput.contact).count == count, "closed is closed")
+        #expect(bench.connections.source(GPIOInput.contact).count == count, "closed is closed")
     }
 
     @Test("an edge that came meanwhile counts when they return, with its own time")
@@ -71,7 +73,7 @@ private final class HangingInputs: DigitalInputs {
         var isReleased = false
     }
 
-    let obstacle = Obstacle()
+    let obstacle = Gate()
     private let state = Mutex(State())
     private let ends: (told: FileDescriptor, telling: FileDescriptor)
 
@@ -80,9 +82,9 @@ private final class HangingInputs: DigitalInputs {
     }
 
     let places = ["A"]
-    let abilities = DigitalInputAbilities(
+    let capabilities = DigitalInputAbilities(
         interface: "a test's", debounces: false, countsLostEdges: false, queueLength: 16)
-    let lostEdges: UInt64? = nil
+    let droppedEdges: UInt64? = nil
     var edgeDescriptors: [Int32] { [ends.told.number] }
     var isReleased: Bool { state.withLock { $0.isReleased } }
 

@@ -21,18 +21,18 @@ struct GPIOInputSimTests {
     private func context(_ bench: DriverBench<GPIOInput>) -> DriverContext {
         DriverContext(
             name: "door", scheduler: clock, log: Log(bench.log, source: "door"),
-            system: SystemPaths(runtime: "/run"), wires: bench.wires,
+            system: SystemPaths(runtime: "/run"), connections: bench.connections,
             resources: bench.resources, onFailure: bench.context().fail)
     }
 
     private func number(_ fact: String, of driver: any Driver) -> Double? {
-        let fact = driver.facts(at: clock.now).first { $0.name == fact }
+        let fact = driver.diagnostics(at: clock.now).first { $0.name == fact }
         guard case .number(let value)? = fact?.value else { return nil }
         return value
     }
 
     private var isActive: Bool? {
-        bench.wires.sample(GPIOInput.contact, at: clock.now).good?.isActive
+        bench.connections.sample(GPIOInput.contact, at: clock.now).good?.isActive
     }
 
     @Test("follows the contact by its edges, sooner than it is read")
@@ -65,7 +65,7 @@ struct GPIOInputSimTests {
         let chip = try GPIOSim(label: "sim-contact")
         let driver = try start(["line": "sim-contact:17", "debounce": "400ms"])
         defer { driver.close() }
-        let source = bench.wires.source(GPIOInput.contact)
+        let source = bench.connections.source(GPIOInput.contact)
         for _ in 0..<10 {
             try chip.pull(17, up: true)
             try chip.pull(17, up: false)
@@ -76,8 +76,8 @@ struct GPIOInputSimTests {
         #expect(isActive == false)
         let device = try chip.deviceName
         #expect(
-            driver.facts(at: clock.now).contains(
-                Fact(
+            driver.diagnostics(at: clock.now).contains(
+                Diagnostic(
                     "lines",
                     ["contact": .string("sim-contact:17 (line 17 of sim-contact at \(device))")])))
     }
@@ -109,7 +109,7 @@ struct GPIOInputSimTests {
                 try chip.pull(17, up: pull.isActive)
                 pulled[pull.at] = clock.now
             }
-            let sample = bench.wires.sample(GPIOInput.contact, at: clock.now)
+            let sample = bench.connections.sample(GPIOInput.contact, at: clock.now)
             if let value = sample.good, value.isActive != seen.last?.isActive {
                 seen.append((value.isActive, sample.takenAt))
             }
@@ -140,10 +140,11 @@ struct GPIOInputSimTests {
         for offset in [0, 7, 63] {
             try chip.pull(offset, up: true)
             let key = GPIOInput.port("key\(offset)")
-            #expect(eventually { bench.wires.sample(key, at: clock.now).good?.isActive == true })
+            #expect(
+                eventually { bench.connections.sample(key, at: clock.now).good?.isActive == true })
         }
         #expect(
-            bench.wires.sample(GPIOInput.port("key8"), at: clock.now).good?.isActive == false)
+            bench.connections.sample(GPIOInput.port("key8"), at: clock.now).good?.isActive == false)
         #expect(eventually { number("edges", of: driver) == 3 })
         let delay = try #require(number("event_delay_p99_ms", of: driver))
         #expect(delay > 0 && delay < 100)
@@ -153,9 +154,10 @@ struct GPIOInputSimTests {
     @Test("is right about the level after the kernel's queue was full")
     func overflow() throws {
         let chip = try GPIOSim(label: "sim-contact")
-        let lines = try GPIOHost(dev: "/dev", sysfs: "/sys", consumer: "roost test").openInputs(
-            [.chip(label: "sim-contact", offset: 17)],
-            DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
+        let lines = try GPIOLineProvider(dev: "/dev", sysfs: "/sys", consumer: "roost test")
+            .openInputs(
+                [.chip(label: "sim-contact", offset: 17)],
+                DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
         // More edges than the queue keeps before anybody looks.
         try chip.chatter(17, edges: 41)
         let driver = try GPIOInput.watch(
@@ -163,8 +165,9 @@ struct GPIOInputSimTests {
         defer { driver.close() }
         #expect(eventually { number("edges", of: driver) == 16 })
         #expect(eventually { isActive == true })
-        #expect(eventually { number("queue_full", of: driver) == (lines.lostEdges == nil ? 1 : 0) })
-        #expect(lines.lostEdges ?? 25 == 25)
+        #expect(
+            eventually { number("queue_full", of: driver) == (lines.droppedEdges == nil ? 1 : 0) })
+        #expect(lines.droppedEdges ?? 25 == 25)
     }
 
     @Test("comes back with its chip, through the supervisor")
@@ -176,7 +179,7 @@ struct GPIOInputSimTests {
                 {"drivers": {"door": {"driver": "gpio-input", "line": "sim-contact:17"}},
                 "restarts": {"first_delay": "50ms", "longest_delay": "100ms"}}
                 """.utf8),
-            catalogue: Catalogue(drivers: [DriverKind(GPIOInput.self)], policies: []))
+            registry: PluginRegistry(drivers: [AnyDriverPlugin(GPIOInput.self)], policies: []))
         let supervisor = Supervisor(
             configuration, scheduler: clock, log: Log(bench.log, source: "roost"),
             runtime: "/run", manager: NoServiceManager(), onStopped: { _ in })

@@ -106,15 +106,15 @@ struct GPIOInputTests {
     }
 
     @Test("says what its interface can and cannot do")
-    func abilities() throws {
+    func capabilities() throws {
         let driver = try start()
-        let facts = driver.facts(at: bench.clock.now)
-        #expect(facts.contains(Fact("lines", ["contact": "sysfs:17"])))
-        #expect(facts.contains(Fact("interface", "sysfs")))
-        #expect(facts.contains(Fact("debounce", "here")))
-        #expect(facts.contains(Fact("queue", "no edges")))
-        #expect(facts.contains(Fact("edges", "not told, so the lines are polled")))
-        #expect(facts.contains(Fact("edges_lost", "not counted by this interface")))
+        let diagnostics = driver.diagnostics(at: bench.clock.now)
+        #expect(diagnostics.contains(Diagnostic("lines", ["contact": "sysfs:17"])))
+        #expect(diagnostics.contains(Diagnostic("interface", "sysfs")))
+        #expect(diagnostics.contains(Diagnostic("debounce", "here")))
+        #expect(diagnostics.contains(Diagnostic("queue", "no edges")))
+        #expect(diagnostics.contains(Diagnostic("edges", "not told, so the lines are polled")))
+        #expect(diagnostics.contains(Diagnostic("edges_lost", "not counted by this interface")))
         driver.close()
     }
 
@@ -130,7 +130,7 @@ struct GPIOInputTests {
 
     @Test("that finds no chip is absent and says what it looked for")
     func noChip() throws {
-        let fault = thrownError(Fault.self) { try bench.start(["line": "GPIO17"]) }
+        let fault = thrownError(DeviceError.self) { try bench.start(["line": "GPIO17"]) }
         #expect(fault?.kind == .absent)
         #expect(fault?.message.contains("GPIO17 (there is no GPIO chip)") == true)
     }
@@ -156,7 +156,7 @@ struct GPIOInputTests {
             (["line": "GPIO17", "debounce": "2s"], "drivers.test.debounce"),
         ] as [(JSONValue, String)])
     func settings(json: JSONValue, path: String) {
-        let problems = thrownError(ConfigProblems.self) { try bench.settings(json) }
+        let problems = thrownError(ConfigurationErrors.self) { try bench.settings(json) }
         #expect(problems?.all.map(\.path) == [path])
     }
 }

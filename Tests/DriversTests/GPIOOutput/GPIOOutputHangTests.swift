@@ -18,23 +18,24 @@ struct GPIOOutputHangTests {
 
     init() throws {
         let settings = try bench.settings(["lines": ["a": "GPIO4", "b": "GPIO17"]])
-        let wires = Wires([
-            "a": Cell(sink: Sink<SwitchCommand>()), "b": Cell(sink: Sink<SwitchCommand>()),
+        let connections = PortConnections([
+            "a": AnyEndpoint(sink: Sink<SwitchCommand>()),
+            "b": AnyEndpoint(sink: Sink<SwitchCommand>()),
         ])
         driver = GPIOOutputDriver(
             lines, settings,
             DriverContext(
                 name: "test", scheduler: clock, log: Log(bench.log, source: "test"),
-                system: bench.system, wires: wires, resources: bench.resources,
+                system: bench.system, connections: connections, resources: bench.resources,
                 onFailure: { _ in }))
-        self.wires = wires
+        self.connections = connections
         driver.begin()
     }
 
-    private let wires: Wires
+    private let connections: PortConnections
 
     private func send(_ isActive: Bool, for lease: Duration = .seconds(60)) {
-        wires.sink(GPIOOutput.port("a"))
+        connections.sink(GPIOOutput.port("a"))
             .send(SwitchCommand(isActive: isActive), until: clock.now + lease)
     }
 
@@ -49,9 +50,9 @@ struct GPIOOutputHangTests {
     @Test("neither a sender, nor the status, nor a stop waits for them")
     func nobodyWaits() {
         hang()
-        let isDone = waitAtMost(.seconds(5)) {
+        let isDone = withTimeout(.seconds(5)) {
             for isActive in [false, true] { send(isActive) }
-            _ = driver.facts(at: clock.now)
+            _ = driver.diagnostics(at: clock.now)
             driver.makeSafe()
             #expect(!driver.isSafe)
             driver.close()
@@ -107,7 +108,8 @@ struct GPIOOutputHangTests {
         #expect(eventually { lines.refusals > refusals + 1 })
         #expect(!driver.isSafe)
         #expect(
-            driver.facts(at: clock.now).last == Fact("levels", ["a": "unknown", "b": "unknown"]))
+            driver.diagnostics(at: clock.now).last
+                == Diagnostic("levels", ["a": "unknown", "b": "unknown"]))
         lines.refuseSecond(false)
         #expect(eventually { driver.isSafe })
         #expect(lines.levels == [false, false])
@@ -126,7 +128,7 @@ private final class HangingOutputs: DigitalOutputs {
         var isReleased = false
     }
 
-    let obstacle = Obstacle()
+    let obstacle = Gate()
     private let state = Mutex(State())
 
     let places = ["A", "B"]

@@ -17,12 +17,13 @@ struct GPIOOutputSimTests {
     private func start(_ json: JSONValue) throws -> any Driver {
         let context = DriverContext(
             name: "lamp", scheduler: clock, log: Log(bench.log, source: "lamp"), system: system,
-            wires: bench.wires, resources: bench.resources, onFailure: bench.context().fail)
+            connections: bench.connections, resources: bench.resources,
+            onFailure: bench.context().fail)
         return try GPIOOutput.start(bench.settings(json), context)
     }
 
     private func send(_ isActive: Bool, for lease: Duration) {
-        bench.wires.sink(GPIOOutput.switch)
+        bench.connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: isActive), until: clock.now + lease)
     }
 
@@ -40,10 +41,10 @@ struct GPIOOutputSimTests {
     @Test("says who holds its line, and cannot make safe what is held")
     func busy() throws {
         let chip = try GPIOSim(label: "sim-switch", hogs: [22: "a fan"])
-        let fault = thrownError(Fault.self) { try start(["line": "sim-switch:22"]) }
+        let fault = thrownError(DeviceError.self) { try start(["line": "sim-switch:22"]) }
         #expect(fault?.kind == .busy)
         #expect(fault?.message.contains("held by \"a fan\"") == true)
-        #expect(throws: Fault.self) {
+        #expect(throws: DeviceError.self) {
             try GPIOOutput.makeSafe(bench.settings(["line": "sim-switch:22"]), system)
         }
         withExtendedLifetime(chip) {}
@@ -58,7 +59,7 @@ struct GPIOOutputSimTests {
         let driver = try start(json)
         #expect(try [20, 22].map(chip.isHigh) == [true, true])
         driver.close()
-        let fault = thrownError(Fault.self) {
+        let fault = thrownError(DeviceError.self) {
             try start(["lines": ["a": "sim-switch:20", "b": "sim-switch:9"]])
         }
         #expect(fault?.message.contains("sim-switch:9 (line 9 of sim-switch") == true)

@@ -24,7 +24,7 @@ struct GPIOOutputTests {
     }
 
     private func send(_ isActive: Bool, for lease: Duration) {
-        bench.wires.sink(GPIOOutput.switch)
+        bench.connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: isActive), until: bench.clock.now + lease)
     }
 
@@ -83,7 +83,8 @@ struct GPIOOutputTests {
     }
 
     private func play(_ pattern: SwitchPattern, for lease: Duration) {
-        bench.wires.sink(GPIOOutput.switch).send(.pattern(pattern), until: bench.clock.now + lease)
+        bench.connections.sink(GPIOOutput.switch).send(
+            .pattern(pattern), until: bench.clock.now + lease)
     }
 
     /// The level in the middle of each 50 ms, from now on.
@@ -192,7 +193,7 @@ struct GPIOOutputTests {
         let driver = try bench.start(json)
         let levels = { [root] in [22, 23].map { root.isSysfsLineActive($0) } }
         for (port, lease) in [("red", Duration.milliseconds(100)), ("green", .seconds(9))] {
-            bench.wires.sink(GPIOOutput.port(port))
+            bench.connections.sink(GPIOOutput.port(port))
                 .send(SwitchCommand(isActive: true), until: bench.clock.now + lease)
         }
         bench.clock.advance(by: .milliseconds(100))
@@ -200,8 +201,8 @@ struct GPIOOutputTests {
         bench.clock.advance(by: .milliseconds(20))
         #expect(levels() == [false, true])
         #expect(
-            driver.facts(at: bench.clock.now).last
-                == Fact("levels", ["green": "active", "red": "inactive"]))
+            driver.diagnostics(at: bench.clock.now).last
+                == Diagnostic("levels", ["green": "active", "red": "inactive"]))
         driver.makeSafe()
         bench.clock.advance(by: .zero)
         #expect(levels() == [false, false])
@@ -258,9 +259,9 @@ struct GPIOOutputTests {
         // A directory in the place of the file: even root cannot write that.
         unlink("\(root.path)/sys/class/gpio/gpio22/direction")
         mkdir("\(root.path)/sys/class/gpio/gpio22/direction", 0o700)
-        let fault = thrownError(Fault.self) { try start() }
+        let fault = thrownError(DeviceError.self) { try start() }
         #expect(fault?.message.contains("gpio22/direction") == true)
-        #expect(throws: Fault.self) {
+        #expect(throws: DeviceError.self) {
             try GPIOOutput.makeSafe(bench.settings(["line": "sysfs:22"]), bench.system)
         }
     }

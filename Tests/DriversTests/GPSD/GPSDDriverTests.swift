@@ -79,14 +79,14 @@ struct GPSDDriverTests {
     func nobodyListens() throws {
         // The listener has this port on 127.0.0.1 only.
         let port = try #require(listener.local).port
-        var faults: [Fault] = []
+        var faults: [DeviceError] = []
         do {
             let driver = try bench.start(["host": "127.0.0.2", "port": .number(Double(port))])
             defer { driver.close() }
             // A refusal may come with the connect or a moment later.
             #expect(eventually { !bench.reportedFaults.isEmpty })
             faults = bench.reportedFaults
-        } catch let fault as Fault {
+        } catch let fault as DeviceError {
             faults = [fault]
         }
         #expect(faults.map(\.kind) == [.absent])
@@ -99,34 +99,34 @@ struct GPSDDriverTests {
         let client = try greet()
         #expect(try client.wait(milliseconds: 10_000))
         driver.close()
-        let before = bench.wires.source(GPSD.position).count
+        let before = bench.connections.source(GPSD.position).count
         // The peer sees the end of the connection: nothing was left open.
         _ = try client.read(atMost: 100)
         #expect(try eventually { try client.read(atMost: 100)?.isEmpty == true })
-        #expect(bench.wires.source(GPSD.position).count == before)
+        #expect(bench.connections.source(GPSD.position).count == before)
         #expect(bench.clock.pendingCount == 0)
         #expect(bench.reportedFaults.isEmpty)
     }
 
     @Test("the status tells release, epochs and broken lines")
-    func facts() throws {
+    func diagnostics() throws {
         let driver = try start()
         defer { driver.close() }
         let client = try greet()
         try say("{", client)
         try say(#"{"class":"TPV","mode":3,"time":"1","lat":47.5,"lon":8.5}"#, client)
         #expect(eventually { position.good != nil })
-        let facts = driver.facts(at: bench.clock.now)
+        let diagnostics = driver.diagnostics(at: bench.clock.now)
         #expect(
-            facts.prefix(3) == [
-                Fact("release", "3.22"), Fact("epochs", 1), Fact("bad_lines", 1),
+            diagnostics.prefix(3) == [
+                Diagnostic("release", "3.22"), Diagnostic("epochs", 1), Diagnostic("bad_lines", 1),
             ])
     }
 
     @Test("settings out of range are refused")
     func settings() {
-        #expect(throws: ConfigProblems.self) { try bench.settings(["port": 0]) }
-        #expect(throws: ConfigProblems.self) { try bench.settings(["host": "localhost"]) }
-        #expect(throws: ConfigProblems.self) { try bench.settings(["stale_after": 2]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["port": 0]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["host": "localhost"]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["stale_after": 2]) }
     }
 }

@@ -69,7 +69,7 @@ struct GPSDSessionTests {
         #expect(
             actions.last
                 == .fail(
-                    Fault(.refused, "gpsd 9.1 speaks protocol 4; this driver speaks 3")))
+                    DeviceError(.refused, "gpsd 9.1 speaks protocol 4; this driver speaks 3")))
         #expect(session.receive(tpv(), at: .zero) == [], "a failed session is over")
     }
 
@@ -78,7 +78,7 @@ struct GPSDSessionTests {
         var session = GPSDSession(.init(), at: .zero)
         _ = session.receive(Array("SSH-2.0-OpenSSH\r\n".utf8), at: time(4))
         #expect(session.tick(at: time(5)) == [])
-        let fault = Fault(.absent, "no greeting from gpsd within 5.0 s")
+        let fault = DeviceError(.absent, "no greeting from gpsd within 5.0 s")
         #expect(session.tick(at: time(5.1)).last == .fail(fault))
     }
 
@@ -125,7 +125,7 @@ struct GPSDSessionTests {
         _ = session.receive(line(#"{"class":"SKY","hdop":1.1}"#), at: time(2))
         guard case .fix(let fresh, _)? = session.receive(tpv(), at: time(2)).first,
             case .fix(let old, _)? = session.receive(tpv(), at: time(8)).first
-        else { throw GPSDMessageError("no fix") }
+        else { throw GPSDError("no fix") }
         #expect(fresh.hdop == 1.1 && fresh.satellitesUsed == 7)
         #expect(old.hdop == nil && old.satellitesUsed == nil)
     }
@@ -222,7 +222,7 @@ struct GPSDSessionTests {
         #expect(!session.tick(at: time(5.3)).contains(ask), "asked once")
         #expect(
             session.tick(at: time(10.1)).last
-                == .fail(Fault(.absent, "gpsd does not answer any more")))
+                == .fail(DeviceError(.absent, "gpsd does not answer any more")))
     }
 
     @Test("a gpsd that answers is kept, and the position says what is missing")
@@ -253,7 +253,7 @@ struct GPSDSessionTests {
     @Test("the end of the stream ends the conversation, once")
     func end() {
         var session = greeted()
-        let fault = Fault(.absent, "gpsd closed the connection")
+        let fault = DeviceError(.absent, "gpsd closed the connection")
         #expect(
             session.end("gpsd closed the connection")
                 == [

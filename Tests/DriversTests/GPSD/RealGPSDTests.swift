@@ -13,8 +13,8 @@ struct RealGPSDTests {
     private let bench = DriverBench<GPSD>()
     private let clock = DispatchScheduler()
 
-    private var position: Sample<Fix> { bench.wires.sample(GPSD.position, at: clock.now) }
-    private var heading: Sample<Heading> { bench.wires.sample(GPSD.heading, at: clock.now) }
+    private var position: Sample<Fix> { bench.connections.sample(GPSD.position, at: clock.now) }
+    private var heading: Sample<Heading> { bench.connections.sample(GPSD.heading, at: clock.now) }
 
     @Test("fixes and a compass come through; without sentences the position grows stale")
     func wholeWay() throws {
@@ -42,7 +42,7 @@ struct RealGPSDTests {
         let gpsd = try RealGPSD()
         let driver = try #require(connect(to: gpsd))
         defer { driver.close() }
-        #expect(eventually { driver.facts(at: clock.now).first?.value != .null })
+        #expect(eventually { driver.diagnostics(at: clock.now).first?.value != .null })
         gpsd.stop()
         #expect(eventually { !bench.reportedFaults.isEmpty })
         #expect(bench.reportedFaults.map(\.kind) == [.absent])

@@ -29,7 +29,10 @@ struct LocationReplayTests {
         bench.clock.advance(by: .seconds(1))
         #expect(
             position.quality == .absent("the track is over; set \"loop\" to repeat it"))
-        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2), Fact("bad_lines", 0)])
+        #expect(
+            driver.diagnostics(at: bench.clock.now) == [
+                Diagnostic("points", 2), Diagnostic("bad_lines", 0),
+            ])
     }
 
     @Test("a GPX file is known by its content")
@@ -62,7 +65,10 @@ struct LocationReplayTests {
         // Six minutes are a tenth of a degree; 36 knots are 18.52 m/s.
         #expect(position.good?.position == Position(latitude: 48, longitude: 11.1))
         #expect(abs((position.good?.speedMetresPerSecond ?? 0) - 18.52) < 1e-9)
-        #expect(driver.facts(at: bench.clock.now) == [Fact("points", 2), Fact("bad_lines", 1)])
+        #expect(
+            driver.diagnostics(at: bench.clock.now) == [
+                Diagnostic("points", 2), Diagnostic("bad_lines", 1),
+            ])
         #expect(bench.log.lines.contains { $0.contains("line 3: no checksum at its end") })
     }
 
@@ -80,7 +86,7 @@ struct LocationReplayTests {
 
     @Test("a file that is not there is absent, a directory is refused, an empty file is corrupt")
     func noFile() throws {
-        let cases: [(file: String, kind: Fault.Kind)] = [
+        let cases: [(file: String, kind: DeviceError.Kind)] = [
             ("missing.txt", .absent), (".", .other), ("empty.txt", .corrupt),
         ]
         try directory.write("run/empty.txt", "\n")
@@ -99,9 +105,9 @@ struct LocationReplayTests {
         let driver = try bench.start(["file": "track.txt", "loop": true])
         bench.clock.advance(by: .seconds(1))
         driver.close()
-        let before = bench.wires.source(LocationReplay.position).count
+        let before = bench.connections.source(LocationReplay.position).count
         bench.clock.advance(by: .seconds(5))
-        #expect(bench.wires.source(LocationReplay.position).count == before)
+        #expect(bench.connections.source(LocationReplay.position).count == before)
         #expect(bench.clock.pendingCount == 0)
         #expect(position.quality == .stale(limit: .seconds(2)))
     }
@@ -112,7 +118,7 @@ struct LocationReplayTests {
         let driver = try bench.start(["file": "track.txt"])
         driver.close()
         bench.clock.advance(by: .seconds(5))
-        #expect(bench.wires.source(LocationReplay.position).count == 0)
+        #expect(bench.connections.source(LocationReplay.position).count == 0)
         #expect(bench.clock.pendingCount == 0)
     }
 }

@@ -19,7 +19,9 @@ struct NMEAGPSDriverTests {
     private func fix(_ terminal: PseudoTerminal, _ driver: any Driver) -> Bool {
         let said = "GNRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,,,A"
         terminal.send([0x0A] + nmeaLine(said))
-        let isHeard = eventually { driver.facts(at: bench.clock.now)[1] != Fact("sentences", 0) }
+        let isHeard = eventually {
+            driver.diagnostics(at: bench.clock.now)[1] != Diagnostic("sentences", 0)
+        }
         bench.clock.advance(by: .milliseconds(100))
         return isHeard && position.good != nil
     }
@@ -76,17 +78,19 @@ struct NMEAGPSDriverTests {
         let terminal = try PseudoTerminal()
         let owner = try start(terminal)
         defer { owner.close() }
-        let busy = thrownError(Fault.self) { try start(terminal) }
+        let busy = thrownError(DeviceError.self) { try start(terminal) }
         #expect(busy?.kind == .busy)
         #expect(busy?.message.contains("gpsd") == true)
-        let plain = thrownError(Fault.self) { try bench.start(["device": "/dev/null"]) }
+        let plain = thrownError(DeviceError.self) { try bench.start(["device": "/dev/null"]) }
         #expect(plain?.message == "/dev/null is no serial port")
-        #expect(thrownError(Fault.self) { try bench.start(["device": "serial0"]) }?.kind == .absent)
+        #expect(
+            thrownError(DeviceError.self) { try bench.start(["device": "serial0"]) }?.kind
+                == .absent)
     }
 
     @Test("a speed that no receiver has is refused in the settings")
     func speeds() {
-        #expect(throws: ConfigProblems.self) { try bench.settings(["baud": 9601]) }
-        #expect(throws: ConfigProblems.self) { try bench.settings(["baud": "9600"]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["baud": 9601]) }
+        #expect(throws: ConfigurationErrors.self) { try bench.settings(["baud": "9600"]) }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// Data sheet DS21295 (MCP3004/3008), figure 6-1: what goes over the wires in three bytes.
 struct PhotoresistorMCP3008Tests {
-    private final class Chip: SPIExchange {
+    private final class Chip: SPITransfer {
         private let sent = Mutex<[[UInt8]]>([])
         private let answer: [UInt8]
 
@@ -50,13 +50,13 @@ struct PhotoresistorMCP3008Tests {
 
     @Test("no chip on the bus is a fault, not full light", arguments: [[0xFF, 0xFF, 0xFF], []])
     func nobody(_ answer: [UInt8]) {
-        let fault = thrownError(Fault.self) { try counts(answer) }
+        let fault = thrownError(DeviceError.self) { try counts(answer) }
         #expect(fault?.message.contains("no converter answers") == true)
     }
 
     @Test("an input that the chip has not is refused", arguments: [-1, 8, 31])
     func channel(_ channel: Int) {
-        #expect(thrownError(Fault.self) { try counts([0, 0, 0], channel: channel) } != nil)
+        #expect(thrownError(DeviceError.self) { try counts([0, 0, 0], channel: channel) } != nil)
     }
 
     @Test("millivolts need the reference: 512 of 1024 steps of 3.3 V are 1650 mV")
@@ -80,7 +80,7 @@ struct PhotoresistorADS1115Tests {
         var written: [UInt16] = []
     }
 
-    fileprivate final class Chip: I2CExchange {
+    fileprivate final class Chip: I2CTransfer {
         private let state: Mutex<State>
         /// Of all who use this chip.
         let turn = Photoresistor.ADS1115.Turn()
@@ -156,19 +156,19 @@ struct PhotoresistorADS1115Tests {
     @Test("a conversion that does not end is a fault, not a hang")
     func endless() {
         let chip = Chip(State(looks: 1_000_000))
-        #expect(thrownError(Fault.self) { try converter(chip).counts(0) }?.kind == .timeout)
+        #expect(thrownError(DeviceError.self) { try converter(chip).counts(0) }?.kind == .timeout)
     }
 
     @Test("settings that the chip lost with its power are found out")
     func forgets() {
         let chip = Chip(State(forgets: true))
-        #expect(thrownError(Fault.self) { try converter(chip).counts(0) }?.kind == .corrupt)
+        #expect(thrownError(DeviceError.self) { try converter(chip).counts(0) }?.kind == .corrupt)
     }
 
     @Test("nobody at the address is no proof that nobody is there", arguments: [EREMOTEIO, ENXIO])
     func nobody(_ code: Int32) {
         let chip = Chip(State(error: code))
-        let fault = thrownError(Fault.self) { try converter(chip).counts(0) }
+        let fault = thrownError(DeviceError.self) { try converter(chip).counts(0) }
         #expect(fault?.kind == .timeout)
         #expect(fault?.message.contains("address") == true)
     }

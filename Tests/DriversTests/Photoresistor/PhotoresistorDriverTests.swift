@@ -44,7 +44,7 @@ struct PhotoresistorDriverTests {
         let driver = try bench.start()
         bench.clock.advance(by: .seconds(4))
         driver.close()
-        #expect(bench.wires.source(Photoresistor.light).count == 5)
+        #expect(bench.connections.source(Photoresistor.light).count == 5)
         let settings = try bench.settings([:])
         #expect(settings.medianOf == 5)
         #expect(settings.timeConstant == .seconds(1))
@@ -68,7 +68,7 @@ struct PhotoresistorDriverTests {
         let driver = try bench.start()
         bench.clock.advance(by: .zero)
         driver.close()
-        #expect(bench.wires.source(Photoresistor.light).count == 1)
+        #expect(bench.connections.source(Photoresistor.light).count == 1)
         #expect(bench.clock.now == start + spacing * 4)
     }
 
@@ -171,10 +171,10 @@ struct PhotoresistorDriverTests {
         try put("700")
         let driver = try bench.start(Self.unlit)
         bench.clock.advance(by: .seconds(1))
-        let published = bench.wires.source(Photoresistor.light).count
+        let published = bench.connections.source(Photoresistor.light).count
         driver.close()
         bench.clock.advance(by: .seconds(10))
-        #expect(bench.wires.source(Photoresistor.light).count == published)
+        #expect(bench.connections.source(Photoresistor.light).count == published)
         #expect(bench.clock.pendingCount == 0)
     }
 

@@ -22,8 +22,8 @@ struct PhotoresistorDividerTests {
         #expect(ratio(divider(), 1.1) == 1)
     }
 
-    private func ratio(_ divider: Photoresistor.Divider, _ share: Double) -> Double {
-        divider.reading(of: .init(value: share, isClipped: false)).ratio
+    private func ratio(_ divider: Photoresistor.Divider, _ fraction: Double) -> Double {
+        divider.reading(of: .init(value: fraction, isClipped: false)).ratio
     }
 
     /// Voltage divider: to supply R = Rfix × (Vref - V) / V, to ground R = Rfix × V / (Vref - V).
@@ -117,10 +117,10 @@ struct PhotoresistorMainsTests {
     private func mean(
         _ mains: Photoresistor.Mains, _ clock: ManualScheduler,
         conversion: Duration = .zero, _ light: (Instant) -> Double
-    ) throws(Fault) -> Photoresistor.Share {
-        try mains.mean(clock) { () throws(Fault) in
+    ) throws(DeviceError) -> Photoresistor.Ratio {
+        try mains.mean(clock) { () throws(DeviceError) in
             defer { clock.pause(for: conversion) }
-            return Photoresistor.Share(value: light(clock.now), isClipped: false)
+            return Photoresistor.Ratio(value: light(clock.now), isClipped: false)
         }
     }
 
@@ -150,18 +150,18 @@ struct PhotoresistorMainsTests {
         var samples = [0.5, 0.5, 1, 0.5, 0.5]
         let mean = try Photoresistor.Mains.hertz50.mean(ManualScheduler()) {
             let value = samples.removeFirst()
-            return Photoresistor.Share(value: value, isClipped: value == 1)
+            return Photoresistor.Ratio(value: value, isClipped: value == 1)
         }
-        #expect(mean == Photoresistor.Share(value: 0.6, isClipped: true))
+        #expect(mean == Photoresistor.Ratio(value: 0.6, isClipped: true))
     }
 
     @Test("one failure ends the reading")
     func failure() {
         var tries = 0
-        let error = thrownError(Fault.self) {
-            try Photoresistor.Mains.hertz50.mean(ManualScheduler()) { () throws(Fault) in
+        let error = thrownError(DeviceError.self) {
+            try Photoresistor.Mains.hertz50.mean(ManualScheduler()) { () throws(DeviceError) in
                 tries += 1
-                throw Fault(.corrupt, "nonsense")
+                throw DeviceError(.corrupt, "nonsense")
             }
         }
         #expect(error?.kind == .corrupt && tries == 1)

@@ -25,7 +25,7 @@ struct ServoChannelTests {
     private var sample: Sample<ServoState> { bench.sample(Servo.state) }
 
     private func move(_ degrees: Double) {
-        bench.wires.sink(Servo.angle)
+        bench.connections.sink(Servo.angle)
             .send(.move(to: .degrees(degrees)), until: bench.clock.now + .seconds(60))
     }
 

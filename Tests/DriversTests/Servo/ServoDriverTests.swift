@@ -27,7 +27,7 @@ struct ServoDriverTests {
     private var sample: Sample<ServoState> { bench.sample(Servo.state) }
 
     private func send(_ command: ServoCommand, lease: Duration = .seconds(60)) {
-        bench.wires.sink(Servo.angle).send(command, until: bench.clock.now + lease)
+        bench.connections.sink(Servo.angle).send(command, until: bench.clock.now + lease)
     }
 
     private func move(_ degrees: Double, lease: Duration = .seconds(60)) {
@@ -35,7 +35,7 @@ struct ServoDriverTests {
     }
 
     private func fact(_ name: String, of driver: any Driver) -> JSONValue? {
-        driver.facts(at: bench.clock.now).first { $0.name == name }?.value
+        driver.diagnostics(at: bench.clock.now).first { $0.name == name }?.value
     }
 
     @Test("starting a channel that runs changes nothing of it, and shows where it is")
@@ -144,7 +144,7 @@ struct ServoDriverTests {
         let clock = DispatchScheduler()
         let driver = try bench.start(
             ["speed": "2000deg/s", "release_after": "never"], scheduler: clock)
-        let sink = bench.wires.sink(Servo.angle)
+        let sink = bench.connections.sink(Servo.angle)
         let keepAlive = clock.every(.milliseconds(5), name: "policy") { tick in
             sink.send(.move(to: .degrees(180)), until: tick.now + .milliseconds(100))
         }
@@ -255,12 +255,12 @@ struct ServoDriverTests {
     @Test(
         "a chip that is not there is absent, a channel that it does not have is refused",
         arguments: [(["chip": "1-0040"], .absent), (["channel": 2], .refused)]
-            as [(JSONValue, Fault.Kind)])
-    func noChip(_ json: JSONValue, _ kind: Fault.Kind) throws {
+            as [(JSONValue, DeviceError.Kind)])
+    func noChip(_ json: JSONValue, _ kind: DeviceError.Kind) throws {
         do {
             _ = try bench.start(json)
             Issue.record("started what is not there")
-        } catch let fault as Fault {
+        } catch let fault as DeviceError {
             #expect(fault.kind == kind)
         }
     }
@@ -293,11 +293,11 @@ struct ServoDriverTests {
         bench.clock.advance(by: .zero)
         move(180)
         bench.clock.advance(by: .milliseconds(100))
-        let published = bench.wires.source(Servo.state).count
+        let published = bench.connections.source(Servo.state).count
         driver.close()
         #expect(file("enable") == "0")
         bench.clock.advance(by: .seconds(1))
-        #expect(bench.wires.source(Servo.state).count == published)
+        #expect(bench.connections.source(Servo.state).count == published)
     }
 
     @Test("making it safe before the channel is ours leaves the channel alone")

@@ -122,23 +122,23 @@ struct ServoPulseMapTests {
 }
 
 struct ServoMotionTests {
-    private typealias Motion = Servo.Motion
+    private typealias SlewController = Servo.SlewController
     private let start = Instant(nanoseconds: 1_000_000_000)
 
     private func settings(
         speed: Double = 100, deadband: Double = 0.5, releaseAfter: Duration? = .milliseconds(700),
         leaseEnd: Servo.LeaseEnd = .release, safe: Double? = nil
-    ) -> Servo.Motion.Settings {
-        Servo.Motion.Settings(
+    ) -> Servo.SlewController.Settings {
+        Servo.SlewController.Settings(
             degreesPerSecond: speed, wholeRange: .degrees(180), deadband: .degrees(deadband),
             releaseAfter: releaseAfter,
             leaseEnd: leaseEnd, safeAngle: safe.map { .degrees($0) })
     }
 
     private func motion(
-        _ settings: Servo.Motion.Settings, found: Double? = 0, isPowered: Bool = false
-    ) -> Servo.Motion {
-        Servo.Motion(
+        _ settings: Servo.SlewController.Settings, found: Double? = 0, isPowered: Bool = false
+    ) -> Servo.SlewController {
+        Servo.SlewController(
             settings, found: found.map { .degrees($0) }, isPowered: isPowered, at: start)
     }
 
@@ -151,7 +151,8 @@ struct ServoMotionTests {
     }
 
     /// Steps on the grid of 20 ms until a time; gives what came out, rounded to a thousandth.
-    private func run(_ motion: inout Motion, from: Int, to: Int) -> [Motion.Output] {
+    private func run(_ motion: inout SlewController, from: Int, to: Int) -> [SlewController.Output]
+    {
         stride(from: from, through: to, by: 20).map { time in
             guard case .pulse(let angle) = motion.step(at: at(time)) else {
                 return motion.step(at: at(time))

@@ -15,7 +15,7 @@ struct FuzzRun {
     struct Result {
         var taken = 0
         var bytes = 0
-        var longestSeconds = 0.0
+        var maxSeconds = 0.0
         var seconds = 0.0
         var grownKilobytes = 0
     }
@@ -39,7 +39,7 @@ struct FuzzRun {
             } catch {
                 throw FuzzFinding("input \(number): \(error)")
             }
-            result.longestSeconds = max(result.longestSeconds, now() - start)
+            result.maxSeconds = max(result.maxSeconds, now() - start)
             result.bytes += input.count
         }
         alarm(0)

@@ -4,7 +4,7 @@ import Simulators
 /// Makes inputs out of sound ones by damage, the same ones for the same seed and number, so that
 /// an input is known by its number.
 struct Mutator {
-    private static let longestNoise = 64
+    private static let maxNoise = 64
     /// Where sizes and signs go wrong, as bytes to write over what is there.
     private static let numbers: [[UInt8]] = [
         [0], [1], [3], [4], [0x7F], [0x80], [0xFF], [0, 0], [3, 0], [4, 0], [0xFF, 0xFF],
@@ -31,7 +31,7 @@ struct Mutator {
     }
 
     private func noise(_ generator: inout SeededGenerator) -> [UInt8] {
-        let count = Int.random(in: 0...Self.longestNoise, using: &generator)
+        let count = Int.random(in: 0...Self.maxNoise, using: &generator)
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 

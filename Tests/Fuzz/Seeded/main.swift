@@ -25,10 +25,10 @@ func fuzz(_ words: [String]) -> Int32 {
         for target in targets { print(hex(Mutator(target: target, seed: seed).input(from))) }
         return 0
     }
-    let share = max(1, count / UInt64(targets.count))
+    let fraction = max(1, count / UInt64(targets.count))
     var isClean = true
     for target in targets {
-        isClean = report(target, seed, from..<(from + share), journal: words[0]) && isClean
+        isClean = report(target, seed, from..<(from + fraction), journal: words[0]) && isClean
     }
     print("resident at the end: \(residentKilobytes() / 1024) MB")
     return isClean ? 0 : 1
@@ -48,7 +48,7 @@ private func report(
         print(
             "\(numbers.count) inputs, \(shortText(of: (count / result.seconds).rounded()))/s, "
                 + "\(fixedText(of: Double(result.taken) / count * 100, decimals: 1)) % taken, "
-                + "slowest \(text(of: .seconds(result.longestSeconds))), "
+                + "slowest \(text(of: .seconds(result.maxSeconds))), "
                 + "grew \(result.grownKilobytes) kB")
         return true
     } catch {

@@ -11,7 +11,7 @@ enum Readers {
     /// What flying makes of a packet.
     static func flight(_ input: [UInt8]) throws {
         let packet = try ARDrone.NavdataPacket(input[...])
-        if let state = FlightState(packet, takeOffObstacles: packet.state.takeOffObstacles) {
+        if let state = FlightState(packet, armingFailures: packet.state.armingFailures) {
             try FuzzFinding.unless((0...100).contains(state.batteryPercent), "battery above 100 %")
             try FuzzFinding.unless(state.pitch.degrees.isFinite, "a pitch that is no number")
         }
@@ -28,7 +28,7 @@ enum Readers {
     static func document(_ input: [UInt8]) throws {
         let isTaken = (try? ARDrone.NavdataPacket(input[...])) != nil
         do {
-            _ = try NavdataDocument.members(of: input[...])
+            _ = try NavdataJSON.members(of: input[...])
             try FuzzFinding.unless(isTaken, "a packet for tools that flying refuses")
         } catch let defect as NavdataDefect {
             try FuzzFinding.unless(!isTaken, "a packet for flying that tools refuse")
@@ -101,8 +101,8 @@ enum Readers {
     }
 
     static func configuration(_ input: [UInt8]) throws {
-        let catalogue = Catalogue(drivers: allDrivers, policies: allPolicies)
-        _ = try ConfigurationReader.read(input, catalogue: catalogue)
+        let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
+        _ = try ConfigurationReader.read(input, registry: registry)
     }
 
     /// A conversation with gpsd that comes in two pieces.

@@ -40,7 +40,7 @@ struct CapturedDatagramsTests {
         #expect(datagram.packet == 1)
         #expect(datagram.offset == 24)
         #expect(datagram.time == .seconds(1_700_000_000) + .nanoseconds(nanoseconds))
-        #expect(CaptureFile.claims(builder.bytes[...]))
+        #expect(PcapFile.claims(builder.bytes[...]))
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct CapturedDatagramsTests {
 
     @Test("A link type that is not known is refused by its number")
     func unknownLinkType() {
-        #expect(throws: CaptureProblem.self) { try read(Builder(linkType: 105).bytes) }
+        #expect(throws: PcapError.self) { try read(Builder(linkType: 105).bytes) }
         #expect(problem(Builder(linkType: 105).bytes)?.contains("link type 105") == true)
     }
 
@@ -204,10 +204,10 @@ struct CapturedDatagramsTests {
     @Test("What is no classic capture is refused with what to do about it")
     func refused() {
         let next: [UInt8] = [0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0]
-        #expect(CaptureFile.claims(next[...]))
+        #expect(PcapFile.claims(next[...]))
         #expect(problem(next)?.contains("editcap -F pcap") == true)
-        #expect(!CaptureFile.claims([0x88, 0x77, 0x66, 0x55]))
-        #expect(!CaptureFile.claims([]))
+        #expect(!PcapFile.claims([0x88, 0x77, 0x66, 0x55]))
+        #expect(!PcapFile.claims([]))
         #expect(problem([1, 2, 3, 4]) == "not a capture file")
         let header = Builder().bytes
         #expect(

@@ -85,7 +85,7 @@ struct GPIOChipScanTests {
 
     @Test("takes lines together in the order in which they were asked for")
     func together() throws {
-        let places = try GPIOPlaces(
+        let places = try ResolvedLines(
             [.bcm(17), .bcm(4)], in: GPIOChipScan(chips: [other, header]))
         #expect(places.chip == header)
         #expect(places.all.map(\.offset) == [17, 4])
@@ -96,7 +96,7 @@ struct GPIOChipScanTests {
     func notTogether() {
         let scan = GPIOChipScan(chips: [other, header])
         let apart = thrownError(IOError.self) {
-            try GPIOPlaces([.bcm(17), .chip(label: "brcm-gpio", offset: 3)], in: scan)
+            try ResolvedLines([.bcm(17), .chip(label: "brcm-gpio", offset: 3)], in: scan)
         }
         #expect(
             apart
@@ -105,7 +105,7 @@ struct GPIOChipScanTests {
                     subject: "GPIO17 (line 17 of pinctrl-rp1) and brcm-gpio:3 "
                         + "(line 3 of brcm-gpio)", code: EXDEV))
         let same = thrownError(IOError.self) {
-            try GPIOPlaces([.bcm(17), .chip(label: "pinctrl-rp1", offset: 17)], in: scan)
+            try ResolvedLines([.bcm(17), .chip(label: "pinctrl-rp1", offset: 17)], in: scan)
         }
         #expect(
             same
@@ -138,7 +138,7 @@ struct GPIOChipScanTests {
 struct EdgeSequenceTests {
     @Test("counts the gaps in the kernel's numbers, which start at 1")
     func gaps() {
-        var sequence = EdgeSequence()
+        var sequence = GapCounter()
         for number: UInt32 in [1, 2, 3] { sequence.note(number) }
         #expect(sequence.lost == 0)
         for number: UInt32 in [6, 7, 20] { sequence.note(number) }
@@ -147,7 +147,7 @@ struct EdgeSequenceTests {
 
     @Test("counts on when the number overflows")
     func overflow() {
-        var sequence = EdgeSequence()
+        var sequence = GapCounter()
         sequence.note(.max)
         let before = sequence.lost
         sequence.note(0)

@@ -9,7 +9,7 @@ import Testing
     .enabled(if: GPIOSim.isAvailable, "needs root and gpio-sim"))
 struct GPIOSimTests {
     private static let label = "pinctrl-bcm2711"
-    private let host = GPIOHost(dev: "/dev", sysfs: "/sys", consumer: "roost test")
+    private let host = GPIOLineProvider(dev: "/dev", sysfs: "/sys", consumer: "roost test")
 
     private func openInput(
         _ spec: GPIOLineSpec, activeLow: Bool = false, bias: GPIOBias = .asIs,
@@ -187,7 +187,7 @@ struct GPIOSimTests {
         #expect(try edges(of: line, count: 16).count == 16)
         try chip.pull(17, up: true)
         _ = try edge(of: line)
-        if let lost = line.lostEdges { #expect(lost == 24) }
+        if let lost = line.droppedEdges { #expect(lost == 24) }
     }
 
     @Test("loses nothing with a longer queue, where there can be one")
@@ -198,9 +198,9 @@ struct GPIOSimTests {
             DigitalInputConfig(
                 isActiveLow: false, bias: .asIs, debounceMicroseconds: 0, queueLength: 64))
         try chip.chatter(17, edges: 40)
-        let can = line.abilities.queueLength == 64
+        let can = line.capabilities.queueLength == 64
         #expect(try edges(of: line, count: can ? 40 : 16).count == (can ? 40 : 16))
-        #expect(line.lostEdges == (can ? 0 : nil))
+        #expect(line.droppedEdges == (can ? 0 : nil))
         withExtendedLifetime(chip) {}
     }
 
@@ -217,7 +217,7 @@ struct GPIOSimTests {
         // Asked for from the last to the first: line 0 is offset 63.
         #expect(seen.map(\.line) == [0, 23, 60])
         #expect(seen.map(\.isActive) == [false, true, true])
-        #expect(lines.lostEdges ?? 0 == 0)
+        #expect(lines.droppedEdges ?? 0 == 0)
     }
 
     @Test("is set with others at once, each with its own first level")
@@ -246,7 +246,7 @@ struct GPIOSimTests {
     func kernelDebounce() throws {
         let chip = try GPIOSim(label: Self.label)
         let line = try openInput(.bcm(17), debounceMicroseconds: 50_000)
-        guard line.abilities.debounces else { return }
+        guard line.capabilities.debounces else { return }
         let before = monotonicNanoseconds()
         try chip.pull(17, up: true)
         let edge = try #require(try edge(of: line))

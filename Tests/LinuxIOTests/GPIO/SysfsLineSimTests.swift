@@ -7,7 +7,7 @@ import Testing
     "A line of the kernel's class interface", .serialized,
     .enabled(if: GPIOSim.isAvailable, "needs root and gpio-sim"))
 struct SysfsLineSimTests {
-    private let host = GPIOHost(dev: "/dev", sysfs: "/sys", consumer: "roost test")
+    private let host = GPIOLineProvider(dev: "/dev", sysfs: "/sys", consumer: "roost test")
 
     @Test("is exported and read, the active level turned round by the kernel")
     func input() throws {

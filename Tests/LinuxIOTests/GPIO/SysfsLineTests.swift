@@ -6,11 +6,12 @@ import Testing
 @Suite("A line of the class interface")
 struct SysfsLineTests {
     private let root: TemporaryDirectory
-    private let host: GPIOHost
+    private let host: GPIOLineProvider
 
     init() throws {
         root = try TemporaryDirectory()
-        host = GPIOHost(dev: "\(root.path)/dev", sysfs: "\(root.path)/sys", consumer: "test")
+        host = GPIOLineProvider(
+            dev: "\(root.path)/dev", sysfs: "\(root.path)/sys", consumer: "test")
         try root.makeSysfsLine(17)
     }
 
@@ -119,7 +120,7 @@ struct SysfsLineTests {
     @Test("is absent where the kernel has no class interface")
     func noInterface() throws {
         let empty = try TemporaryDirectory()
-        let host = GPIOHost(dev: empty.path, sysfs: empty.path, consumer: "test")
+        let host = GPIOLineProvider(dev: empty.path, sysfs: empty.path, consumer: "test")
         let error = thrownError(IOError.self) {
             try host.openOutputs(
                 [.sysfs(17)],

@@ -21,14 +21,16 @@ struct DroneNavigationPluginTests {
         let heading = Source<Heading>()
         heading.publish(Heading(.degrees(12)), at: now)
         let pilot = Sink<FlightCommand>()
-        let wires = Wires(["heading": Cell(source: heading), "pilot": Cell(sink: pilot)])
-        let inputs = DroneNavigation.gather(from: wires, at: now)
+        let connections = PortConnections([
+            "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
+        ])
+        let inputs = DroneNavigation.gather(from: connections, at: now)
         #expect(inputs.heading.good == Heading(.degrees(12)))
         #expect(inputs.flight.value == nil)
 
         var navigator = DroneNavigation.Navigator(settings: try NavigatorBench.settings([:]))
         let outputs = navigator.step(inputs, at: now)
-        DroneNavigation.deliver(outputs, through: wires, until: now + .seconds(1))
+        DroneNavigation.deliver(outputs, through: connections, until: now + .seconds(1))
         #expect(pilot.last == Leased(command: .hover, expiresAt: now + .seconds(1)))
     }
 
@@ -41,7 +43,7 @@ struct DroneNavigationPluginTests {
         do {
             _ = try NavigatorBench.settings(wrong)
             Issue.record("it was accepted")
-        } catch let problems as ConfigProblems {
+        } catch let problems as ConfigurationErrors {
             let paths = problems.all.map(\.path)
             for key in ["leave_radius", "take_off_battery", "targets"] {
                 #expect(paths.contains("policies.test.settings.\(key)"), "\(paths)")
@@ -51,10 +53,10 @@ struct DroneNavigationPluginTests {
 
     @Test("a target needs a place on the map")
     func targetOffTheMap() {
-        #expect(throws: ConfigProblems.self) {
+        #expect(throws: ConfigurationErrors.self) {
             try NavigatorBench.settings(["targets": [["latitude": 91, "longitude": 0]]])
         }
-        #expect(throws: ConfigProblems.self) {
+        #expect(throws: ConfigurationErrors.self) {
             try NavigatorBench.settings(["targets": [["latitude": 1]]])
         }
     }

@@ -119,10 +119,10 @@ struct GuidanceLawTests {
     @Test("it climbs and descends in proportion, within its limit and only outside the tolerance")
     func altitude() throws {
         let law = try law()
-        #expect(law.motion(along: leg(turn: 0)).gaz == 0)
-        #expect(law.motion(along: leg(turn: 0, climb: 0.3)).gaz == 0)
-        #expect(abs(law.motion(along: leg(turn: 0, climb: 0.6)).gaz - 0.3) < 1e-12)
-        #expect(law.motion(along: leg(turn: 0, climb: -5)).gaz == -0.5)
+        #expect(law.motion(along: leg(turn: 0)).climb == 0)
+        #expect(law.motion(along: leg(turn: 0, climb: 0.3)).climb == 0)
+        #expect(abs(law.motion(along: leg(turn: 0, climb: 0.6)).climb - 0.3) < 1e-12)
+        #expect(law.motion(along: leg(turn: 0, climb: -5)).climb == -0.5)
     }
 
     @Test("over the target but at the wrong altitude it climbs straight up and has not arrived")
@@ -130,7 +130,7 @@ struct GuidanceLawTests {
         let law = try law()
         let below = leg(turn: 100, distance: 0.5, climb: 2)
         #expect(!law.hasArrived(below))
-        #expect(law.motion(along: below) == Motion(gaz: 0.5))
+        #expect(law.motion(along: below) == StickPosition(climb: 0.5))
     }
 
     @Test("it never aims above the highest altitude allowed")

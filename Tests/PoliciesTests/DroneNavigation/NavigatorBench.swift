@@ -66,7 +66,7 @@ struct NavigatorBench {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
             roll: .degrees(0), pitch: .degrees(0), yaw: .degrees(0),
-            forwardMetresPerSecond: 0, rightMetresPerSecond: 0, takeOffObstacles: obstacles)
+            forwardMetresPerSecond: 0, rightMetresPerSecond: 0, armingFailures: obstacles)
     }
 
     private func fix(_ position: Position) -> Fix {

@@ -66,7 +66,7 @@ struct NavigatorFlightTests {
         bench.report(.takingOff, altitude: 0.2)
         #expect(bench.run(for: .seconds(7)).pilot == .takeOff)
         bench.report(.hovering)
-        #expect(bench.command == .move(Motion(forward: 0.2)))
+        #expect(bench.command == .move(StickPosition(forward: 0.2)))
     }
 
     @Test("a take-off that never leaves the ground is given up after 10 s")
@@ -172,9 +172,9 @@ struct NavigatorFlightTests {
         bench.position = NavigatorBench.place(north: 8.1)
         #expect(bench.step().pilot == .hover)
         bench.position = NavigatorBench.place(north: 7.9)
-        #expect(bench.step().pilot == .move(Motion(forward: 0.2)))
+        #expect(bench.step().pilot == .move(StickPosition(forward: 0.2)))
         bench.position = NavigatorBench.place(north: 8.5)
-        #expect(bench.step().pilot == .move(Motion(forward: 0.2)))
+        #expect(bench.step().pilot == .move(StickPosition(forward: 0.2)))
         bench.position = NavigatorBench.place(north: 9.5)
         #expect(bench.step().pilot == .hover)
     }
@@ -271,7 +271,7 @@ private struct ModelAircraft {
             east += way * cos(toTheEast)
             north += way * cos(toTheEast - .pi / 2)
             bench.heading = heading
-            bench.altitude += motion.gaz * seconds
+            bench.altitude += motion.climb * seconds
         }
         bench.position = NavigatorBench.place(east: east, north: north)
         bench.step()

@@ -91,7 +91,7 @@ struct NavigatorRequestTests {
         var bench = try hovering()
         bench.ask(.hover)
         #expect(bench.ask(.target(north, altitudeMetres: nil))?.isAccepted == true)
-        #expect(bench.command == .move(Motion(forward: 0.2)))
+        #expect(bench.command == .move(StickPosition(forward: 0.2)))
         bench.ask(.target(NavigatorBench.place(east: 20), altitudeMetres: nil))
         guard case .move(let motion) = bench.command else {
             Issue.record("expected a motion, got \(String(describing: bench.command))")
@@ -144,7 +144,7 @@ struct NavigatorRequestTests {
         let answer = try #require(reply)
         #expect(!answer.isAccepted)
         #expect(answer.message.contains("31 m") && answer.message.contains("30 m"))
-        #expect(bench.command == .move(Motion(forward: 0.2)))
+        #expect(bench.command == .move(StickPosition(forward: 0.2)))
     }
 
     @Test(

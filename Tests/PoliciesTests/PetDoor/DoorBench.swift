@@ -10,7 +10,7 @@ struct DoorBench {
     /// No waiting, as the predecessor did it: for tests that are about other things.
     static let prompt: JSONValue = ["dwell": "0s", "minimum_state_time": "0s"]
 
-    private var keeper: PetDoor.Keeper
+    private var keeper: PetDoor.PetDoorController
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
     private var remote = Sample<DoorRequest>.absent(since: .zero, because: "nobody")
@@ -33,7 +33,7 @@ struct DoorBench {
     var servo: Angle?
 
     init(_ settings: JSONValue = prompt) throws {
-        keeper = PetDoor.Keeper(settings: try Self.settings(settings))
+        keeper = PetDoor.PetDoorController(settings: try Self.settings(settings))
     }
 
     static func settings(_ json: JSONValue) throws -> PetDoor.Settings {
@@ -106,7 +106,7 @@ struct DoorBench {
     }
 
     mutating func restart(_ settings: JSONValue = prompt) throws {
-        keeper = PetDoor.Keeper(settings: try Self.settings(settings))
+        keeper = PetDoor.PetDoorController(settings: try Self.settings(settings))
     }
 
     /// Sets the door up locked by night, as the rule does it.

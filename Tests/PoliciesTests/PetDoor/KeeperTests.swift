@@ -64,13 +64,15 @@ struct KeeperTests {
         #expect(allPolicies.contains { $0.name == "pet-door" })
         let now = Instant(nanoseconds: 1_000_000_000)
         let bolt = Sink<ServoCommand>()
-        let wires = Wires(["latch": Cell(source: Source<Contact>()), "bolt": Cell(sink: bolt)])
-        let inputs = PetDoor.gather(from: wires, at: now)
+        let connections = PortConnections([
+            "latch": AnyEndpoint(source: Source<Contact>()), "bolt": AnyEndpoint(sink: bolt),
+        ])
+        let inputs = PetDoor.gather(from: connections, at: now)
         #expect(inputs.latch != nil && inputs.latch?.value == nil)
         #expect(inputs.flap == nil)
-        var keeper = PetDoor.Keeper(settings: try DoorBench.settings([:]))
+        var keeper = PetDoor.PetDoorController(settings: try DoorBench.settings([:]))
         let outputs = keeper.step(inputs, at: now)
-        PetDoor.deliver(outputs, through: wires, until: now)
+        PetDoor.deliver(outputs, through: connections, until: now)
         #expect(outputs.bolt == nil && bolt.last == nil)
     }
 
@@ -80,7 +82,8 @@ struct KeeperTests {
         let outputs = PetDoor.Outputs(
             bolt: .release, state: .unknown,
             reason: PetDoor.Why(wish: .person(.unlocked, left: .zero), bolt: nil), answer: nil)
-        PetDoor.deliver(outputs, through: Wires(["bolt": Cell(sink: bolt)]), until: .zero)
+        PetDoor.deliver(
+            outputs, through: PortConnections(["bolt": AnyEndpoint(sink: bolt)]), until: .zero)
         #expect(bolt.last == Leased(command: .release, expiresAt: .zero))
     }
 
@@ -90,7 +93,7 @@ struct KeeperTests {
             ["temperature_min": "30°C"], ["light_threshold": "1%"], ["unlocked_angle": "178deg"],
             ["light_threshold": 0.5], ["dwell": 5],
         ] {
-            #expect(throws: ConfigProblems.self) { try DoorBench.settings(wrong) }
+            #expect(throws: ConfigurationErrors.self) { try DoorBench.settings(wrong) }
         }
     }
 
@@ -159,7 +162,7 @@ struct KeeperTests {
     func deterministicAndFinite(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bench = try DoorBench()
-        var twin = PetDoor.Keeper(settings: try DoorBench.settings(DoorBench.prompt))
+        var twin = PetDoor.PetDoorController(settings: try DoorBench.settings(DoorBench.prompt))
         for _ in 0..<600 {
             disturb(&bench, &random)
             if random.oneIn(50) {

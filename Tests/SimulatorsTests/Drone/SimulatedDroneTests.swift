@@ -195,10 +195,10 @@ struct SimulatedDroneTests {
         do {
             _ = try drone(clock) { $0.atPort = port }
             Issue.record("two drones on one port")
-        } catch let fault as Fault {
+        } catch let fault as DeviceError {
             #expect(fault.message.contains("UDP port \(port)"))
         }
-        #expect(throws: Fault.self) { _ = try drone(clock) { $0.address = "drone.local" } }
+        #expect(throws: DeviceError.self) { _ = try drone(clock) { $0.address = "drone.local" } }
     }
 
     @Test("stopping it leaves no timer behind")

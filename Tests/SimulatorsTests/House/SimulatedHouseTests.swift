@@ -176,14 +176,14 @@ struct SimulatedHouseTests {
 
     @Test("faults show in the files and go again")
     func faults() {
-        house.breakThings {
+        house.injectFaults {
             $0.thermometer = .unplugged
             $0.isLightSensorUnplugged = true
         }
         tick()
         #expect(directory.read("\(Self.thermometer)/w1_slave") == "")
         #expect(directory.read("\(Self.converter)/in_voltage0_raw") == "0000\n")
-        house.breakThings { $0 = HouseFaults() }
+        house.injectFaults { $0 = HouseFaults() }
         tick()
         #expect(directory.read("\(Self.converter)/in_voltage0_raw") == "0941\n")
     }
@@ -192,7 +192,7 @@ struct SimulatedHouseTests {
     func keptOpen() throws {
         let file = try FileDescriptor(
             open: "\(directory.path)/\(Self.converter)/in_voltage0_raw", O_RDONLY)
-        house.breakThings { $0.isLightSensorUnplugged = true }
+        house.injectFaults { $0.isLightSensorUnplugged = true }
         tick()
         #expect(try file.read(atMost: 10) == Array("0000\n".utf8))
     }
@@ -212,7 +212,7 @@ struct SimulatedHouseTests {
     func removedTree() throws {
         unlink("\(directory.path)/\(Self.converter)/in_voltage0_raw")
         mkdir("\(directory.path)/\(Self.converter)/in_voltage0_raw", 0o700)
-        house.breakThings { $0.isLightSensorUnplugged = true }
+        house.injectFaults { $0.isLightSensorUnplugged = true }
         tick()
         #expect(house.error?.code == EISDIR)
         rmdir("\(directory.path)/\(Self.converter)/in_voltage0_raw")

@@ -11,7 +11,7 @@ import Testing
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: 1.25, roll: .degrees(3.24),
             pitch: .degrees(-4), yaw: .degrees(0), forwardMetresPerSecond: 0.4,
-            rightMetresPerSecond: -0.3, takeOffObstacles: obstacles)
+            rightMetresPerSecond: -0.3, armingFailures: obstacles)
     }
 
     private func frame(

@@ -77,11 +77,13 @@ import Testing
 
     @Test("the keys push the sticks that a transmitter of mode 2 has, by the speed that is set")
     func sticks() {
-        let expected: [(Key, Motion)] = [
-            (.up, Motion(forward: 0.25)), (.down, Motion(forward: -0.25)),
-            (.right, Motion(roll: 0.25)), (.left, Motion(roll: -0.25)),
-            (.character("w"), Motion(gaz: 0.25)), (.character("s"), Motion(gaz: -0.25)),
-            (.character("d"), Motion(yaw: 0.25)), (.character("a"), Motion(yaw: -0.25)),
+        let expected: [(Key, StickPosition)] = [
+            (.up, StickPosition(forward: 0.25)), (.down, StickPosition(forward: -0.25)),
+            (.right, StickPosition(roll: 0.25)), (.left, StickPosition(roll: -0.25)),
+            (.character("w"), StickPosition(climb: 0.25)),
+            (.character("s"), StickPosition(climb: -0.25)),
+            (.character("d"), StickPosition(yaw: 0.25)),
+            (.character("a"), StickPosition(yaw: -0.25)),
         ]
         for (key, motion) in expected {
             var pilot = KeyboardPilot(speedPercent: 30)

@@ -14,7 +14,7 @@ extension ARDrone {
         case toggling(wantsEmergency: Bool, until: Instant)
 
         /// What an action says on the AT channel, and to the pilot, in one tick.
-        struct Orders: Equatable, Sendable {
+        struct ActionOutputs: Equatable, Sendable {
             var commands: [ATCommand] = []
             var togglesEmergency = false
             /// Nobody may keep it up.
@@ -31,7 +31,7 @@ extension ARDrone {
         let deadline: Instant
 
         /// A key may be lost and sent again a few times; then a person had better know.
-        private static let mostTries = 5
+        private static let maxTries = 5
         private static let setLimit = Duration.seconds(6)
         private static let readLimit = Duration.seconds(20)
 
@@ -41,7 +41,7 @@ extension ARDrone {
         ) {
             self.action = action
             exchange = ConfigExchange(
-                entries, ids: ids, thenReads: reads, mostTries: Self.mostTries)
+                entries, ids: ids, thenReads: reads, maxTries: Self.maxTries)
             deadline = now + (reads ? Self.readLimit : Self.setLimit)
         }
     }
@@ -64,7 +64,7 @@ extension ARDrone {
 
         /// What to send, or how it ended.
         mutating func step(
-            _ view: ActionView, at now: Instant
+            _ view: ActionContext, at now: Instant
         ) -> (command: ATCommand?, end: (isDone: Bool, String)?) {
             if !view.isFlying { return (nil, (false, "given up: the drone comes down")) }
             if view.isCalibrating {

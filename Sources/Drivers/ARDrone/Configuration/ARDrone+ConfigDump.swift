@@ -8,7 +8,7 @@ extension ARDrone {
     }
 
     /// Why bytes of the control port are no dump, in words.
-    struct ConfigDumpProblem: Error, Equatable, Sendable, CustomStringConvertible {
+    struct ConfigDumpError: Error, Equatable, Sendable, CustomStringConvertible {
         let description: String
     }
 
@@ -33,11 +33,11 @@ extension ARDrone {
         /// - Throws: that there is no end to it, or nothing in it. Nothing of it may be used.
         mutating func append(
             _ bytes: some Sequence<UInt8>
-        ) throws(ConfigDumpProblem) -> ConfigDump? {
+        ) throws(ConfigDumpError) -> ConfigDump? {
             for byte in bytes {
                 size += 1
                 guard size <= Self.sizeLimit else {
-                    throw ConfigDumpProblem(
+                    throw ConfigDumpError(
                         description: "more than \(Self.sizeLimit) bytes with no end in sight")
                 }
                 switch byte {
@@ -49,9 +49,9 @@ extension ARDrone {
             return nil
         }
 
-        private mutating func take(_ byte: UInt8) throws(ConfigDumpProblem) {
+        private mutating func take(_ byte: UInt8) throws(ConfigDumpError) {
             guard line.count < Self.lineLimit else {
-                throw ConfigDumpProblem(description: "a line of more than \(Self.lineLimit) bytes")
+                throw ConfigDumpError(description: "a line of more than \(Self.lineLimit) bytes")
             }
             line.append(byte)
         }
@@ -64,9 +64,9 @@ extension ARDrone {
             values[key] = Self.trimmed(line[(equals + 1)...])
         }
 
-        private mutating func end() throws(ConfigDumpProblem) -> ConfigDump {
+        private mutating func end() throws(ConfigDumpError) -> ConfigDump {
             endLine()
-            guard !values.isEmpty else { throw ConfigDumpProblem(description: "no key in it") }
+            guard !values.isEmpty else { throw ConfigDumpError(description: "no key in it") }
             return ConfigDump(values: values)
         }
 

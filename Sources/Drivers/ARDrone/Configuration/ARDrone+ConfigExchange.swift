@@ -18,19 +18,19 @@ extension ARDrone {
         private var handshake: ConfigHandshake
         private var reading: ConfigReading?
         /// How often a key is sent at most; `nil` for no end.
-        private let mostTries: Int?
+        private let maxTries: Int?
 
         init(
             _ entries: [ConfigEntry], ids: ConfigIDs? = nil, thenReads: Bool = false,
-            mostTries: Int? = nil
+            maxTries: Int? = nil
         ) {
             handshake = ConfigHandshake(entries, ids: ids)
             reading = thenReads ? ConfigReading() : nil
-            self.mostTries = mostTries
+            self.maxTries = maxTries
         }
 
         var outcome: Outcome? {
-            if let mostTries, handshake.isRefuted, handshake.tries >= mostTries {
+            if let maxTries, handshake.isRefuted, handshake.tries >= maxTries {
                 return .unacknowledged(key: handshake.waiting(at: .zero)?.key ?? "")
             }
             guard handshake.isComplete else { return nil }

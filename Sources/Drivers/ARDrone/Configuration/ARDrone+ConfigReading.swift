@@ -33,7 +33,7 @@ extension ARDrone {
 
         static let attempts = 3
         /// How long an attempt may make no headway...
-        static let patience = Duration.seconds(2)
+        static let timeout = Duration.seconds(2)
         /// ... and how long it may take in all, if it trickles.
         static let limit = Duration.seconds(4)
         /// The request is a datagram and may be lost.
@@ -112,7 +112,7 @@ extension ARDrone {
         }
 
         private mutating func take(_ bytes: [UInt8], at now: Instant) {
-            do throws(ConfigDumpProblem) {
+            do throws(ConfigDumpError) {
                 guard let dump = try reader.append(bytes) else { return }
                 step = .closing(dump, hasSent: false)
             } catch {
@@ -121,8 +121,8 @@ extension ARDrone {
         }
 
         private mutating func giveUpIfStuck(_ what: String, at now: Instant) {
-            if now - headwayAt >= Self.patience {
-                fail("\(what) for \(text(of: Self.patience))", at: now)
+            if now - headwayAt >= Self.timeout {
+                fail("\(what) for \(text(of: Self.timeout))", at: now)
             } else if now - beganAt >= Self.limit {
                 fail("is not done after \(text(of: Self.limit))", at: now)
             }

@@ -1,6 +1,6 @@
 /// Why a datagram is no navdata packet, and where that shows.
 package struct NavdataDefect: Error, Equatable, Sendable, CustomStringConvertible {
-    let fault: ARDrone.NavdataFault
+    let fault: ARDrone.NavdataError
     /// In bytes from the datagram's start.
     package let offset: Int
 
@@ -100,7 +100,7 @@ extension ARDrone.NavdataFrame {
 }
 
 extension NavdataDefect {
-    fileprivate init(_ fault: ARDrone.NavdataFault, _ offset: Int) {
+    fileprivate init(_ fault: ARDrone.NavdataError, _ offset: Int) {
         self.init(fault: fault, offset: offset)
     }
 }

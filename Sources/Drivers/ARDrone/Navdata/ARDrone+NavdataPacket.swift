@@ -20,7 +20,7 @@ extension ARDrone {
         /// Decodes a datagram.
         ///
         /// - Throws: what is wrong with it; then nothing of it may be used.
-        package init(_ datagram: ArraySlice<UInt8>) throws(NavdataFault) {
+        package init(_ datagram: ArraySlice<UInt8>) throws(NavdataError) {
             let frame: NavdataFrame
             do throws(NavdataDefect) {
                 frame = try NavdataFrame(datagram)

@@ -29,7 +29,7 @@ extension ARDrone {
         static let emergency = bit(31)
 
         /// Why the drone would ignore a take-off, which it does without a word.
-        var takeOffObstacles: [String] {
+        var armingFailures: [String] {
             let obstacles: [(NavdataState, String)] = [
                 (.motorProblem, "a motor reports a problem"),
                 (.softwareFault, "the drone reports a software fault: restart it"),

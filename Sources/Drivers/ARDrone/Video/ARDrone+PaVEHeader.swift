@@ -11,7 +11,7 @@ extension ARDrone {
         static let payloadLimit = 1 << 20
 
         private static let version: UInt8 = 2
-        private static let longestSide = 4096
+        private static let maxSide = 4096
 
         let codec: VideoCodec
         /// How far from the signature to the payload, in bytes.
@@ -30,7 +30,7 @@ extension ARDrone {
         /// Reads the header at the beginning of `bytes`, which must have `shortest` of them.
         ///
         /// - Throws: why what stands there, with its signature or without, is none.
-        init(_ bytes: ArraySlice<UInt8>) throws(PaVEFault) {
+        init(_ bytes: ArraySlice<UInt8>) throws(PaVEError) {
             let fields = NavdataBytes(bytes)
             guard fields.count >= Self.shortest, bytes.starts(with: Self.signature) else {
                 throw .noSignature
@@ -45,7 +45,7 @@ extension ARDrone {
             self.payloadSize = payloadSize
             pictureSize = PictureSize(
                 width: Int(fields.uint16(at: 16)), height: Int(fields.uint16(at: 18)))
-            guard max(pictureSize.width, pictureSize.height) <= Self.longestSide else {
+            guard max(pictureSize.width, pictureSize.height) <= Self.maxSide else {
                 throw .pictureSize
             }
             codec = VideoCodec(rawValue: fields.integer(at: 5))
@@ -65,7 +65,7 @@ extension ARDrone {
     }
 
     /// Why bytes are no header.
-    enum PaVEFault: String, Error, CaseIterable, Sendable {
+    enum PaVEError: String, Error, CaseIterable, Sendable {
         case noSignature = "no_signature"
         case version
         case headerSize = "header_size"

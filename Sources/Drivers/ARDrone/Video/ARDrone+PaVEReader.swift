@@ -18,7 +18,7 @@ extension ARDrone {
         /// Bytes that belonged to no piece.
         private(set) var skippedBytes = 0
         /// What stood where a header should be, once for each place.
-        private(set) var faults: [PaVEFault: Int] = [:]
+        private(set) var faults: [PaVEError: Int] = [:]
 
         /// What is kept, in bytes.
         var pendingCount: Int { pending.count }
@@ -41,7 +41,7 @@ extension ARDrone {
         /// The piece at `place` or behind it; moves `place` past what is done with.
         private mutating func takePiece(_ place: inout Int) -> Piece? {
             while pending.count - place >= PaVEHeader.shortest {
-                do throws(PaVEFault) {
+                do throws(PaVEError) {
                     let header = try PaVEHeader(pending[place...])
                     return complete(header, &place)
                 } catch {
@@ -63,7 +63,7 @@ extension ARDrone {
         }
 
         /// Moves on to the next place where a signature stands or may have begun.
-        private mutating func search(for fault: PaVEFault, _ place: inout Int) {
+        private mutating func search(for fault: PaVEError, _ place: inout Int) {
             // A fault behind a signature is one of its own; garbage counts once.
             if !isLost || fault != .noSignature { faults[fault, default: 0] += 1 }
             isLost = true

@@ -45,7 +45,7 @@ extension ARDrone {
         }
 
         /// A hole larger than this is no loss: the drone counts anew.
-        private static let largestHole: UInt32 = 1000
+        private static let maxHole: UInt32 = 1000
         /// A sequence and a picture parameter set have 40 bytes together.
         private static let parameterSetLimit = 4096
 
@@ -93,7 +93,7 @@ extension ARDrone {
             if partial != nil { close(lost: 1) }
             if let nextNumber, header.frameNumber != nextNumber {
                 let hole = header.frameNumber &- nextNumber
-                close(lost: hole <= Self.largestHole ? Int(hole) : 0)
+                close(lost: hole <= Self.maxHole ? Int(hole) : 0)
             }
             nextNumber = header.frameNumber &+ 1
             partial = Partial(number: header.frameNumber)

@@ -14,7 +14,7 @@ extension ARDrone {
         /// How much of the first one is written.
         private var written = 0
         /// Until an IDR picture comes: at the beginning, and after a loss.
-        private var isHungry = true
+        private var awaitsKeyframe = true
         /// Bytes that are kept.
         private(set) var byteCount = 0
         /// Pictures that were written whole, and those that were not written.
@@ -25,13 +25,13 @@ extension ARDrone {
 
         /// Puts a picture at the end, or drops it.
         mutating func offer(_ picture: VideoPicture) {
-            if picture.isIDR, isHungry || !fits(picture) { beginAnew() }
-            guard !isHungry else {
+            if picture.isIDR, awaitsKeyframe || !fits(picture) { beginAnew() }
+            guard !awaitsKeyframe else {
                 dropped += isBehind ? 1 : 0
                 return
             }
             guard fits(picture) else {
-                (isHungry, isBehind) = (true, true)
+                (awaitsKeyframe, isBehind) = (true, true)
                 dropped += 1
                 return
             }
@@ -50,7 +50,7 @@ extension ARDrone {
             dropped += waiting.count - kept.count
             waiting = Array(kept)
             byteCount = waiting.reduce(0) { $0 + $1.bytes.count }
-            (isHungry, isBehind) = (false, false)
+            (awaitsKeyframe, isBehind) = (false, false)
         }
 
         /// Takes the next picture whole, for a reader that is given it in one piece.
@@ -63,7 +63,7 @@ extension ARDrone {
         /// Drops everything: its reader takes no more.
         mutating func removeAll() {
             dropped += waiting.count
-            (waiting, written, byteCount, isHungry) = ([], 0, 0, true)
+            (waiting, written, byteCount, awaitsKeyframe) = ([], 0, 0, true)
         }
 
         /// What is to be written next; `nil` when there is nothing.

@@ -55,21 +55,21 @@ extension ARDrone {
         /// Removed at the end; `nil` when it is not a file.
         private let path: String?
         private let listener: StreamListener
-        private let mostReaders: Int
+        private let maxReaders: Int
         private let log: Log
         private let state = Mutex(State())
 
         /// Begins to listen on a path, or on TCP at this machine's own address.
         ///
         /// - Throws: `EADDRINUSE` when somebody else listens there.
-        init(_ place: VideoSocket, mostReaders: Int, log: Log) throws(IOError) {
+        init(_ place: VideoSocket, maxReaders: Int, log: Log) throws(IOError) {
             listener = try place.listen()
             switch place {
             case .path(let path): self.path = path
             case .port: path = nil
             }
             name = path ?? listener.local?.description ?? "?"
-            self.mostReaders = mostReaders
+            self.maxReaders = maxReaders
             self.log = log
             let accepting = ReadSource(listener.descriptor, name: "video") { [weak self] in
                 self?.acceptAll()
@@ -131,8 +131,8 @@ extension ARDrone {
         private func admit(_ socket: StreamSocket, _ state: inout State) {
             for index in state.readers.indices { state.readers[index].look() }
             sweep(&state)
-            guard state.readers.count < mostReaders else {
-                log.warning("video: a reader was turned away at \(name): there are \(mostReaders)")
+            guard state.readers.count < maxReaders else {
+                log.warning("video: a reader was turned away at \(name): there are \(maxReaders)")
                 return
             }
             state.count += 1

@@ -8,11 +8,11 @@ extension ARDrone {
         var name: String { get }
 
         /// - Throws: why it takes no more; it holds whole pictures only then, if it can.
-        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd)
+        mutating func append(_ picture: [UInt8]) throws(FrameSinkError)
     }
 
     /// Why a store takes no more.
-    struct PictureStoreEnd: Error, Equatable, Sendable {
+    struct FrameSinkError: Error, Equatable, Sendable {
         let message: String
         /// Whether somebody should look after it.
         let isFailure: Bool
@@ -23,11 +23,11 @@ extension ARDrone {
         let name: String
         let descriptor: FileDescriptor
 
-        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd) {
+        mutating func append(_ picture: [UInt8]) throws(FrameSinkError) {
             do throws(IOError) {
                 try descriptor.write(picture)
             } catch {
-                throw PictureStoreEnd(
+                throw FrameSinkError(
                     message: error.code == EPIPE ? "its reader has gone" : "\(error)",
                     isFailure: error.code != EPIPE)
             }
@@ -54,9 +54,9 @@ extension ARDrone {
             }
         }
 
-        mutating func append(_ picture: [UInt8]) throws(PictureStoreEnd) {
+        mutating func append(_ picture: [UInt8]) throws(FrameSinkError) {
             guard size + picture.count <= plan.limit else {
-                throw PictureStoreEnd(
+                throw FrameSinkError(
                     message: "it has reached its limit of \(Self.text(ofBytes: plan.limit))",
                     isFailure: false)
             }
@@ -68,22 +68,22 @@ extension ARDrone {
             } catch {
                 // The last picture went in by half: the file ends before it.
                 ftruncate(file.number, off_t(size))
-                throw PictureStoreEnd(message: "\(error)", isFailure: true)
+                throw FrameSinkError(message: "\(error)", isFailure: true)
             }
         }
 
-        private mutating func open() throws(PictureStoreEnd) -> FileDescriptor {
+        private mutating func open() throws(FrameSinkError) -> FileDescriptor {
             if let file { return file }
             do throws(IOError) {
                 let (file, path) = try RecordingName.create(plan.place)
                 (self.file, name) = (file, path)
                 return file
             } catch {
-                throw PictureStoreEnd(message: "\(error)", isFailure: true)
+                throw FrameSinkError(message: "\(error)", isFailure: true)
             }
         }
 
-        private mutating func checkSpace(_ file: FileDescriptor) throws(PictureStoreEnd) {
+        private mutating func checkSpace(_ file: FileDescriptor) throws(FrameSinkError) {
             if let checkedAt, size - checkedAt < Self.spaceCheckEvery { return }
             checkedAt = size
             var info = statvfs()
@@ -91,7 +91,7 @@ extension ARDrone {
             let (free, isHuge) = UInt64(info.f_bavail)
                 .multipliedReportingOverflow(by: UInt64(info.f_frsize))
             guard !isHuge, free < UInt64(clamping: plan.keepFree) else { return }
-            throw PictureStoreEnd(
+            throw FrameSinkError(
                 message: "only \(Self.text(ofBytes: Int(clamping: free))) are free there, and "
                     + "\(Self.text(ofBytes: plan.keepFree)) shall be", isFailure: true)
         }

@@ -12,10 +12,10 @@ extension ARDrone {
             var isWriting = false
             var isClosed = false
             var name: String
-            var end: PictureStoreEnd?
+            var end: FrameSinkError?
         }
 
-        private static let patience = DispatchTimeInterval.milliseconds(500)
+        private static let timeout = DispatchTimeInterval.milliseconds(500)
 
         private let state: Mutex<State>
         /// Apart, because it is held while the store takes its time; on `turns` only.
@@ -64,13 +64,13 @@ extension ARDrone {
             state.withLock { $0.isClosed = true }
             let isDone = DispatchSemaphore(value: 0)
             turns.async { isDone.signal() }
-            _ = isDone.wait(timeout: .now() + Self.patience)
+            _ = isDone.wait(timeout: .now() + Self.timeout)
         }
 
         private func drain() {
             while let picture = next() {
-                do throws(PictureStoreEnd) {
-                    let name = try store.withLock { store throws(PictureStoreEnd) in
+                do throws(FrameSinkError) {
+                    let name = try store.withLock { store throws(FrameSinkError) in
                         try store.append(picture.bytes)
                         return store.name
                     }
@@ -90,7 +90,7 @@ extension ARDrone {
             }
         }
 
-        private func end(_ end: PictureStoreEnd) {
+        private func end(_ end: FrameSinkError) {
             let name = state.withLock { state in
                 state.end = end
                 state.isWriting = false

@@ -8,7 +8,7 @@ extension ARDrone.VideoFeed {
     /// An outlet that cannot be opened is said in the log and left out: no flight fails for it.
     static func make(
         _ settings: ARDrone.Settings, _ context: DriverContext
-    ) throws(Fault) -> ARDrone.VideoFeed? {
+    ) throws(DeviceError) -> ARDrone.VideoFeed? {
         guard let video = settings.videoTo else { return nil }
         var outlets: [any ARDrone.PictureOutlet] = []
         for outlet in video.outlets(name: context.name, system: context.system) {

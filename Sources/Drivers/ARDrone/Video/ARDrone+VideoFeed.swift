@@ -16,7 +16,7 @@ extension ARDrone {
             package let stallAfter: Duration
 
             /// The drone that the settings name, whether or not they ask for its video.
-            package init(_ settings: ARDrone.Settings) throws(Fault) {
+            package init(_ settings: ARDrone.Settings) throws(DeviceError) {
                 let video = settings.videoTo ?? SettingsReader.placeholder(VideoSettings.self)
                 drone = try Endpoints(settings).commands.withPort(video.dronePort)
                 stallAfter = video.stallAfter
@@ -29,12 +29,12 @@ extension ARDrone {
         }
 
         private struct State {
-            var course: VideoCourse
+            var course: VideoConnectionState
             var connection: Connection?
             var reader = PaVEReader()
             var assembler = PictureAssembler()
             var rate = RateMeter()
-            var news = VideoNews()
+            var news = VideoLogThrottle()
             var isClosed = false
         }
 
@@ -54,7 +54,7 @@ extension ARDrone {
 
         /// `drone` is what is known of the drone before `note` says more.
         init(
-            _ setup: Setup, outlets: [any PictureOutlet], drone: VideoCourse.Drone,
+            _ setup: Setup, outlets: [any PictureOutlet], drone: VideoConnectionState.Drone,
             name: String, scheduler: any Scheduler, log: Log
         ) {
             self.setup = setup
@@ -63,7 +63,7 @@ extension ARDrone {
             self.scheduler = scheduler
             self.log = log
             self.drone = Atomic(drone.rawValue)
-            state = Mutex(State(course: VideoCourse(stallAfter: setup.stallAfter)))
+            state = Mutex(State(course: VideoConnectionState(stallAfter: setup.stallAfter)))
         }
 
         package func begin() {
@@ -74,7 +74,7 @@ extension ARDrone {
         }
 
         /// What the drone says of itself. Costs the caller nothing: no lock is taken.
-        func note(_ drone: VideoCourse.Drone) {
+        func note(_ drone: VideoConnectionState.Drone) {
             self.drone.store(drone.rawValue, ordering: .relaxed)
         }
 
@@ -94,8 +94,8 @@ extension ARDrone {
 // MARK: The connection
 
 extension ARDrone.VideoFeed {
-    private var condition: ARDrone.VideoCourse.Drone {
-        ARDrone.VideoCourse.Drone(rawValue: drone.load(ordering: .relaxed)) ?? .absent
+    private var condition: ARDrone.VideoConnectionState.Drone {
+        ARDrone.VideoConnectionState.Drone(rawValue: drone.load(ordering: .relaxed)) ?? .absent
     }
 
     private func tick(at now: Instant) {
@@ -215,7 +215,9 @@ extension ARDrone.VideoFeed {
 }
 
 extension ARDrone.VideoReport.State {
-    fileprivate init(_ phase: ARDrone.VideoCourse.Phase, _ drone: ARDrone.VideoCourse.Drone) {
+    fileprivate init(
+        _ phase: ARDrone.VideoConnectionState.Phase, _ drone: ARDrone.VideoConnectionState.Drone
+    ) {
         switch phase {
         case .idle: self = drone == .absent ? .absent : .unwatched
         case .connecting: self = .connecting

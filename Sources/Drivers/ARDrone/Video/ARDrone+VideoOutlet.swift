@@ -4,7 +4,7 @@ import LinuxIO
 extension ARDrone {
     /// Where the video goes, as somebody asked for it.
     package enum VideoOutlet: Sendable {
-        case socket(VideoSocket, mostReaders: Int)
+        case socket(VideoSocket, maxReaders: Int)
         case file(RecordingPlan)
         /// A pipe that another program reads, with the name that messages give it.
         case pipe(FileDescriptor, name: String)
@@ -15,8 +15,8 @@ extension ARDrone {
             log: Log, onEnd: @escaping @Sendable () -> Void
         ) throws(IOError) -> any PictureOutlet {
             switch self {
-            case .socket(let place, let mostReaders):
-                return try PictureServer(place, mostReaders: mostReaders, log: log)
+            case .socket(let place, let maxReaders):
+                return try PictureServer(place, maxReaders: maxReaders, log: log)
             case .file(let plan):
                 return PictureWriter(PictureFile(plan), log: log, onEnd: onEnd)
             case .pipe(let descriptor, let name):

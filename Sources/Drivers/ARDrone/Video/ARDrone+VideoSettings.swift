@@ -52,9 +52,9 @@ extension ARDrone.VideoSettings {
     func outlets(name: String, system: SystemPaths) -> [ARDrone.VideoOutlet] {
         var outlets: [ARDrone.VideoOutlet] = []
         if let socket {
-            outlets.append(.socket(.path(system.resolve(socket)), mostReaders: readers))
+            outlets.append(.socket(.path(system.resolve(socket)), maxReaders: readers))
         }
-        if let port { outlets.append(.socket(.port(port), mostReaders: readers)) }
+        if let port { outlets.append(.socket(.port(port), maxReaders: readers)) }
         if let recordings {
             outlets.append(
                 .file(

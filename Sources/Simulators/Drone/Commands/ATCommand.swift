@@ -62,9 +62,9 @@ struct StickInput: Equatable, Sendable {
     /// Positive is nose up: backward.
     let pitch: Float
     /// Positive is up.
-    let gaz: Float
+    let climb: Float
     /// Positive is clockwise.
     let yaw: Float
 
-    static let hover = StickInput(flags: [], roll: 0, pitch: 0, gaz: 0, yaw: 0)
+    static let hover = StickInput(flags: [], roll: 0, pitch: 0, climb: 0, yaw: 0)
 }

@@ -2,7 +2,7 @@
 /// without a word, and the commands beside it still count.
 enum ATParser {
     /// The most characters that a command may have, its carriage return included.
-    static let longestCommand = 1024
+    static let maxCommandBytes = 1024
 
     /// The commands of one datagram, in order.
     ///
@@ -17,7 +17,7 @@ enum ATParser {
 
     /// `AT*NAME=sequence,argument,...`
     private static func message(_ line: ArraySlice<UInt8>) -> ATMessage? {
-        guard line.count < longestCommand, line.starts(with: "AT*".utf8),
+        guard line.count < maxCommandBytes, line.starts(with: "AT*".utf8),
             line.allSatisfy({ (0x20...0x7E).contains($0) }),
             let equals = line.firstIndex(of: UInt8(ascii: "=")),
             let fields = ATFields(line[(equals + 1)...]),
@@ -74,7 +74,7 @@ enum ATParser {
         return .move(
             StickInput(
                 flags: StickInput.Flags(rawValue: integers[0]),
-                roll: shares[0], pitch: shares[1], gaz: shares[2], yaw: shares[3]))
+                roll: shares[0], pitch: shares[1], climb: shares[2], yaw: shares[3]))
     }
 
     private static func isName(_ name: String) -> Bool {

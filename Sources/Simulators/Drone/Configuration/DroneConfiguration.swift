@@ -10,7 +10,7 @@ struct DroneConfiguration: Sendable {
 
     /// More than any client has use for, so that nobody can fill the memory.
     private static let capacity = 512
-    private static let mostIDs = 32
+    private static let maxIDs = 32
 
     private var values: [Slot: String] = [:]
     private var storedIDs: [ConfigurationKey.Owner: [String]] = [:]
@@ -109,7 +109,7 @@ extension DroneConfiguration {
         ids[owner] = text
         guard text != ConfigurationIDs.noID, !stored(owner).contains(text) else { return }
         storedIDs[owner, default: []].append(text)
-        if stored(owner).count > Self.mostIDs, let oldest = stored(owner).first {
+        if stored(owner).count > Self.maxIDs, let oldest = stored(owner).first {
             delete([oldest], of: owner)
         }
     }

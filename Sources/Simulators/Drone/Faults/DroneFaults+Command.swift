@@ -9,10 +9,10 @@ extension DroneFaults {
 extension PathFaults {
     fileprivate mutating func apply(_ fault: FaultCommand.PathFault) {
         switch fault {
-        case .loss(let share): loss = share
-        case .reorder(let share): reorder = share
-        case .duplicate(let share): duplicate = share
-        case .corrupt(let share): corrupt = share
+        case .loss(let fraction): loss = fraction
+        case .reorder(let fraction): reorder = fraction
+        case .duplicate(let fraction): duplicate = fraction
+        case .corrupt(let fraction): corrupt = fraction
         case .delay(let time): delay = time
         case .jitter(let time): jitter = time
         }

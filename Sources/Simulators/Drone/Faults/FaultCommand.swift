@@ -55,7 +55,7 @@ package enum FaultCommand: Equatable, Sendable {
         """
 
     /// Reads several commands with semicolons between them; all of them or none.
-    package static func list(_ text: String) throws(FaultSyntaxError) -> [FaultCommand] {
+    package static func list(_ text: String) throws(FaultCommandError) -> [FaultCommand] {
         var commands: [FaultCommand] = []
         for part in text.split(separator: ";") {
             if let command = try FaultCommand.parse(String(part)) { commands.append(command) }
@@ -64,8 +64,8 @@ package enum FaultCommand: Equatable, Sendable {
     }
 
     /// Reads one command; `nil` for a line that is blank or a comment ("# ...").
-    package static func parse(_ line: String) throws(FaultSyntaxError) -> FaultCommand? {
-        var words = FaultWords(line)
+    package static func parse(_ line: String) throws(FaultCommandError) -> FaultCommand? {
+        var words = FaultParser(line)
         guard let verb = words.next(), !verb.hasPrefix("#") else { return nil }
         let command = try command(verb, &words)
         try words.expectEnd()
@@ -73,8 +73,8 @@ package enum FaultCommand: Equatable, Sendable {
     }
 
     private static func command(
-        _ verb: String, _ words: inout FaultWords
-    ) throws(FaultSyntaxError) -> FaultCommand {
+        _ verb: String, _ words: inout FaultParser
+    ) throws(FaultCommandError) -> FaultCommand {
         switch verb {
         case "loss", "reorder", "duplicate", "corrupt", "delay", "jitter":
             let fault = try pathFault(verb, &words)
@@ -83,7 +83,7 @@ package enum FaultCommand: Equatable, Sendable {
         case "reboot": return .reboot(try words.optionalTime(0.001...600) ?? .seconds(20))
         case "hijack": return try hijack(&words)
         case "cutout": return .cutOut
-        case "battery": return .battery(percent: try words.quantity(.share, 0...1) * 100)
+        case "battery": return .battery(percent: try words.quantity(.fraction, 0...1) * 100)
         case "gps": return .satellites(try satellites(&words))
         case "wind": return .wind(try wind(&words))
         case "magnetic":
@@ -94,24 +94,26 @@ package enum FaultCommand: Equatable, Sendable {
         case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:
-            throw FaultSyntaxError("there is no fault \"\(verb.prefix(40))\"; there are:\n\(usage)")
+            throw FaultCommandError(
+                "there is no fault \"\(verb.prefix(40))\"; there are:\n\(usage)")
         }
     }
 
     private static func pathFault(
-        _ verb: String, _ words: inout FaultWords
-    ) throws(FaultSyntaxError) -> PathFault {
+        _ verb: String, _ words: inout FaultParser
+    ) throws(FaultCommandError) -> PathFault {
         switch verb {
-        case "loss": .loss(try words.quantity(.share, 0...1))
-        case "reorder": .reorder(try words.quantity(.share, 0...1))
-        case "duplicate": .duplicate(try words.quantity(.share, 0...1))
-        case "corrupt": .corrupt(try words.quantity(.share, 0...1))
+        case "loss": .loss(try words.quantity(.fraction, 0...1))
+        case "reorder": .reorder(try words.quantity(.fraction, 0...1))
+        case "duplicate": .duplicate(try words.quantity(.fraction, 0...1))
+        case "corrupt": .corrupt(try words.quantity(.fraction, 0...1))
         case "delay": .delay(try words.time(0...60))
         default: .jitter(try words.time(0...60))
         }
     }
 
-    private static func hijack(_ words: inout FaultWords) throws(FaultSyntaxError) -> FaultCommand {
+    private static func hijack(_ words: inout FaultParser) throws(FaultCommandError) -> FaultCommand
+    {
         let isTimed = !["land", "fly", nil].contains(words.peek)
         let time = isTimed ? try words.time(0.001...86_400) : .seconds(5)
         if words.skip("fly") { return .hijack(time, .fly) }
@@ -120,8 +122,8 @@ package enum FaultCommand: Equatable, Sendable {
     }
 
     private static func satellites(
-        _ words: inout FaultWords
-    ) throws(FaultSyntaxError) -> DroneFaults.Satellites {
+        _ words: inout FaultParser
+    ) throws(FaultCommandError) -> DroneFaults.Satellites {
         switch words.next() {
         case "on": .on
         case "off": .off
@@ -133,7 +135,7 @@ package enum FaultCommand: Equatable, Sendable {
         }
     }
 
-    private static func wind(_ words: inout FaultWords) throws(FaultSyntaxError) -> Wind {
+    private static func wind(_ words: inout FaultParser) throws(FaultCommandError) -> Wind {
         let speed = try words.quantity(.speed, Wind.speeds)
         let towards = words.peek == "gusts" ? nil : try words.optionalAngle()
         var gusts = 0.0

@@ -26,13 +26,13 @@ struct Intruder: Sendable {
     func isGone(at now: Instant) -> Bool { now >= end }
 
     /// What it sends now; the wake packet goes with its first commands.
-    mutating func takeDue(at now: Instant) -> [RadioPath.Datagram] {
+    mutating func takeDue(at now: Instant) -> [LossyLink.Datagram] {
         guard now >= nextDue, !isGone(at: now), let address else { return [] }
         let isFirst = turn == 0
         nextDue = nextDue + Self.period
-        let commands = RadioPath.Datagram(
+        let commands = LossyLink.Datagram(
             port: .commands, peer: address, bytes: Array(takeText().utf8))
-        let wake = RadioPath.Datagram(port: .navdata, peer: address, bytes: [1, 0, 0, 0])
+        let wake = LossyLink.Datagram(port: .navdata, peer: address, bytes: [1, 0, 0, 0])
         return isFirst ? [commands, wake] : [commands]
     }
 

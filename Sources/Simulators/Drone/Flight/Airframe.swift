@@ -66,8 +66,8 @@ struct Airframe: Sendable {
     mutating func step(_ seconds: Double, demand: Demand?, air: GroundVector) {
         turn(seconds, demand ?? Demand())
         if let demand {
-            let share = min(1, seconds / Self.climbLagSeconds)
-            climbMetresPerSecond += (demand.climbMetresPerSecond - climbMetresPerSecond) * share
+            let fraction = min(1, seconds / Self.climbLagSeconds)
+            climbMetresPerSecond += (demand.climbMetresPerSecond - climbMetresPerSecond) * fraction
         } else {
             climbMetresPerSecond -= Self.gravity * seconds
         }
@@ -80,10 +80,10 @@ struct Airframe: Sendable {
     }
 
     private mutating func turn(_ seconds: Double, _ demand: Demand) {
-        let share = demand.isTumbling ? 1 : min(1, seconds / Self.attitudeLagSeconds)
+        let fraction = demand.isTumbling ? 1 : min(1, seconds / Self.attitudeLagSeconds)
         let (pitchStep, rollStep) = (
-            (demand.pitch - pitch).wrapped.degrees * share,
-            (demand.roll - roll).wrapped.degrees * share
+            (demand.pitch - pitch).wrapped.degrees * fraction,
+            (demand.roll - roll).wrapped.degrees * fraction
         )
         pitchRadiansPerSecond = Angle.degrees(pitchStep).radians / seconds
         rollRadiansPerSecond = Angle.degrees(rollStep).radians / seconds

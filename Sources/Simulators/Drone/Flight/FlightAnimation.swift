@@ -92,14 +92,14 @@ struct FlightAnimation: Equatable, Sendable {
 
     private func flip(_ seconds: Double) -> Airframe.Demand {
         guard seconds >= Self.impulse else { return Airframe.Demand(climbMetresPerSecond: 1.5) }
-        let share = (seconds - Self.impulse) / Self.turn
-        guard share < 1 else { return Airframe.Demand(climbMetresPerSecond: 0.4) }
+        let fraction = (seconds - Self.impulse) / Self.turn
+        guard fraction < 1 else { return Airframe.Demand(climbMetresPerSecond: 0.4) }
         var demand = Airframe.Demand(climbMetresPerSecond: -0.5, isTumbling: true)
         switch kind {
-        case .flipAhead: demand.pitch = .degrees(-360 * share)
-        case .flipBehind: demand.pitch = .degrees(360 * share)
-        case .flipLeft: demand.roll = .degrees(-360 * share)
-        default: demand.roll = .degrees(360 * share)
+        case .flipAhead: demand.pitch = .degrees(-360 * fraction)
+        case .flipBehind: demand.pitch = .degrees(360 * fraction)
+        case .flipLeft: demand.roll = .degrees(-360 * fraction)
+        default: demand.roll = .degrees(360 * fraction)
         }
         return demand
     }

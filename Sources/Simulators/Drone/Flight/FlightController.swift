@@ -187,7 +187,7 @@ struct FlightController: Sendable {
 
     /// As the stick says: positive pitch is nose up and so backward.
     private func flying(_ airframe: Airframe, _ limits: FlightLimits) -> Airframe.Demand {
-        let climb = Double(stick.gaz) * limits.climbMetresPerSecond
+        let climb = Double(stick.climb) * limits.climbMetresPerSecond
         return Airframe.Demand(
             pitch: .degrees(Double(stick.pitch) * limits.tilt.degrees),
             roll: .degrees(Double(stick.roll) * limits.tilt.degrees),

@@ -17,8 +17,8 @@ extension NavdataOption {
 
     /// The stick, in thousandths.
     mutating func fillStickReferences(_ stick: StickInput) {
-        for (index, share) in [stick.pitch, stick.roll, stick.yaw, stick.gaz].enumerated() {
-            putRounded(Double(share) * 1000, at: 4 + 4 * index)
+        for (index, fraction) in [stick.pitch, stick.roll, stick.yaw, stick.climb].enumerated() {
+            putRounded(Double(fraction) * 1000, at: 4 + 4 * index)
         }
     }
 
@@ -73,7 +73,7 @@ extension NavdataOption {
 
     mutating func fillHost(_ stick: StickInput) {
         put(stick.flags.rawValue, at: 4)
-        put(stick.gaz, at: 8)
+        put(stick.climb, at: 8)
         put(stick.yaw, at: 12)
         put(stick.roll, at: 16)
         put(stick.pitch, at: 20)

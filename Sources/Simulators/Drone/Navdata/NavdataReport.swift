@@ -16,7 +16,7 @@ struct NavdataReport: Sendable {
     /// What the autopilot asks for; all zero while the motors stand still.
     var demand = Airframe.Demand()
     var motors = MotorMixer()
-    var orders = Orders()
+    var orders = ActionOutputs()
     /// What the cameras look for.
     var detectionType: UInt32 = 13
     var video = Video()
@@ -34,7 +34,7 @@ struct NavdataReport: Sendable {
     var ultrasoundMetres: Double { airframe.isBeyondUltrasound ? 0 : airframe.altitudeMetres }
 
     /// What the controller asked for last.
-    struct Orders: Sendable {
+    struct ActionOutputs: Sendable {
         var stick = StickInput.hover
         var sequence: Int32 = 0
         /// How long after power-on it came.

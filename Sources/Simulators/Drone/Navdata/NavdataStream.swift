@@ -19,7 +19,7 @@ struct NavdataStream: Sendable {
     }
 
     /// A client that neither commands nor asks for so long is forgotten.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private(set) var client: IPv4Endpoint?
     private(set) var isBootstrap = true
@@ -66,7 +66,7 @@ struct NavdataStream: Sendable {
 
     /// Forgets a client that has been silent on both channels.
     mutating func step(to now: Instant, lastCommandAt: Instant) {
-        guard now - max(lastCommandAt, wokenAt) > Self.patience else { return }
+        guard now - max(lastCommandAt, wokenAt) > Self.timeout else { return }
         client = nil
         beginAgain()
     }

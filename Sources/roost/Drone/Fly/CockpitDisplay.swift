@@ -25,11 +25,11 @@ final class CockpitDisplay: Sendable {
     /// For a terminal that takes nothing more, when it is to be given back.
     private static let patienceMilliseconds = 300
 
-    private let terminal: TerminalDevice
+    private let terminal: ControllingTerminal
     private let hasColour: Bool
     private let state = Mutex(State())
 
-    init(_ terminal: TerminalDevice, hasColour: Bool) {
+    init(_ terminal: ControllingTerminal, hasColour: Bool) {
         self.terminal = terminal
         self.hasColour = hasColour
     }

@@ -19,7 +19,7 @@ final class FlightLog: Sendable {
     private let clock: any Scheduler
 
     /// - Throws: that the file cannot be opened; lines are added at its end.
-    init(path: String?, clock: any Scheduler) throws(CommandFailure) {
+    init(path: String?, clock: any Scheduler) throws(CommandError) {
         self.clock = clock
         do throws(IOError) {
             file = try path.map { path throws(IOError) in
@@ -32,7 +32,7 @@ final class FlightLog: Sendable {
 
     /// The output for the driver's lines.
     var output: any LogOutput {
-        LineLog(style: .terminal, threshold: .info, clock: clock, sink: { self.take($0) })
+        TextLog(style: .terminal, threshold: .info, clock: clock, sink: { self.take($0) })
     }
 
     var last: (text: String, at: Instant)? { state.withLock { $0.last } }

@@ -4,9 +4,9 @@ import LinuxIO
 
 /// `roost drone fly`: a drone flown from the keyboard.
 ///
-/// Two processes: one flies and has the terminal, the other guards it (see `FlyGuard`).
+/// Two processes: one flies and has the terminal, the other guards it (see `FlightWatchdog`).
 enum FlyCommand {
-    static func main(_ words: [String]) throws(CommandFailure) -> Int32 {
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: FlyOptions.valued, flags: FlyOptions.flags)
         let options = try FlyOptions(arguments)
         let configuration = try DroneSelection.configuration(arguments)
@@ -16,15 +16,16 @@ enum FlyCommand {
         signal(SIGTTIN, SIG_IGN)
         signal(SIGTTOU, SIG_IGN)
         guard arguments.has(FlyOptions.guarded) else {
-            return try FlyGuard(terminal, configuration, runtime: arguments["--runtime"]).watch(
-                words)
+            return try FlightWatchdog(terminal, configuration, runtime: arguments["--runtime"])
+                .watch(
+                    words)
         }
         return try fly(arguments, options, on: terminal)
     }
 
     private static func fly(
-        _ arguments: Arguments, _ options: FlyOptions, on terminal: TerminalDevice
-    ) throws(CommandFailure) -> Int32 {
+        _ arguments: Arguments, _ options: FlyOptions, on terminal: ControllingTerminal
+    ) throws(CommandError) -> Int32 {
         let log = try FlightLog(path: arguments["--log"], clock: DispatchScheduler())
         let drone = try StandaloneDrone(arguments, log: log.output)
         let display = CockpitDisplay(terminal, hasColour: options.hasColour)
@@ -39,9 +40,9 @@ enum FlyCommand {
         return code
     }
 
-    private static func openTerminal() throws(CommandFailure) -> TerminalDevice {
+    private static func openTerminal() throws(CommandError) -> ControllingTerminal {
         do throws(IOError) {
-            return try TerminalDevice()
+            return try ControllingTerminal()
         } catch {
             throw .failed("fly needs a terminal to be flown from: \(error)")
         }

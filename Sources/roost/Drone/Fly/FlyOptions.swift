@@ -5,7 +5,7 @@ import Terminal
 struct FlyOptions {
     static let valued: Set<String> = StandaloneDrone.options.union(["--speed", "--log"])
     static let flags: Set<String> = ["--ascii", guarded]
-    /// What `FlyGuard` adds for the program that it starts; not for people.
+    /// What `FlightWatchdog` adds for the program that it starts; not for people.
     static let guarded = "--guarded"
     private static let gentle = 30
 
@@ -14,7 +14,7 @@ struct FlyOptions {
     let isASCII: Bool
     let hasColour: Bool
 
-    init(_ arguments: Arguments) throws(CommandFailure) {
+    init(_ arguments: Arguments) throws(CommandError) {
         guard arguments.plain.isEmpty else { throw .usage("fly takes options only") }
         let range = KeyboardPilot.speeds
         speedPercent =

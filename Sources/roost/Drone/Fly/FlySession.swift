@@ -24,7 +24,7 @@ final class FlySession: Sendable {
     private static let framesPerReport = 4
 
     private let drone: StandaloneDrone
-    private let terminal: TerminalDevice
+    private let terminal: ControllingTerminal
     private let display: CockpitDisplay
     private let log: FlightLog
     private let title: String
@@ -36,7 +36,7 @@ final class FlySession: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ drone: StandaloneDrone, on terminal: TerminalDevice, _ display: CockpitDisplay,
+        _ drone: StandaloneDrone, on terminal: ControllingTerminal, _ display: CockpitDisplay,
         log: FlightLog, options: FlyOptions
     ) {
         self.drone = drone
@@ -113,7 +113,7 @@ final class FlySession: Sendable {
 
     private func view(at now: Instant) -> KeyboardPilot.View? {
         flight.latest(at: now).good.map {
-            KeyboardPilot.View(phase: $0.phase, obstacles: $0.takeOffObstacles)
+            KeyboardPilot.View(phase: $0.phase, obstacles: $0.armingFailures)
         }
     }
 

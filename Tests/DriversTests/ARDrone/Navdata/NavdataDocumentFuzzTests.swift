@@ -37,7 +37,7 @@ struct NavdataDocumentFuzzTests {
         for _ in 0..<Self.rounds {
             let bytes = damagedPacket(&generator)
             let packet = try? ARDrone.NavdataPacket(bytes[...])
-            let members = try? NavdataDocument.members(of: bytes[...])
+            let members = try? NavdataJSON.members(of: bytes[...])
             #expect((packet == nil) == (members == nil))
             guard let packet, let members else { continue }
             taken += 1

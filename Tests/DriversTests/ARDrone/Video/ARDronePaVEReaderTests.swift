@@ -76,7 +76,7 @@ struct ARDronePaVEReaderTests {
     @Test("A header that cannot be is refused with its reason, and the next one is found")
     func refused() {
         // The layout has 64 bytes; the bounds above are the reader's own.
-        let bad: [(PaVEBuilder, ARDrone.PaVEFault)] = [
+        let bad: [(PaVEBuilder, ARDrone.PaVEError)] = [
             (PaVEBuilder(version: 3), .version),
             (PaVEBuilder(headerSize: 63), .headerSize), (PaVEBuilder(headerSize: 0), .headerSize),
             (PaVEBuilder(headerSize: .max), .headerSize),

@@ -26,8 +26,8 @@ struct ARDroneRecordingTests {
 
     private func append(
         _ pictures: [[UInt8]], to file: inout ARDrone.PictureFile
-    ) -> ARDrone.PictureStoreEnd? {
-        thrownError(ARDrone.PictureStoreEnd.self) {
+    ) -> ARDrone.FrameSinkError? {
+        thrownError(ARDrone.FrameSinkError.self) {
             for picture in pictures { try file.append(picture) }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// When the video is connected to, and when it is given up.
 @Suite("AR.Drone video connection")
 struct ARDroneVideoCourseTests {
-    private var course = ARDrone.VideoCourse(stallAfter: .seconds(3))
+    private var course = ARDrone.VideoConnectionState(stallAfter: .seconds(3))
     private let start = Instant(nanoseconds: 5_000_000_000)
 
     private func at(_ milliseconds: Int) -> Instant { start + .milliseconds(milliseconds) }

@@ -35,7 +35,7 @@ struct ARDroneVideoFeedTests {
             ], at: SettingPath(""))
         let feed = try ARDrone.VideoFeed(
             try ARDrone.VideoFeed.Setup(settings),
-            to: outlets ?? [.socket(.path(socket), mostReaders: 2)], scheduler: clock,
+            to: outlets ?? [.socket(.path(socket), maxReaders: 2)], scheduler: clock,
             log: Log(log, source: "test"), onEnd: {})
         feed.begin()
         return feed
@@ -204,18 +204,18 @@ struct ARDroneVideoFeedTests {
     @Test("What the driver's link says is told apart: gone, silent, sending")
     func link() {
         var rig = LinkRig()
-        #expect(ARDrone.VideoCourse.Drone(rig.link) == .absent)
+        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .absent)
         rig.run(.seconds(3), .hover)
         // This drone sets neither bit 1 (video enabled) nor bit 26 (video thread on).
-        #expect(ARDrone.VideoCourse.Drone(rig.link) == .silent)
+        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .silent)
         rig.drone.state |= 1 << 26
         rig.run(.milliseconds(100), .hover)
-        #expect(ARDrone.VideoCourse.Drone(rig.link) == .sending)
+        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .sending)
         rig.drone.state = rig.drone.state & ~(1 << 26) | 1 << 1
         rig.run(.milliseconds(100), .hover)
-        #expect(ARDrone.VideoCourse.Drone(rig.link) == .sending)
+        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .sending)
         rig.drone.isSilent = true
         rig.run(.seconds(5), .hover)
-        #expect(ARDrone.VideoCourse.Drone(rig.link) == .absent)
+        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .absent)
     }
 }

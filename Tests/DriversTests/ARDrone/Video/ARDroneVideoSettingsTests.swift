@@ -21,8 +21,8 @@ struct ARDroneVideoSettingsTests {
             ]).videoTo)
         let outlets = video.outlets(name: "kite", system: bench.system)
         #expect(outlets.count == 3)
-        guard case .socket(.path("/r/run/v.sock"), mostReaders: 2) = outlets[0],
-            case .socket(.port(5600), mostReaders: 2) = outlets[1],
+        guard case .socket(.path("/r/run/v.sock"), maxReaders: 2) = outlets[0],
+            case .socket(.port(5600), maxReaders: 2) = outlets[1],
             case .file(let plan) = outlets[2]
         else {
             Issue.record("other outlets: \(outlets)")
@@ -38,7 +38,7 @@ struct ARDroneVideoSettingsTests {
     @Test("A group that goes nowhere, and a recording into memory, are refused")
     func refused() {
         for video: JSONValue in [[:], ["drone_port": 5555], ["recordings": "flights"]] {
-            #expect(throws: ConfigProblems.self) { try bench.settings(["video_to": video]) }
+            #expect(throws: ConfigurationErrors.self) { try bench.settings(["video_to": video]) }
         }
     }
 
@@ -48,7 +48,7 @@ struct ARDroneVideoSettingsTests {
         defer { driver.close() }
         #expect(bench.log.lines.contains { $0.contains("error") && $0.contains("left out") })
         #expect(bench.reportedFaults.isEmpty)
-        let facts = driver.facts(at: bench.clock.now)
-        #expect(facts.contains { $0.name == "video" && $0.value["state"] == "absent" })
+        let diagnostics = driver.diagnostics(at: bench.clock.now)
+        #expect(diagnostics.contains { $0.name == "video" && $0.value["state"] == "absent" })
     }
 }

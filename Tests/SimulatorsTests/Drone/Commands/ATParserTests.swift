@@ -33,7 +33,7 @@ struct ATParserTests {
             ("AT*PCMD=3,1,0,-1102263091,0,0", stick(pitch: -0.2)),
             ("AT*PCMD=6,1,0,1045220557,0,1056964608", stick(pitch: 0.2, yaw: 0.5)),
             ("AT*PCMD=4,1,-1085485875,0,0,0", stick(roll: -0.8)),
-            ("AT*PCMD=5,1,0,0,1056964608,1048576000", stick(gaz: 0.5, yaw: 0.25)),
+            ("AT*PCMD=5,1,0,0,1056964608,1048576000", stick(climb: 0.5, yaw: 0.25)),
         ])
     func pcmd(line: String, stick: StickInput) {
         #expect(parse(line + "\r").map(\.command) == [.move(stick)])
@@ -45,14 +45,14 @@ struct ATParserTests {
         let flags = StickInput.Flags(rawValue: 5)
         #expect(
             parse(line + "\r").map(\.command)
-                == [.move(StickInput(flags: flags, roll: 0, pitch: -0.1, gaz: 0, yaw: 0))])
+                == [.move(StickInput(flags: flags, roll: 0, pitch: -0.1, climb: 0, yaw: 0))])
     }
 
     @Test("an axis beyond full deflection is held to it")
     func clamped() {
         // 5.0 is 1084227584.
         #expect(
-            parse("AT*PCMD=5,1,0,0,1084227584,0\r").map(\.command) == [.move(Self.stick(gaz: 1))])
+            parse("AT*PCMD=5,1,0,0,1084227584,0\r").map(\.command) == [.move(Self.stick(climb: 1))])
     }
 
     @Test(
@@ -168,8 +168,8 @@ struct ATParserTests {
     }
 
     private static func stick(
-        roll: Float = 0, pitch: Float = 0, gaz: Float = 0, yaw: Float = 0
+        roll: Float = 0, pitch: Float = 0, climb: Float = 0, yaw: Float = 0
     ) -> StickInput {
-        StickInput(flags: .progressive, roll: roll, pitch: pitch, gaz: gaz, yaw: yaw)
+        StickInput(flags: .progressive, roll: roll, pitch: pitch, climb: climb, yaw: yaw)
     }
 }

@@ -9,7 +9,7 @@ struct DroneFaultTests {
     /// A drone in the air with a client whose numbers go on counting, whatever happens.
     private struct Flight {
         let client: IPv4Endpoint
-        var drone: DroneOnAir
+        var drone: RadioLink
         var now = Instant(nanoseconds: 5_000_000_000)
         var sequence = 0
         var received: [Packet] = []
@@ -18,7 +18,7 @@ struct DroneFaultTests {
             var options = SimulatedDrone.Options(start: try #require(DroneModelBench.start))
             change(&options)
             client = try #require(IPv4Endpoint("127.0.0.1", port: 40000))
-            drone = DroneOnAir(options, at: now)
+            drone = RadioLink(options, at: now)
             wake()
             send("AT*CONFIG=#,\"general:navdata_demo\",\"FALSE\"\r")
             send("AT*CTRL=#,5,0\r")
@@ -26,13 +26,13 @@ struct DroneFaultTests {
 
         mutating func wake() {
             drone.receive(
-                RadioPath.Datagram(port: .navdata, peer: client, bytes: [1, 0, 0, 0]), at: now)
+                LossyLink.Datagram(port: .navdata, peer: client, bytes: [1, 0, 0, 0]), at: now)
         }
 
         mutating func send(_ text: String) {
             sequence += 1
             let bytes = Array(text.replacing("#", with: "\(sequence)").utf8)
-            drone.receive(RadioPath.Datagram(port: .commands, peer: client, bytes: bytes), at: now)
+            drone.receive(LossyLink.Datagram(port: .commands, peer: client, bytes: bytes), at: now)
         }
 
         /// Sends take-off and hover every 30 ms.
@@ -59,7 +59,7 @@ struct DroneFaultTests {
         }
 
         func state(_ bit: UInt32) -> Bool { drone.model.report.state.rawValue & 1 << bit != 0 }
-        var truth: DroneTruth { drone.model.truth }
+        var truth: DroneGroundTruth { drone.model.truth }
     }
 
     @Test("all packets arrive until something is wrong, and half of them at loss 50% down")

@@ -70,7 +70,7 @@ struct FaultCommandTests {
         ])
     func refuses(line: String, word: String) throws {
         let error = try #require(
-            thrownError(FaultSyntaxError.self) { try FaultCommand.parse(line) })
+            thrownError(FaultCommandError.self) { try FaultCommand.parse(line) })
         #expect(error.description.contains(word), "\(error)")
     }
 
@@ -81,6 +81,6 @@ struct FaultCommandTests {
                 .path(.both, .loss(0.1)), .satellites(.off),
             ])
         #expect(try FaultCommand.list("").isEmpty)
-        #expect(throws: FaultSyntaxError.self) { try FaultCommand.list("loss 10%; nonsense") }
+        #expect(throws: FaultCommandError.self) { try FaultCommand.list("loss 10%; nonsense") }
     }
 }

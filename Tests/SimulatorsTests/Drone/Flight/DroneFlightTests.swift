@@ -264,7 +264,7 @@ struct DroneFlightTests {
 
     @Test("the same seed flies the same flight")
     func deterministic() throws {
-        func flight(_ seed: UInt64) throws -> DroneTruth {
+        func flight(_ seed: UInt64) throws -> DroneGroundTruth {
             var bench = try DroneModelBench {
                 $0.seed = seed
                 $0.wind = Wind(speedMetresPerSecond: 2, gustMetresPerSecond: 2)

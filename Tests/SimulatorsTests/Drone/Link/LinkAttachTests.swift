@@ -36,14 +36,15 @@ struct LinkAttachTests {
         flight.run(.seconds(8))
         #expect(flight.breaches == [])
         #expect(flight.isAirborne)
-        #expect(flight.largestTilt < 1.5)
+        #expect(flight.maxTilt < 1.5)
         #expect(abs(flight.truth.altitudeMetres - height) < 0.1)
         #expect(flight.events.contains(.adopted))
     }
 
     @Test("A drone that still flies as its dead driver told it is stopped, by hover alone")
     func attachToMoving() throws {
-        var flight = try orphan(after: .milliseconds(500), flying: .move(Motion(forward: 0.3)))
+        var flight = try orphan(
+            after: .milliseconds(500), flying: .move(StickPosition(forward: 0.3)))
         flight.run(.seconds(8))
         #expect(flight.breaches == [])
         #expect(flight.truth.phase == .hovering)
@@ -60,7 +61,7 @@ struct LinkAttachTests {
         flight.run(.seconds(4))
         #expect(flight.breaches == [])
         #expect(flight.isAirborne)
-        #expect(flight.largestTilt < 1.5)
+        #expect(flight.maxTilt < 1.5)
     }
 
     @Test("Nobody's drone is landed after ten seconds, by its goal alone")
@@ -81,7 +82,7 @@ struct LinkAttachTests {
         var flight = try LinkFlight(seed: 1)
         try flight.getReady()
         try flight.takeOff()
-        flight.command = .move(Motion(forward: 0.3))
+        flight.command = .move(StickPosition(forward: 0.3))
         flight.run(.seconds(1))
         flight.command = nil
         let hovers = flight.time(within: .seconds(1)) {

@@ -19,7 +19,7 @@ struct LinkFaultRow {
     /// Adds a flight that has just come back under control.
     mutating func add(_ flight: LinkFlight, regained duration: Duration) {
         regained = max(regained, duration)
-        silence = max(silence, flight.longestSilence)
+        silence = max(silence, flight.maxSilence)
         for deed in [Self.path(flight.states)] + flight.events.compactMap(Self.words)
         where !did.contains(deed) {
             did.append(deed)

@@ -8,9 +8,9 @@ import Testing
 /// its way between the two.
 @Suite("AR.Drone link: every fault")
 struct LinkFaultTests {
-    private static let turning = FlightCommand.move(Motion(yaw: 0.3))
+    private static let turning = FlightCommand.move(StickPosition(yaw: 0.3))
     /// Asked for when the fault is over, so that nothing before can be taken for it.
-    private static let turningBack = FlightCommand.move(Motion(yaw: -0.25))
+    private static let turningBack = FlightCommand.move(StickPosition(yaw: -0.25))
     /// In calm air a hover needs less than a degree; a stick at a fifth gives more than two.
     private static let stillDegrees = 1.5
 
@@ -38,7 +38,7 @@ struct LinkFaultTests {
             #expect(flight.breaches == [], "seed \(seed): \(flight.story)")
             #expect(flight.isAsMeant(after: fault), "seed \(seed): \(flight.story)")
             if fault.outcome != .fell {
-                #expect(flight.largestTilt < Self.stillDegrees, "seed \(seed)")
+                #expect(flight.maxTilt < Self.stillDegrees, "seed \(seed)")
             }
         }
         row.tell()
@@ -137,7 +137,7 @@ extension LinkFlight {
     fileprivate func isInControl(after fault: LinkFault) -> Bool {
         switch fault.outcome {
         case .fliesOn:
-            link.state == .flying && !link.isContested
+            link.state == .flying && !link.hasConflict
                 && air.model.firmware.pilot.stick == command?.stick
         case .fliesOrLands:
             isHeard && [.flying, .landing, .configuring, .ready].contains(link.state)

@@ -14,7 +14,7 @@ struct LinkFlight {
     private static let home = IPv4Endpoint("127.0.0.2", port: 40_000)
 
     private(set) var link: ARDrone.Link
-    private(set) var air: DroneOnAir
+    private(set) var air: RadioLink
     private(set) var now = Instant(nanoseconds: 1_000_000_000)
     /// What the policy asks for; `nil`: its lease is over.
     var command: FlightCommand? = .hover
@@ -37,9 +37,9 @@ struct LinkFlight {
     private(set) var states: [ARDrone.Link.State] = [.waking]
     /// What the driver sent against the rules.
     private(set) var breaches: Set<String> = []
-    private(set) var largestTilt = 0.0
+    private(set) var maxTilt = 0.0
     /// The longest time without a packet that the link took.
-    private(set) var longestSilence = Duration.zero
+    private(set) var maxSilence = Duration.zero
     private var heardAt = (packets: 0, at: Instant.zero)
     private let setup: ARDrone.Link.Setup
     private var nextTick: Instant
@@ -52,12 +52,12 @@ struct LinkFlight {
             try DriverBench(ARDrone.self).settings(settings),
             ARDrone.ConfigIDs(session: UInt32(seed)))
         link = ARDrone.Link(setup, at: now)
-        air = DroneOnAir(options, at: now)
+        air = RadioLink(options, at: now)
         address = try #require(Self.home)
         nextTick = now
     }
 
-    var truth: DroneTruth { air.model.truth }
+    var truth: DroneGroundTruth { air.model.truth }
     var isAirborne: Bool { truth.phase == .hovering || truth.phase == .flying }
 
     // MARK: Time
@@ -121,8 +121,8 @@ struct LinkFlight {
 
     /// Forgets what happened so far.
     mutating func beginRecord() {
-        (states, events, breaches, largestTilt) = ([link.state], [], [], 0)
-        longestSilence = .zero
+        (states, events, breaches, maxTilt) = ([link.state], [], [], 0)
+        maxSilence = .zero
     }
 
     // MARK: What the driver says
@@ -151,7 +151,7 @@ struct LinkFlight {
     private mutating func send(_ bytes: [UInt8], _ port: DronePort) {
         upCount += 1
         guard !losesUp.contains(upCount) else { return }
-        air.receive(RadioPath.Datagram(port: port, peer: address, bytes: bytes), at: now)
+        air.receive(LossyLink.Datagram(port: port, peer: address, bytes: bytes), at: now)
     }
 
     /// The rules for every datagram: heartbeat and stick in one, no stick but the one that was
@@ -177,17 +177,17 @@ struct LinkFlight {
     }
 
     private mutating func throwGarbage() {
-        guard var luck = garbage else { return }
+        guard var rng = garbage else { return }
         for _ in 0..<4 {
-            let length = Int.random(in: 0...64, using: &luck)
-            var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &luck) }
+            let length = Int.random(in: 0...64, using: &rng)
+            var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &rng) }
             // Half of it begins like a packet, so that more than the magic is tried.
-            if length > 4, Bool.random(using: &luck) {
+            if length > 4, Bool.random(using: &rng) {
                 bytes.replaceSubrange(0..<4, with: [0x88, 0x77, 0x66, 0x55])
             }
             _ = link.receive(bytes[...], at: now)
         }
-        garbage = luck
+        garbage = rng
     }
 
     private mutating func note() {
@@ -196,11 +196,11 @@ struct LinkFlight {
             events.append(event)
         }
         let body = air.model.airframe
-        largestTilt = max(largestTilt, abs(body.pitch.degrees), abs(body.roll.degrees))
+        maxTilt = max(maxTilt, abs(body.pitch.degrees), abs(body.roll.degrees))
         if link.statistics.packets != heardAt.packets {
             heardAt = (link.statistics.packets, now)
         }
-        longestSilence = max(longestSilence, now - heardAt.at)
+        maxSilence = max(maxSilence, now - heardAt.at)
     }
 }
 
@@ -215,6 +215,6 @@ extension FlightCommand {
         guard case .move(let motion) = self else { return nil }
         return StickInput(
             flags: .progressive, roll: Float(motion.roll), pitch: -Float(motion.forward),
-            gaz: Float(motion.gaz), yaw: Float(motion.yaw))
+            climb: Float(motion.climb), yaw: Float(motion.yaw))
     }
 }

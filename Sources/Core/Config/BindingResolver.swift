@@ -1,0 +1,129 @@
+import Devices
+
+/// Finds the driver's end for each of a policy's ports, and says what does not fit.
+struct BindingResolver {
+    /// The drivers that were read without a problem.
+    let drivers: [DriverEntry]
+    /// Every name under `drivers`, also those with problems: these are reported once, there.
+    let declared: Set<String>
+
+    /// The bindings of one policy.
+    ///
+    /// - Throws: unknown ports, unknown drivers, ends that carry something else, missing ones.
+    func bindings(
+        of kind: AnyPolicyPlugin, inputs: JSONValue?, outputs: JSONValue?, at path: SettingPath
+    ) throws(ConfigurationErrors) -> [String: PortAddress] {
+        let problems = ErrorCollector()
+        var bindings: [String: PortAddress] = [:]
+        for (key, direction, json) in [
+            ("inputs", PortDirection.source, inputs), ("outputs", .sink, outputs),
+        ] {
+            let ports = kind.ports.filter { $0.direction == direction }
+            let part = problems.collect { () throws(ConfigurationErrors) in
+                try connect(ports, to: json ?? [:], at: path.key(key))
+            }
+            bindings.merge(part ?? [:]) { first, _ in first }
+        }
+        try problems.throwIfAny()
+        return bindings
+    }
+
+    private func connect(
+        _ ports: [PolicyPort], to json: JSONValue, at path: SettingPath
+    ) throws(ConfigurationErrors) -> [String: PortAddress] {
+        guard case .object(let given) = json else {
+            throw path.problem("expected an object of \"port\": \"driver\", found \(json.inWords)")
+        }
+        let problems = ErrorCollector()
+        for name in given.keys.sorted() where !ports.contains(where: { $0.name == name }) {
+            problems.add(path.key(name).unknown(name, "port here", among: ports.map(\.name)))
+        }
+        var bindings: [String: PortAddress] = [:]
+        for port in ports {
+            let bound = problems.collect { () throws(ConfigurationErrors) in
+                try bind(port, to: given[port.name], at: path.key(port.name))
+            }
+            bindings[port.name] = bound ?? nil
+        }
+        try problems.throwIfAny()
+        return bindings
+    }
+
+    private func bind(
+        _ port: PolicyPort, to json: JSONValue?, at path: SettingPath
+    ) throws(ConfigurationErrors) -> PortAddress? {
+        guard let json = json ?? port.defaultBinding.map(JSONValue.string) else {
+            guard port.isRequired else { return nil }
+            throw path.problem("missing; \(wanted(port))")
+        }
+        guard case .string(let text) = json else {
+            throw path.problem("expected the name of a driver, found \(json.inWords)")
+        }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let driver = parts[0]
+        guard let ends = ends(of: driver) else {
+            if declared.contains(driver) { return nil }
+            throw path.unknown(driver, "driver in this file", among: Array(declared))
+        }
+        guard parts.count > 1 else { return try pick(port, of: driver, from: ends, at: path) }
+        return try exact(
+            port, PortAddress(driver: driver, port: parts.dropFirst().joined(separator: ".")),
+            from: ends, at: path)
+    }
+
+    /// The ports of a driver; `nil` when there is no such driver.
+    private func ends(of driver: String) -> [DriverPort]? {
+        if driver == ConfigurationReader.remoteName { return RemoteDesk.ports }
+        return drivers.first { $0.name == driver }?.ports
+    }
+
+    /// The only end of a driver that fits.
+    private func pick(
+        _ port: PolicyPort, of driver: String, from ends: [DriverPort], at path: SettingPath
+    ) throws(ConfigurationErrors) -> PortAddress {
+        let fitting = ends.filter { fits($0, port) }
+        guard let end = fitting.first else {
+            let gives = ends.map { "\($0.name) (\($0.kind))" }.joined(separator: ", ")
+            throw path.problem(
+                "\(driver) does not \(verb(port)) \(port.kind); it has \(gives). \(wanted(port))")
+        }
+        guard fitting.count == 1 else {
+            let choices = fitting.map { "\"\(driver).\($0.name)\"" }.joined(separator: " or ")
+            throw path.problem("\(driver) has several; say \(choices)")
+        }
+        return PortAddress(driver: driver, port: end.name)
+    }
+
+    private func exact(
+        _ port: PolicyPort, _ binding: PortAddress, from ends: [DriverPort], at path: SettingPath
+    ) throws(ConfigurationErrors) -> PortAddress {
+        guard let end = ends.first(where: { $0.name == binding.port }) else {
+            throw path.unknown(
+                binding.port, "port of \(binding.driver)", among: ends.map(\.name))
+        }
+        guard fits(end, port) else {
+            throw path.problem(
+                "\(binding) is \(end.direction == .source ? "a source" : "a sink") of "
+                    + "\(end.kind), but \(port.kind) is needed. \(wanted(port))")
+        }
+        return binding
+    }
+
+    private func fits(_ end: DriverPort, _ port: PolicyPort) -> Bool {
+        end.direction == port.direction && end.kind == port.kind
+    }
+
+    private func verb(_ port: PolicyPort) -> String {
+        port.direction == .source ? "give a" : "take a"
+    }
+
+    /// What could be bound, for the end of an error.
+    private func wanted(_ port: PolicyPort) -> String {
+        let candidates = drivers.filter { $0.ports.contains { fits($0, port) } }.map(\.name)
+        let list =
+            candidates.isEmpty
+            ? "no driver in this file does" : "in this file: " + candidates.joined(separator: ", ")
+        return "expected a driver that \(port.direction == .source ? "gives" : "takes") a "
+            + "\(port.kind) (\(list))"
+    }
+}

@@ -1,0 +1,88 @@
+/// A value while it is being encoded. Containers share it, because a type may hold several of
+/// one value and write into them in any order.
+final class JSONEncodingStorage {
+    private enum Form {
+        case nothing
+        case whole(JSONValue)
+        case array
+        case object
+        /// Asked to be two things at once: containers cannot throw, so `finish` does.
+        case contradiction
+    }
+
+    let codingPath: [any CodingKey]
+    private var form = Form.nothing
+    private var items: [JSONEncodingStorage] = []
+    private var members: [String: JSONEncodingStorage] = [:]
+
+    init(codingPath: [any CodingKey]) {
+        self.codingPath = codingPath
+    }
+
+    // MARK: Writing
+
+    func encode(_ value: some Encodable) throws {
+        guard let scalar = value as? any JSONScalar else {
+            return try value.encode(to: JSONValueEncoder(self))
+        }
+        guard let json = scalar.json else { throw failure("JSON cannot hold \(value)", value) }
+        try set(json)
+    }
+
+    func set(_ value: JSONValue) throws {
+        guard case .nothing = form else { throw failure("this value is encoded twice", value) }
+        form = .whole(value)
+    }
+
+    func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
+        switch form {
+        case .nothing, .object: form = .object
+        default: form = .contradiction
+        }
+        return KeyedEncodingContainer(KeyedJSONEncoding(draft: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        switch form {
+        case .nothing, .array: form = .array
+        default: form = .contradiction
+        }
+        return UnkeyedJSONEncoding(draft: self)
+    }
+
+    // MARK: Parts
+
+    var count: Int { items.count }
+
+    /// The draft under `key`: the same one each time.
+    func member(_ key: some CodingKey) -> JSONEncodingStorage {
+        if let member = members[key.stringValue] { return member }
+        let member = JSONEncodingStorage(codingPath: codingPath + [key])
+        members[key.stringValue] = member
+        return member
+    }
+
+    func appendItem() -> JSONEncodingStorage {
+        let item = JSONEncodingStorage(
+            codingPath: codingPath + [JSONPathKey(intValue: items.count)])
+        items.append(item)
+        return item
+    }
+
+    // MARK: The result
+
+    /// - Throws: `EncodingError` when a type encoded nothing, or two things in one place.
+    func finish() throws -> JSONValue {
+        switch form {
+        case .whole(let value): value
+        case .array: .array(try items.map { try $0.finish() })
+        case .object: .object(try members.mapValues { try $0.finish() })
+        case .nothing: throw failure("nothing was encoded", JSONValue.null)
+        case .contradiction: throw failure("encoded in two forms at once", JSONValue.null)
+        }
+    }
+
+    private func failure(_ why: String, _ value: some Encodable) -> EncodingError {
+        .invalidValue(value, .init(codingPath: codingPath, debugDescription: why))
+    }
+}

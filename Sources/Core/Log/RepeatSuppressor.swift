@@ -1,0 +1,46 @@
+import Devices
+
+/// Holds back lines that say again what was said within a minute, and counts them.
+struct RepeatSuppressor: Sendable {
+    private struct Entry {
+        /// When the minute began.
+        var since: Instant
+        var written = 1
+        var heldBack = 0
+    }
+
+    private static let window = Duration.seconds(60)
+    private static let capacity = 64
+
+    private var entries: [String: Entry] = [:]
+
+    /// The line to write, with the number of those that were held back; `nil` to hold it back.
+    ///
+    /// `burst` equal lines a minute pass, at least one.
+    mutating func fold(_ line: String, burst: Int = 1, at now: Instant) -> String? {
+        guard var entry = entries[line] else {
+            forget(at: now)
+            entries[line] = Entry(since: now)
+            return line
+        }
+        guard now - entry.since < Self.window else {
+            entries[line] = Entry(since: now)
+            return entry.heldBack == 0 ? line : "\(line) (\(Self.more(entry.heldBack)))"
+        }
+        let passes = entry.written < burst
+        if passes { entry.written += 1 } else { entry.heldBack += 1 }
+        entries[line] = entry
+        return passes ? line : nil
+    }
+
+    private static func more(_ count: Int) -> String {
+        "and \(count == 1 ? "once" : "\(count) times") more since it was last logged"
+    }
+
+    /// Makes room: old lines first, all when that is not enough.
+    private mutating func forget(at now: Instant) {
+        guard entries.count >= Self.capacity else { return }
+        entries = entries.filter { now - $0.value.since < Self.window }
+        if entries.count >= Self.capacity { entries = [:] }
+    }
+}

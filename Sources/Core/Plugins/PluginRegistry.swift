@@ -1,0 +1,77 @@
+import Devices
+
+/// All kinds of plugins that this build knows.
+package struct PluginRegistry: Sendable {
+    package let drivers: [AnyDriverPlugin]
+    package let policies: [AnyPolicyPlugin]
+
+    package init(drivers: [AnyDriverPlugin], policies: [AnyPolicyPlugin]) {
+        self.drivers = drivers
+        self.policies = policies
+    }
+}
+
+/// A kind of driver without its type, as the supervisor handles it.
+package struct AnyDriverPlugin: Sendable {
+    package let name: String
+    package let summary: String
+    package let ports: [DriverPort]
+    package let settings: @Sendable () -> [SettingDescription]
+    let configure:
+        @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredDriver
+
+    package init<Plugin: DriverPlugin>(_ plugin: Plugin.Type) {
+        name = Plugin.name
+        summary = Plugin.summary
+        ports = Plugin.ports
+        settings = { SettingsReader.describe(Plugin.Settings.self) }
+        configure = { json, path throws(ConfigurationErrors) in
+            let settings = try SettingsReader.read(Plugin.Settings.self, from: json, at: path)
+            return ConfiguredDriver(
+                settings: settings,
+                ports: Plugin.ports(for: settings),
+                start: { context throws(DeviceError) in try Plugin.start(settings, context) },
+                makeSafe: { system throws(DeviceError) in try Plugin.makeSafe(settings, system) })
+        }
+    }
+}
+
+/// A driver with its settings, ready to be started, any number of times.
+struct ConfiguredDriver: Sendable {
+    let settings: any PluginSettings
+    let ports: [DriverPort]
+    let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
+    let makeSafe: @Sendable (SystemPaths) throws(DeviceError) -> Void
+}
+
+/// A kind of policy without its type.
+package struct AnyPolicyPlugin: Sendable {
+    package let name: String
+    package let summary: String
+    package let defaultPeriod: Duration
+    package let ports: [PolicyPort]
+    package let settings: @Sendable () -> [SettingDescription]
+    let configure:
+        @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredPolicy
+
+    package init<Plugin: PolicyPlugin>(_ plugin: Plugin.Type) {
+        name = Plugin.name
+        summary = Plugin.summary
+        defaultPeriod = Plugin.defaultPeriod
+        ports = Plugin.ports
+        settings = { SettingsReader.describe(Plugin.Logic.Settings.self) }
+        configure = { json, path throws(ConfigurationErrors) in
+            let settings = try SettingsReader.read(
+                Plugin.Logic.Settings.self, from: json, at: path)
+            return ConfiguredPolicy { connections in
+                ConnectedPolicy<Plugin>(
+                    logic: Plugin.Logic(settings: settings), connections: connections)
+            }
+        }
+    }
+}
+
+/// A policy with its settings, ready to be connected and stepped.
+struct ConfiguredPolicy: Sendable {
+    let makeInstance: @Sendable (PortConnections) -> any PolicyInstance
+}

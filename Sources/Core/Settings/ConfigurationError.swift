@@ -1,0 +1,59 @@
+/// One thing that is wrong with a configuration: where it is, and what was expected there.
+package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The place in the file, like `drivers.bolt.pulse_min`; empty for the file itself.
+    package let path: String
+    package let message: String
+
+    package init(path: String, _ message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    package var description: String {
+        path.isEmpty ? message : "\(path): \(message)"
+    }
+}
+
+/// Everything that is wrong with a configuration, all at once: nobody likes one error a try.
+package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
+    package let all: [ConfigurationError]
+
+    package init(_ all: [ConfigurationError]) {
+        self.all = all
+    }
+
+    package var description: String {
+        all.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// "did you mean" for a word that is not among those known; empty when nothing is near.
+package func suggestion(for word: String, among known: some Sequence<String>) -> String {
+    // Longer ones are no slip of the finger, and comparing them is dear.
+    guard word.count <= 40 else { return "" }
+    let near = known.map { ($0, editDistance(word, $0)) }
+        .filter { $0.1 <= max(1, min(3, word.count / 3)) }
+        .min { ($0.1, $0.0) < ($1.1, $1.0) }
+    guard let near else { return "" }
+    return " Did you mean \"\(near.0)\"?"
+}
+
+/// How many slips of the finger lie between two words: letters too many, missing, wrong, or
+/// swapped with their neighbour (the "optimal string alignment" distance).
+private func editDistance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for (line, letter) in left.enumerated() {
+        var row = [line + 1]
+        for column in right.indices {
+            let substituted = rows[line][column] + (letter == right[column] ? 0 : 1)
+            var least = min(substituted, rows[line][column + 1] + 1, row[column] + 1)
+            if line > 0, column > 0, letter == right[column - 1], left[line - 1] == right[column] {
+                least = min(least, rows[line - 1][column - 1] + 1)
+            }
+            row.append(least)
+        }
+        rows.append(row)
+    }
+    return rows[left.count][right.count]
+}

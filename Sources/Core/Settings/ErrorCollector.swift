@@ -1,0 +1,27 @@
+/// Gathers what is wrong while the reading goes on, so that one run shows every problem.
+final class ErrorCollector {
+    private(set) var all: [ConfigurationError] = []
+
+    func add(_ problems: ConfigurationErrors) {
+        all += problems.all
+    }
+
+    func add(_ problem: ConfigurationError) {
+        all.append(problem)
+    }
+
+    /// Runs one part of the reading; `nil` when it failed, with its problems kept.
+    func collect<Value>(_ body: () throws(ConfigurationErrors) -> Value) -> Value? {
+        do throws(ConfigurationErrors) {
+            return try body()
+        } catch {
+            add(error)
+            return nil
+        }
+    }
+
+    /// - Throws: everything gathered, if there is anything.
+    func throwIfAny() throws(ConfigurationErrors) {
+        guard all.isEmpty else { throw ConfigurationErrors(all) }
+    }
+}

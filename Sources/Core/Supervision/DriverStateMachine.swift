@@ -1,0 +1,199 @@
+import Devices
+
+/// The life of one driver as a pure value: what it is doing, and what has to be done next when
+/// something happens to it.
+///
+/// Starting and closing a driver take time and are done without a lock. What is asked meanwhile
+/// (to stop, to go down) becomes the driver's fate and is done when they end, so that nothing
+/// that was asked is lost. From every state but `down` and `stopped` there is a way on.
+struct DriverStateMachine: Sendable {
+    enum State: Sendable {
+        case idle
+        /// On its way to `running`; with the failure that it reported before it got there.
+        case starting(DeviceError?)
+        case running(any Driver, since: Instant)
+        /// Without an instance, on its way to `waiting`, `down` or `stopped`.
+        case closing
+        case waiting(DeviceError, retryAt: Instant)
+        /// The restart budget is spent, or a driver that it needs is down.
+        case down(DeviceError, isParked: Bool)
+        case stopped(wasSafe: Bool)
+    }
+
+    /// What has to be done, by whoever caused it and without the lock.
+    enum Next: Sendable {
+        case nothing
+        case announce
+        case makeSafe(any Driver)
+        /// Close it, then `settle` the fault.
+        case replace(any Driver, DeviceError, ranFor: Duration)
+        /// Start again after the delay.
+        case wait(Duration, DeviceError)
+        /// Make the device safe without an instance, then tell `ended`.
+        case park
+        /// Close it and make its device safe without an instance: nobody waits for it any more.
+        case discard(any Driver)
+        case close(any Driver)
+    }
+
+    private enum Fate: Sendable {
+        case run
+        case down(DeviceError)
+        case stop
+    }
+
+    private(set) var state = State.idle
+    private(set) var restarts = 0
+    private var fate = Fate.run
+    /// Counts the instances, so that a late failure of an old one is not held against a new.
+    private var generation = 0
+    private var budget: RestartBudget
+
+    init(_ budget: RestartBudget) {
+        self.budget = budget
+    }
+
+    // MARK: Starting
+
+    /// Takes the turn to start an instance and returns its number; `nil` when there is none due.
+    mutating func beginStart() -> Int? {
+        guard case .run = fate else { return nil }
+        switch state {
+        case .idle, .waiting:
+            state = .starting(nil)
+            generation += 1
+            return generation
+        case .starting, .running, .closing, .down, .stopped: return nil
+        }
+    }
+
+    /// Takes note that the instance has started.
+    mutating func started(_ driver: any Driver, at now: Instant) -> Next {
+        guard case .starting(let early) = state else { return .discard(driver) }
+        state = .running(driver, since: now)
+        if let early { return replace(driver, early, ranFor: .zero) }
+        switch fate {
+        case .run: return .announce
+        case .stop: return .makeSafe(driver)
+        case .down(let fault): return replace(driver, fault, ranFor: .zero)
+        }
+    }
+
+    // MARK: Failing
+
+    /// Takes note of what the instance `number` reported.
+    mutating func failed(_ fault: DeviceError, instance number: Int, at now: Instant) -> Next {
+        guard number == generation else { return .nothing }
+        switch state {
+        case .starting(nil):
+            state = .starting(fault)
+            return .nothing
+        case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
+        case .idle, .starting, .closing, .waiting, .down, .stopped: return .nothing
+        }
+    }
+
+    /// Decides what follows a failure, once there is no instance any more.
+    ///
+    /// `ranFor` is how long it ran, `nil` when it did not start; for `jitter` see `RestartBudget`.
+    mutating func settle(
+        _ fault: DeviceError, ranFor: Duration?, at now: Instant, jitter: Double
+    ) -> Next {
+        switch state {
+        case .starting, .closing: break
+        case .idle, .running, .waiting, .down, .stopped: return .nothing
+        }
+        state = .closing
+        guard case .run = fate else { return .park }
+        switch budget.failed(fault.kind, ranFor: ranFor, at: now, jitter: jitter) {
+        case .retry(let delay):
+            state = .waiting(fault, retryAt: now + delay)
+            restarts += 1
+            return .wait(delay, fault)
+        case .giveUp:
+            fate = .down(fault)
+            return .park
+        }
+    }
+
+    private mutating func replace(
+        _ driver: any Driver, _ fault: DeviceError, ranFor: Duration
+    ) -> Next {
+        state = .closing
+        return .replace(driver, fault, ranFor: ranFor)
+    }
+
+    // MARK: Ending
+
+    /// Takes it down for good: a driver that it needs is down.
+    mutating func takeDown(_ fault: DeviceError, at now: Instant) -> Next {
+        guard case .run = fate else { return .nothing }
+        fate = .down(fault)
+        switch state {
+        case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
+        case .idle, .waiting:
+            state = .closing
+            return .park
+        case .starting, .closing, .down, .stopped: return .nothing
+        }
+    }
+
+    /// Begins to stop. A running driver goes on until `close`, to bring its device to safety.
+    mutating func stop() -> Next {
+        guard case .run = fate else { return .nothing }
+        fate = .stop
+        switch state {
+        case .running(let driver, _): return .makeSafe(driver)
+        case .waiting:
+            state = .closing
+            return .park
+        case .idle, .starting, .closing, .down, .stopped: return .nothing
+        }
+    }
+
+    /// Takes note that the device was made safe without an instance, or could not be.
+    ///
+    /// - Returns: the fault with which the driver now stays down; `nil` when it stopped.
+    mutating func ended(isParked: Bool) -> DeviceError? {
+        guard case .closing = state else { return nil }
+        guard case .down(let fault) = fate else {
+            state = .stopped(wasSafe: isParked)
+            return nil
+        }
+        state = .down(fault, isParked: isParked)
+        return fault
+    }
+
+    /// Ends it, however far it got.
+    mutating func close(wasSafe: Bool) -> Next {
+        defer {
+            state = .stopped(wasSafe: wasSafe)
+            fate = .stop
+        }
+        guard case .running(let driver, _) = state else { return .nothing }
+        return .close(driver)
+    }
+}
+
+extension DriverStateMachine.State {
+    /// Whether nothing needs to be waited for any more, safe or not.
+    var isSettled: Bool {
+        switch self {
+        case .running(let driver, _): driver.isSafe
+        case .starting, .closing: false
+        case .idle, .waiting, .down, .stopped: true
+        }
+    }
+
+    /// Whether the device is known to be in its safe state.
+    var isSafe: Bool {
+        switch self {
+        // Never started, so never moved.
+        case .idle: true
+        case .running(let driver, _): driver.isSafe
+        case .starting, .closing, .waiting: false
+        case .down(_, let isParked): isParked
+        case .stopped(let wasSafe): wasSafe
+        }
+    }
+}

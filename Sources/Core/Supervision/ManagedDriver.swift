@@ -1,0 +1,165 @@
+import Devices
+import Synchronization
+
+/// The place of one driver: starts it, restarts it when it fails, stops it.
+///
+/// What follows from what is decided by `DriverStateMachine`; this does it.
+final class ManagedDriver: Sendable {
+    let entry: DriverEntry
+    let connections: PortConnections
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let system: SystemPaths
+    private let resources: SharedResourcePool
+    private let onDown: @Sendable (ManagedDriver, DeviceError) -> Void
+    private let life: Mutex<DriverStateMachine>
+    private let retry = Mutex<(any Cancellable)?>(nil)
+
+    /// An idle place; `onDown` is called when its driver stays down and the device is parked.
+    init(
+        entry: DriverEntry, connections: PortConnections, restarts: RestartSettings,
+        scheduler: any Scheduler,
+        log: Log, system: SystemPaths, resources: SharedResourcePool,
+        onDown: @escaping @Sendable (ManagedDriver, DeviceError) -> Void
+    ) {
+        self.entry = entry
+        self.connections = connections
+        self.scheduler = scheduler
+        self.log = log.labelled(entry.name)
+        self.system = system
+        self.resources = resources
+        self.onDown = onDown
+        life = Mutex(DriverStateMachine(RestartBudget(restarts)))
+    }
+
+    /// The state, and how often the driver was started again.
+    var current: (state: DriverStateMachine.State, restarts: Int) {
+        life.withLock { ($0.state, $0.restarts) }
+    }
+
+    // MARK: Starting and failing
+
+    /// Starts the driver. A failure is kept and tried again; it never stops the others.
+    func start() {
+        guard let instance = life.withLock({ $0.beginStart() }) else { return }
+        do throws(DeviceError) {
+            let driver = try entry.configured.start(context(of: instance))
+            let now = scheduler.now
+            perform(life.withLock { $0.started(driver, at: now) })
+        } catch {
+            settle(error, ranFor: nil)
+        }
+    }
+
+    private func context(of instance: Int) -> DriverContext {
+        DriverContext(
+            name: entry.name, scheduler: scheduler, log: log, system: system,
+            connections: connections,
+            resources: resources,
+            onFailure: { [weak self] fault in self?.failed(fault, instance) })
+    }
+
+    /// Takes a driver's own report that it cannot go on, from any thread.
+    private func failed(_ fault: DeviceError, _ instance: Int) {
+        // On a timer's queue: the driver may hold its own locks while it reports.
+        _ = scheduler.after(.zero, name: "\(entry.name).failed") { [weak self] tick in
+            guard let self else { return }
+            self.perform(
+                self.life.withLock { $0.failed(fault, instance: instance, at: tick.now) })
+        }
+    }
+
+    private func settle(_ fault: DeviceError, ranFor: Duration?) {
+        let now = scheduler.now
+        connections.invalidate(because: fault.message, at: now)
+        let jitter = Double.random(in: -1...1)
+        perform(life.withLock { $0.settle(fault, ranFor: ranFor, at: now, jitter: jitter) })
+    }
+
+    private func wait(_ delay: Duration, after fault: DeviceError) {
+        switch fault.kind {
+        case .absent: log.warning("not there: \(fault)")
+        case .busy: log.warning("in use: \(fault)")
+        case .timeout, .corrupt, .refused, .other:
+            log.error("failed: \(fault); starting again")
+        }
+        let timer = scheduler.after(delay, name: "\(entry.name).restart") { [weak self] _ in
+            self?.start()
+        }
+        retry.withLock { $0 = timer }
+    }
+
+    // MARK: Ending
+
+    /// Takes the driver down for good, with a fault that can be read, in the safe state.
+    func giveUp(_ fault: DeviceError) {
+        cancelRetry()
+        let now = scheduler.now
+        perform(life.withLock { $0.takeDown(fault, at: now) })
+    }
+
+    /// Begins to make the device safe, and starts nothing any more. Returns at once.
+    func makeSafe() {
+        cancelRetry()
+        let next = life.withLock { $0.stop() }
+        guard case .park = next else { return perform(next) }
+        // Without an instance this is the plugin's own code on the device: it may take a while.
+        _ = scheduler.after(.zero, name: "\(entry.name).park") { _ in self.perform(next) }
+    }
+
+    /// Whether nothing needs to be waited for.
+    var isSettled: Bool { current.state.isSettled }
+
+    /// Whether the device is in its safe state.
+    var isSafe: Bool { current.state.isSafe }
+
+    /// Closes the driver for good.
+    func close() {
+        cancelRetry()
+        let wasSafe = isSafe
+        perform(life.withLock { $0.close(wasSafe: wasSafe) })
+    }
+
+    private func cancelRetry() {
+        retry.withLock { $0 }?.cancel()
+    }
+
+    private func park() {
+        let isParked = makeSafeWithoutInstance()
+        guard let fault = life.withLock({ $0.ended(isParked: isParked) }) else { return }
+        log.error("stays down: \(fault)")
+        connections.invalidate(because: fault.message, at: scheduler.now)
+        onDown(self, fault)
+    }
+
+    private func makeSafeWithoutInstance() -> Bool {
+        do throws(DeviceError) {
+            try entry.configured.makeSafe(system)
+            return true
+        } catch {
+            log.error("could not be made safe: \(error)")
+            return false
+        }
+    }
+
+    // MARK: Doing what follows
+
+    private func perform(_ next: DriverStateMachine.Next) {
+        switch next {
+        case .nothing: break
+        case .announce: log.info("running")
+        case .makeSafe(let driver): driver.makeSafe()
+        case .replace(let driver, let fault, let ranFor):
+            driver.makeSafe()
+            driver.close()
+            settle(fault, ranFor: ranFor)
+        case .wait(let delay, let fault): wait(delay, after: fault)
+        case .park: park()
+        case .discard(let driver):
+            driver.makeSafe()
+            driver.close()
+            _ = makeSafeWithoutInstance()
+        case .close(let driver): driver.close()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Devices
+import Glibc
+import LinuxIO
+
+extension DeviceError {
+    /// A failed system call as the fault of a device, with advice where the error number has one.
+    init(_ error: IOError) {
+        switch error.code {
+        case _ where error.isAbsence:
+            self.init(.absent, error.description)
+        case EACCES:
+            self.init(.refused, "\(error); is the service's user in the device's group?")
+        case EPERM:
+            // Not the file's mode: the sandbox of systemd.
+            self.init(
+                .refused,
+                "\(error); does the unit's DeviceAllow= list the device, or its IPAddressAllow= "
+                    + "the network?")
+        case ENOTUNIQ:
+            self.init(.refused, error.description)
+        case EBUSY, EADDRINUSE:
+            self.init(.busy, "\(error); another program is using it")
+        case EROFS:
+            self.init(.refused, "\(error); does the unit's ProtectKernelTunables= forbid it?")
+        case EBADMSG, EFBIG:
+            self.init(.corrupt, error.description)
+        case ETIMEDOUT:
+            self.init(.timeout, error.description)
+        default:
+            self.init(.other, error.description)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Core
+import Devices
+
+/// Publishes what a polled sensor gives: forgives a hiccup, and reports a loss and its end.
+///
+/// One failed reading on a long wire is noise, so the last good sample stands (with its age) for
+/// two misses. The third in a row, or a device that is plainly not there, is an absence.
+///
+/// The log is told once of each kind of fault in an absence: the words of a fault hold figures, and
+/// a wire that is loose makes several kinds by turns, hundreds of times an hour. The status has the
+/// latest words.
+struct SensorPublisher<Value: DeviceValue>: Sendable {
+    private static var toleratedMisses: Int { 2 }
+
+    private let source: Source<Value>
+    private let log: Log
+    private var missesInARow = 0
+    private var hasPublished = false
+    /// What the log was told of since the sensor is absent; empty while it is there.
+    private var reported: Set<DeviceError.Kind> = []
+    /// How many readings were rejected so far.
+    private var rejectedCount = 0
+    /// Why the latest of them was.
+    private var lastRejection: String?
+
+    init(_ source: Source<Value>, log: Log) {
+        self.source = source
+        self.log = log
+    }
+
+    /// What `roost status` shows of it.
+    var diagnostics: [Diagnostic] {
+        [
+            Diagnostic("rejected", .number(Double(rejectedCount))),
+            Diagnostic("last_rejection", JSONValue(lastRejection)),
+        ]
+    }
+
+    /// Whether the sensor is absent for a reason that was reported.
+    var isLost: Bool { !reported.isEmpty }
+
+    mutating func publish(_ sample: Sample<Value>) {
+        if isLost { log.notice("is back") }
+        reported = []
+        missesInARow = 0
+        hasPublished = true
+        source.publish(sample)
+    }
+
+    /// A reading was rejected: it came back damaged, empty or implausible.
+    mutating func reject(_ fault: DeviceError, at now: Instant) {
+        rejectedCount += 1
+        lastRejection = fault.message
+        missesInARow += 1
+        if hasPublished, missesInARow <= Self.toleratedMisses {
+            log.debug("reading rejected: \(fault)")
+        } else {
+            lose(fault, at: now)
+        }
+    }
+
+    /// There is nothing to read from.
+    mutating func lose(_ fault: DeviceError, at now: Instant) {
+        if reported.insert(fault.kind).inserted { log.warning(fault.message) }
+        hasPublished = false
+        source.publishAbsent(fault.message, at: now)
+    }
+}

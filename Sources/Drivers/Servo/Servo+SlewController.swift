@@ -1,0 +1,196 @@
+import Devices
+
+extension Servo {
+    /// Decides, step by step, which pulse the servo gets: a value without files and timers.
+    ///
+    /// Slews from the angle last asked for. After a start with a silent channel that angle may be
+    /// unknown; then the first pulse is that of the target, and the servo turns at its own speed.
+    struct SlewController: Sendable {
+        struct Settings: Equatable, Sendable {
+            let degreesPerSecond: Double
+            /// From one end to the other.
+            let wholeRange: Angle
+            let deadband: Angle
+            /// `nil`: never.
+            let releaseAfter: Duration?
+            let leaseEnd: LeaseEnd
+            let safeAngle: Angle?
+        }
+
+        /// What the channel should do.
+        enum Output: Equatable, Sendable {
+            /// Go on as found.
+            case unchanged
+            case pulse(Angle)
+            case off
+        }
+
+        /// When `step` wants to be called again.
+        enum Wake: Equatable, Sendable {
+            case never
+            case at(Instant)
+            /// On every `stepPeriod`: the servo moves.
+            case steadily
+        }
+
+        private enum Phase: Equatable, Sendable {
+            /// Running when it was found, and left so.
+            case adopted(since: Instant)
+            case moving(to: Angle)
+            case holding(since: Instant)
+            /// To be off with the next step.
+            case releasing
+            case off
+        }
+
+        /// A servo looks at one pulse in 20 ms: more steps would be lost.
+        static let stepPeriod = Duration.milliseconds(20)
+        /// How long a servo is given to come to rest at its safe angle, unless it lets go sooner.
+        private static let settlingTime = Duration.milliseconds(700)
+
+        private let settings: Settings
+        private var phase: Phase
+        /// The angle last asked for, which is where the servo is likely to be.
+        private(set) var position: Angle?
+        /// The angle of the standing command; `nil` when that is to let go, or there is none.
+        private var goal: Angle?
+        private var lastStep: Instant?
+        private var leaseEnds: Instant?
+        private var isStopping = false
+
+        /// Begins with a channel as it was found: the angle of its last pulses, if that is known,
+        /// and whether it still gives them.
+        init(_ settings: Settings, found: Angle?, isPowered: Bool, at now: Instant) {
+            self.settings = settings
+            position = found
+            phase = isPowered ? .adopted(since: now) : .off
+        }
+
+        /// Takes a command whose angle the servo can take. The same command again only renews its
+        /// lease: a servo that has let go is not woken by it.
+        mutating func take(_ command: ServoCommand, until expiry: Instant) {
+            guard !isStopping else { return }
+            leaseEnds = expiry
+            switch command {
+            case .release: release()
+            case .move(let target): go(to: target)
+            }
+        }
+
+        /// Begins what is meant for the end of a lease, and takes no more commands.
+        mutating func makeSafe(at now: Instant) {
+            guard !isStopping else { return }
+            isStopping = true
+            leaseEnds = now
+        }
+
+        /// Whether the state that `makeSafe` asked for is reached.
+        func isSafe(at now: Instant) -> Bool {
+            guard isStopping, leaseEnds == nil else { return false }
+            switch phase {
+            case .off, .adopted: return true
+            case .moving, .releasing: return false
+            case .holding(let since):
+                return settings.leaseEnd == .hold || now - since >= Self.settlingTime
+            }
+        }
+
+        /// Moves on to `now` and says what the channel should do.
+        mutating func step(at now: Instant) -> Output {
+            if let leaseEnds, now >= leaseEnds { endLease() }
+            switch phase {
+            case .moving(let target): slew(to: target, at: now)
+            case .adopted(let since), .holding(let since):
+                if let limit = settings.releaseAfter, now - since >= limit { phase = .off }
+            case .releasing, .off: phase = .off
+            }
+            return output
+        }
+
+        /// When to call `step` next.
+        var wake: Wake {
+            let pulsesEnd: Instant?
+            switch phase {
+            case .moving, .releasing: return .steadily
+            case .off: pulsesEnd = nil
+            case .adopted(let since), .holding(let since):
+                pulsesEnd = settings.releaseAfter.map { since + $0 }
+            }
+            return [leaseEnds, pulsesEnd].compactMap { $0 }.min().map { .at($0) } ?? .never
+        }
+
+        var state: ServoState {
+            var isMoving = false
+            if case .moving = phase { isMoving = true }
+            return ServoState(commanded: position, isMoving: isMoving, isPowered: phase != .off)
+        }
+
+        private var output: Output {
+            switch phase {
+            case .adopted: .unchanged
+            case .releasing, .off: .off
+            case .moving, .holding: position.map { .pulse($0) } ?? .off
+            }
+        }
+
+        private mutating func go(to target: Angle) {
+            if let goal, abs((target - goal).degrees) < max(settings.deadband.degrees, 1e-9) {
+                return
+            }
+            goal = target
+            move(to: target)
+        }
+
+        private mutating func move(to target: Angle) {
+            if case .moving = phase {} else { lastStep = nil }
+            phase = .moving(to: target)
+        }
+
+        private mutating func release() {
+            goal = nil
+            if phase != .off { phase = .releasing }
+        }
+
+        private mutating func endLease() {
+            leaseEnds = nil
+            switch settings.leaseEnd {
+            case .release: release()
+            case .safeAngle: settings.safeAngle.map { go(to: $0) }
+            case .hold: freeze()
+            }
+        }
+
+        /// Makes the angle reached the goal, so that a move under way ends here.
+        private mutating func freeze() {
+            guard case .moving = phase else { return }
+            guard let position else { return release() }
+            goal = position
+            move(to: position)
+        }
+
+        /// The first pulse of a servo whose place is unknown. It may come from the other end, so
+        /// it gets the time for the whole range before it counts as there.
+        private mutating func leap(to target: Angle, at now: Instant) {
+            let way = abs(settings.wholeRange.degrees)
+            position = target
+            phase = .holding(since: now + .seconds(way / settings.degreesPerSecond))
+        }
+
+        /// One step of a move. A step that comes late counts for no more than two, so that a
+        /// stalled program does not make the servo leap.
+        private mutating func slew(to target: Angle, at now: Instant) {
+            let elapsed = lastStep.map { now - $0 } ?? Self.stepPeriod
+            lastStep = now
+            guard let from = position else { return leap(to: target, at: now) }
+            let counted = min(max(.zero, elapsed), Self.stepPeriod * 2)
+            let reach = settings.degreesPerSecond * counted.seconds
+            let way = (target - from).degrees
+            if abs(way) <= reach {
+                position = target
+                phase = .holding(since: now)
+            } else {
+                position = .degrees(from.degrees + (way < 0 ? -reach : reach))
+            }
+        }
+    }
+}

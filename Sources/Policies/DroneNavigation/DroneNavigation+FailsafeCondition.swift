@@ -1,0 +1,72 @@
+import Core
+
+extension DroneNavigation {
+    /// Something that ends or interrupts a flight, with its figures.
+    package enum FailsafeCondition: Codable, Equatable, Sendable, CustomStringConvertible {
+        case flightLost(why: String)
+        case fixLost(why: String)
+        case fixPoor(why: String)
+        case headingLost(why: String)
+        case outsideFence(metres: Double, limit: Double)
+        case tooHigh(metres: Double, limit: Double)
+        case batteryLow(percent: Int, limit: Double)
+        case flightTimeOver(limit: Duration)
+        case noProgress(within: Duration)
+        case driftingAway(metres: Double)
+
+        /// The trouble without its figures.
+        enum Kind: String, CaseIterable, Sendable {
+            case batteryLow = "battery-low"
+            case flightTimeOver = "flight-time-over"
+            case flightLost = "flight-state-lost"
+            case outsideFence = "outside-fence"
+            case tooHigh = "too-high"
+            case driftingAway = "drifting-away"
+            case noProgress = "no-progress"
+            case fixLost = "fix-lost"
+            case headingLost = "heading-lost"
+            case fixPoor = "fix-poor"
+        }
+
+        var kind: Kind {
+            switch self {
+            case .flightLost: .flightLost
+            case .fixLost: .fixLost
+            case .fixPoor: .fixPoor
+            case .headingLost: .headingLost
+            case .outsideFence: .outsideFence
+            case .tooHigh: .tooHigh
+            case .batteryLow: .batteryLow
+            case .flightTimeOver: .flightTimeOver
+            case .noProgress: .noProgress
+            case .driftingAway: .driftingAway
+            }
+        }
+
+        /// Whether nobody may overrule the landing that it led to.
+        var mustLand: Bool { kind == .batteryLow || kind == .flightTimeOver }
+
+        package var description: String {
+            switch self {
+            case .flightLost(let why): "no news from the aircraft (\(why))"
+            case .fixLost(let why): "no position (\(why))"
+            case .fixPoor(let why): "the position is poor: \(why)"
+            case .headingLost(let why): "no heading (\(why))"
+            case .outsideFence(let metres, let limit):
+                "\(shown(metres)) m from where it took off, the fence is at \(shortText(of: limit)) m"
+            case .tooHigh(let metres, let limit):
+                "\(shown(metres)) m high, the limit is \(shortText(of: limit)) m"
+            case .batteryLow(let percent, let limit):
+                "the battery is at \(percent) %, the limit is \(shown(limit, 0)) %"
+            case .flightTimeOver(let limit): "it has been in the air for \(text(of: limit))"
+            case .noProgress(let time): "no nearer to the target in \(text(of: time))"
+            case .driftingAway(let metres):
+                "\(shown(metres)) m farther from the target than it was: is the heading right?"
+            }
+        }
+
+        private func shown(_ number: Double, _ decimals: Int = 1) -> String {
+            fixedText(of: number, decimals: decimals)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// What keeps the bolt from going out.
+    package enum LockInterlock: Codable, Equatable, Sendable, CustomStringConvertible {
+        case noLatchSwitch
+        case latchUnclear(why: String)
+        case flapOpen
+        case flapUnclear(why: String)
+        /// The flap is shut, but not for long enough to be sure that nobody is in it.
+        case flapJustClosed(left: Duration)
+
+        package var description: String {
+            switch self {
+            case .noLatchSwitch:
+                "no latch switch is connected, and accept_blind_lock is not set"
+            case .latchUnclear(let why): "the latch switch is \(why)"
+            case .flapOpen: "the flap is open"
+            case .flapUnclear(let why): "the flap switch is \(why)"
+            case .flapJustClosed(let left): "the flap has just closed, \(text(of: left)) to wait"
+            }
+        }
+
+        var code: String {
+            switch self {
+            case .noLatchSwitch: "no-latch-switch"
+            case .latchUnclear: "latch-unclear"
+            case .flapOpen: "flap-open"
+            case .flapUnclear: "flap-unclear"
+            case .flapJustClosed: "flap-just-closed"
+            }
+        }
+    }
+
+    /// Whether the flap is proven shut: without a break, for as long as it takes to be sure.
+    struct FlapMonitor: Sendable {
+        private let closedFor: Duration
+        private var closedSince: Instant?
+
+        init(closedFor: Duration) {
+            self.closedFor = closedFor
+        }
+
+        /// What speaks against locking; a `nil` flap is one that has no such switch.
+        mutating func note(_ flap: Sample<Contact>?, at now: Instant) -> LockInterlock? {
+            guard let flap else { return nil }
+            guard let contact = flap.good else {
+                closedSince = nil
+                return .flapUnclear(why: flap.quality.description)
+            }
+            guard contact.isActive else {
+                closedSince = nil
+                return .flapOpen
+            }
+            let since = closedSince ?? now
+            closedSince = since
+            let left = closedFor - (now - since)
+            return left > .zero ? .flapJustClosed(left: left) : nil
+        }
+    }
+
+    /// What is known of the bolt's place.
+    enum LatchReading: Equatable, Sendable {
+        case notConnected
+        case unclear(why: String)
+        case says(Side)
+
+        init(_ latch: Sample<Contact>?) {
+            guard let latch else {
+                self = .notConnected
+                return
+            }
+            self =
+                latch.good.map { .says($0.isActive ? .locked : .unlocked) }
+                ?? .unclear(why: latch.quality.description)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Core
+import Devices
+import Drivers
+import Dispatch
+import LinuxIO
+import Synchronization
+
+/// A way to a drone: through the roost that commands it, or, where none runs, with the same driver
+/// in this process. What is asked and answered is the same.
+///
+/// There is never a second controller: two take the command numbers from each other.
+struct DroneConnection {
+    static let options: Set<String> = StandaloneDrone.options.union(["--socket"])
+
+    static let usage = """
+        Where a roost runs, these go through it (--runtime DIR or --socket PATH says which,
+        --driver NAME which drone). Else this process speaks to the drone: at --address IP
+        (192.168.1.1 unless given), or with the settings of --config FILE [--driver NAME].
+        """
+
+    /// Longer than anything that is asked takes.
+    private static let timeout = Duration.seconds(45)
+    private static let connectLimit = Duration.seconds(30)
+
+    let driver: String?
+    private let asking: (JSONValue) throws(CommandError) -> JSONValue
+
+    /// Finds the way and uses it.
+    static func use(
+        _ arguments: Arguments, _ body: (DroneConnection) throws(CommandError) -> Int32
+    ) throws(CommandError) -> Int32 {
+        if arguments["--address"] == nil, arguments["--config"] == nil {
+            let paths = RuntimeDirectory.findSocket(
+                runtime: arguments["--runtime"], socket: arguments["--socket"])
+            do throws(CommandError) {
+                _ = try ControlClient(paths: paths)
+                return try body(through(paths, arguments["--driver"]))
+            } catch {
+                guard error.code == ExitCode.notRunning, arguments["--socket"] == nil else {
+                    throw error
+                }
+            }
+        }
+        let log = makeLog(.warning, clock: DispatchScheduler())
+        return try StandaloneDrone.use(arguments, log: log) { drone throws(CommandError) in
+            try waitForContact(drone)
+            return try body(inside(drone))
+        }
+    }
+
+    /// Asks one thing and waits for what came of it.
+    ///
+    /// - Throws: what was wrong with it.
+    func ask(_ request: [String: JSONValue]) throws(CommandError) -> JSONValue {
+        try asking(.object(request))
+    }
+
+    /// Has something done and says what came of it.
+    func act(_ action: [String: JSONValue]) throws(CommandError) -> Int32 {
+        var request = action
+        request["request"] = "act"
+        request["driver"] = driver.map { .string($0) }
+        if case .string(let message)? = try ask(request)["message"] { Console.out(message) }
+        return ExitCode.done
+    }
+
+    /// How the drone's driver is.
+    func report() throws(CommandError) -> DriverReport {
+        let status = try ask(["request": "status"])["status"] ?? .null
+        guard let report = try? status.decode(as: StatusReport.self) else {
+            throw .failed("roost gave a status that this version does not understand")
+        }
+        let drones = report.drivers.filter { $0.driver == ARDrone.name }
+        guard let drone = drones.first(where: { driver == nil || $0.name == driver }) else {
+            throw .failed("this roost has no such drone")
+        }
+        return drone
+    }
+
+    // MARK: The two ways
+
+    private static func through(_ paths: [String], _ driver: String?) -> DroneConnection {
+        DroneConnection(driver: driver) { request throws(CommandError) in
+            try ControlClient(paths: paths).ask(request, within: timeout)
+        }
+    }
+
+    private static func inside(_ drone: StandaloneDrone) -> DroneConnection {
+        let service = ControlService(
+            drone.host.supervisor, scheduler: drone.scheduler, log: drone.host.log)
+        return DroneConnection(driver: nil) { request throws(CommandError) in
+            let answer = Mailbox()
+            service.handle(Array(request.line.utf8)) { answer.put($0) }
+            _ = drone.wait(atMost: timeout) { answer.content != nil }
+            return try ControlClient.unwrap(answer.content ?? .null)
+        }
+    }
+
+    /// Waits until the drone is set up, or flies: a few seconds where one is there.
+    private static func waitForContact(_ drone: StandaloneDrone) throws(CommandError) {
+        let settled = ["ready", "takingOff", "flying", "landing", "emergency"]
+        let isThere = drone.wait(atMost: connectLimit) {
+            let state = drone.report?.fact("state")
+            return settled.contains(state ?? "") || state == "absent"
+        }
+        let state = drone.report?.fact("state") ?? "not there"
+        guard isThere, state != "absent" else {
+            throw .failed(
+                state == "absent"
+                    ? "no drone answers; is this machine in its Wi-Fi, and the address right?"
+                    : "the drone is \(state) and does not get ready")
+        }
+    }
+}
+
+/// One answer, from whichever thread it comes.
+private final class Mailbox: Sendable {
+    private let stored = Mutex<JSONValue?>(nil)
+
+    var content: JSONValue? { stored.withLock { $0 } }
+
+    func put(_ answer: JSONValue) {
+        stored.withLock { $0 = answer }
+    }
+}
+
+extension DriverReport {
+    /// A fact that is a text.
+    func fact(_ name: String) -> String? {
+        guard case .string(let text)? = diagnostics.first(where: { $0.name == name })?.value else {
+            return nil
+        }
+        return text
+    }
+}

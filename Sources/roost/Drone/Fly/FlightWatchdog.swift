@@ -1,0 +1,76 @@
+import Core
+import Glibc
+import LinuxIO
+
+/// Waits beside the program that flies, and does what that cannot do any more when it was killed:
+/// lands the drone, as `roost park` would, and gives the terminal back.
+///
+/// It says nothing to the drone while the other lives: a drone has one master at a time.
+struct FlightWatchdog {
+    private let terminal: ControllingTerminal
+    private let configuration: Configuration
+    private let runtime: String?
+
+    init(_ terminal: ControllingTerminal, _ configuration: Configuration, runtime: String?) {
+        self.terminal = terminal
+        self.configuration = configuration
+        self.runtime = runtime
+    }
+
+    /// Starts the program that flies, with `words`, and waits for its end.
+    ///
+    /// - Returns: its exit code; 1 when it was killed.
+    func watch(_ words: [String]) throws(CommandError) -> Int32 {
+        let (pilot, lifeline) = try start(words)
+        defer { withExtendedLifetime(lifeline) {} }
+        let forwarded = [SIGTERM, SIGINT, SIGHUP].map { number in
+            SignalSource(number) { pilot.kill(number) }
+        }
+        // It flies on, so this stays too.
+        let stop = SignalSource(SIGTSTP) {}
+        let code = withExtendedLifetime((forwarded, stop)) { waitForEnd(of: pilot) }
+        guard code < 0 || code >= 128 else { return code }
+        giveTerminalBack()
+        Console.error(
+            "roost: the program that flies was killed (signal \(max(0, code - 128))): landing the drone"
+        )
+        try park()
+        return ExitCode.failed
+    }
+
+    private func start(
+        _ words: [String]
+    ) throws(CommandError) -> (ChildProcess, lifeline: FileDescriptor) {
+        do throws(IOError) {
+            let (own, others) = try FileDescriptor.pair()
+            let pilot = try ChildProcess(
+                "/proc/self/exe", ["drone", "fly", FlyOptions.guarded] + words, input: others)
+            return (pilot, own)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    /// Looks now and then instead of waiting for it, so that signals can be handed on meanwhile.
+    private func waitForEnd(of pilot: ChildProcess) -> Int32 {
+        while true {
+            if let code = pilot.poll() { return code }
+            usleep(20_000)
+        }
+    }
+
+    private func giveTerminalBack() {
+        _ = try? terminal.write(Array(CockpitDisplay.closing.utf8)[...])
+        try? terminal.restore()
+    }
+
+    private func park() throws(CommandError) {
+        let runtime = try RuntimeDirectory.make(option: runtime)
+        let lock = try InstanceGuard.lockForDrone(runtime)
+        defer { withExtendedLifetime(lock) {} }
+        for (_, fault) in configuration.park(runtime: runtime) {
+            throw .failed("the drone: \(fault)")
+        }
+        Console.error("roost: nothing is in the air any more")
+    }
+}

@@ -1,0 +1,87 @@
+import Devices
+import Dispatch
+import TestSupport
+import Testing
+
+@testable import Core
+
+@Suite("Calls that may hang")
+struct PatientCallTests {
+    private let journal = Journal()
+    private let obstacle = DispatchSemaphore(value: 0)
+
+    @Test("what returns is waited for")
+    func returns() {
+        #expect(withTimeout(.seconds(10)) { journal.note("done") })
+        #expect(journal.entries == ["done"])
+    }
+
+    @Test("what hangs is left behind, and may still end")
+    func hangs() {
+        let isDone = withTimeout(.milliseconds(20)) {
+            obstacle.wait()
+            journal.note("late")
+        }
+        #expect(!isDone)
+        #expect(journal.entries.isEmpty)
+        obstacle.signal()
+        #expect(eventually { journal.entries == ["late"] })
+    }
+
+    @Test("a call can be asked for its value again and again, also when it hung at first")
+    func asked() {
+        let call = AbandonableCall {
+            obstacle.wait()
+            return 7
+        }
+        #expect(call.value(by: .now() + .milliseconds(1)) == nil)
+        obstacle.signal()
+        for _ in 0..<3 { #expect(call.value(by: .now() + .seconds(10)) == 7) }
+    }
+
+    @Test("calls that return are made one after the other, in their order")
+    func order() {
+        let given = callSequentially(Array(0..<20)) { number in
+            journal.note("begin \(number)")
+            journal.note("end \(number)")
+            return number * 2
+        }
+        #expect(given == (0..<20).map { $0 * 2 })
+        #expect(journal.entries == (0..<20).flatMap { ["begin \($0)", "end \($0)"] })
+    }
+
+    @Test("one that hangs delays the next by a second, and is asked for again at the end")
+    func oneHangs() {
+        let start = DispatchScheduler().now
+        let given = callSequentially(["stuck", "well"], thenAtMost: .zero) {
+            [obstacle, journal] name in
+            if name == "stuck" { obstacle.wait() }
+            journal.note(name)
+            return name
+        }
+        let duration = DispatchScheduler().now - start
+        #expect(given == [nil, "well"])
+        #expect(journal.entries == ["well"])
+        #expect(duration >= .seconds(1) && duration < .seconds(10))
+        obstacle.signal()
+        #expect(eventually { journal.entries == ["well", "stuck"] })
+    }
+
+    @Test("one that takes longer than its turn is waited for at the end")
+    func late() {
+        let given = callSequentially(["slow", "well"], thenAtMost: .seconds(10)) {
+            [obstacle] name in
+            if name == "slow" { obstacle.wait() } else { obstacle.signal() }
+            return name
+        }
+        #expect(given == ["slow", "well"])
+    }
+
+    @Test("more calls may hang than there are processors")
+    func many() {
+        let calls = (0..<16).map { _ in AbandonableCall { [obstacle] in obstacle.wait() } }
+        #expect(withTimeout(.seconds(5)) {})
+        for _ in calls { obstacle.signal() }
+        for call in calls { #expect(call.value(by: .now() + .seconds(10)) != nil) }
+    }
+}

@@ -1,0 +1,290 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+@Suite struct DriverSlotTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let log = MemoryLog()
+    private let device = ScriptedDevice("bolt")
+    private let down = Journal()
+    private let command = Sink<SwitchCommand>()
+    private let contact = Source<Contact>()
+    private let slot: ManagedDriver
+
+    private let absent = DeviceError(.absent, "no such chip")
+    private let broken = DeviceError(.other, "it smokes")
+
+    init() throws {
+        // At most 2 failures in 60 s; delays from 500 ms, doubling, to 30 s.
+        let restarts: RestartSettings = try SettingsReader.read(
+            from: ["at_most": 2], at: SettingPath("restarts"))
+        slot = ManagedDriver(
+            entry: device.entry(),
+            connections: PortConnections([
+                "command": AnyEndpoint(sink: command), "open": AnyEndpoint(source: contact),
+            ]),
+            restarts: restarts, scheduler: clock, log: Log(log, source: "roost"),
+            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResourcePool(),
+            onDown: { [down] _, fault in down.note(fault.message) })
+    }
+
+    // MARK: Starting and failing
+
+    @Test("a driver that starts is running") func starts() {
+        slot.start()
+        #expect(state == "running")
+        #expect(device.journal.entries == ["start bolt"])
+        #expect(log.lines == ["info bolt: running"])
+        slot.start()
+        #expect(device.journal.entries == ["start bolt"])
+    }
+
+    @Test("one that reports a failure is made safe, closed and started again, at once at first")
+    func restarts() {
+        slot.start()
+        device.fail(broken)
+        #expect(state == "running")
+        clock.advance(by: .zero)
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+        #expect(state == "running")
+        #expect(slot.current.restarts == 1)
+        #expect(log.lines.contains("error bolt: failed: it smokes; starting again"))
+    }
+
+    @Test("an absent device is looked for for ever, with growing delays up to the longest")
+    func absentForEver() {
+        for _ in 0..<100 { device.failStarts(absent) }
+        slot.start()
+        clock.advance(by: .zero)
+        #expect(device.contexts.count == 2)
+        clock.advance(by: .seconds(60))
+        // 0, 0.5, 1, 2, 4, 8, 16 s and then every 30 s, each but the last up to a fifth off.
+        #expect((7...9).contains(device.contexts.count))
+        clock.advance(by: .seconds(3600))
+        #expect(state == "running")
+        #expect(device.contexts.count == 101)
+        #expect(down.entries == [])
+    }
+
+    @Test("with the budget spent it stays down, its device safe, and its dependents hear of it")
+    func budgetSpent() {
+        device.failStarts(broken, broken, broken, broken)
+        slot.start()
+        clock.advance(by: .seconds(3600))
+        #expect(device.journal.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
+        #expect(state == "down: it smokes")
+        #expect(down.entries == ["it smokes"])
+        #expect(slot.isSafe)
+        #expect(clock.pendingCount == 0)
+        slot.start()
+        #expect(state == "down: it smokes")
+    }
+
+    @Test("a device that cannot be made safe is not called safe") func parkFails() {
+        device.failPark(DeviceError(.refused, "no permission"))
+        device.failStarts(broken, broken, broken)
+        slot.start()
+        clock.advance(by: .seconds(60))
+        #expect(state == "down: it smokes")
+        #expect(!slot.isSafe)
+        #expect(slot.isSettled)
+        #expect(log.lines.contains("error bolt: could not be made safe: no permission"))
+    }
+
+    @Test("a failure reported while it still starts counts, also when it is worked off before")
+    func failsWhileStarting() {
+        device.onStart { [device, broken, clock] context in
+            guard device.contexts.count == 1 else { return }
+            context.fail(broken)
+            // On a machine with real threads the report overtakes the start.
+            clock.advance(by: .zero)
+        }
+        slot.start()
+        clock.advance(by: .zero)
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+        #expect(state == "running")
+        #expect(slot.current.restarts == 1)
+    }
+
+    @Test("a late failure of an old instance is not held against the new one") func lateFault() {
+        slot.start()
+        let old = device.contexts[0]
+        old.fail(broken)
+        old.fail(broken)
+        clock.advance(by: .zero)
+        old.fail(broken)
+        clock.advance(by: .seconds(60))
+        #expect(device.contexts.count == 2)
+        #expect(state == "running")
+    }
+
+    @Test("a new instance finds no command of the old one, and its sources are absent till then")
+    func vacates() {
+        slot.start()
+        contact.publish(Contact(isActive: true), at: clock.now)
+        command.send(SwitchCommand(isActive: true), until: clock.now + .seconds(60))
+        let heard = Journal()
+        command.attach { _ in heard.note("command") }
+        device.failStarts(absent, absent)
+        device.fail(broken)
+        clock.advance(by: .zero)
+        #expect(state == "waiting: no such chip")
+        #expect(command.last == nil)
+        #expect(contact.latest(at: clock.now).quality == .absent("no such chip"))
+        command.send(SwitchCommand(isActive: true), until: clock.now + .seconds(60))
+        #expect(heard.entries == [])
+    }
+
+    @Test("a driver that ran for the budget's time starts again at once") func ranWell() {
+        slot.start()
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(61))
+            device.fail(broken)
+            clock.advance(by: .zero)
+            #expect(state == "running")
+        }
+    }
+
+    // MARK: Going down with another
+
+    @Test("taken down while it runs, it is made safe and closed, and its device parked")
+    func takenDown() {
+        slot.start()
+        slot.giveUp(broken)
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(state == "down: it smokes")
+        slot.giveUp(absent)
+        #expect(state == "down: it smokes")
+        #expect(down.entries == ["it smokes"])
+    }
+
+    @Test("taken down while it starts or waits, it does not come up") func takenDownEarly() {
+        device.failStarts(absent, absent)
+        slot.start()
+        slot.giveUp(broken)
+        clock.advance(by: .seconds(3600))
+        #expect(state == "down: it smokes")
+        #expect(device.contexts.count == 1)
+    }
+
+    @Test("taken down in the midst of its start, what has started is closed again")
+    func takenDownWhileStarting() {
+        device.onStart { [broken, slot] _ in slot.giveUp(broken) }
+        slot.start()
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(state == "down: it smokes")
+        #expect(down.entries == ["it smokes"])
+    }
+
+    // MARK: Stopping
+
+    @Test("stopping asks a running driver once, waits for it and then closes it") func stops() {
+        slot.start()
+        device.setSafe(false)
+        slot.makeSafe()
+        slot.makeSafe()
+        #expect(!slot.isSettled)
+        device.setSafe(true)
+        #expect(slot.isSettled && slot.isSafe)
+        slot.close()
+        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
+        #expect(state == "stopped, safe")
+        slot.close()
+        slot.start()
+        #expect(device.journal.entries.count == 3)
+        #expect(state == "stopped, safe")
+    }
+
+    @Test("closed before it was safe, it says so afterwards") func closedUnsafe() {
+        slot.start()
+        device.setSafe(false)
+        slot.makeSafe()
+        slot.close()
+        #expect(state == "stopped, unsafe")
+        #expect(!slot.isSafe)
+    }
+
+    @Test("stopped while it waits for another attempt, it does not start; its device is parked")
+    func stopsWhileWaiting() {
+        device.failStarts(absent, absent)
+        slot.start()
+        clock.advance(by: .zero)
+        slot.makeSafe()
+        #expect(!slot.isSettled)
+        clock.advance(by: .seconds(3600))
+        #expect(device.journal.entries == ["start bolt", "start bolt", "park bolt"])
+        #expect(slot.isSettled && slot.isSafe)
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("stopped in the midst of its start, it is made safe and waited for")
+    func stopsWhileStarting() {
+        device.setSafe(false)
+        device.onStart { [slot] _ in
+            slot.makeSafe()
+            #expect(!slot.isSettled)
+        }
+        slot.start()
+        #expect(device.journal.entries == ["start bolt", "safe bolt"])
+        #expect(!slot.isSettled)
+        slot.close()
+        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
+    }
+
+    @Test("closed for good in the midst of its start, what has started is closed and parked")
+    func closedWhileStarting() {
+        device.onStart { [slot] _ in slot.close() }
+        slot.start()
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(state == "stopped, unsafe")
+    }
+
+    @Test("failing while it is being made safe, it is parked and not started again")
+    func failsWhileStopping() {
+        slot.start()
+        device.setSafe(false)
+        slot.makeSafe()
+        device.fail(broken)
+        clock.advance(by: .seconds(60))
+        #expect(
+            device.journal.entries
+                == ["start bolt", "safe bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(slot.isSettled && slot.isSafe)
+    }
+
+    @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping()
+    {
+        device.failStarts(broken)
+        device.onStart { [slot] _ in slot.makeSafe() }
+        slot.start()
+        clock.advance(by: .seconds(60))
+        #expect(device.journal.entries == ["start bolt", "park bolt"])
+        #expect(slot.isSettled)
+    }
+
+    @Test("one that never started is safe, and stays so") func idle() {
+        slot.makeSafe()
+        slot.start()
+        #expect(device.journal.entries == [])
+        #expect(slot.isSettled && slot.isSafe)
+    }
+
+    /// The state in words, with what matters of it.
+    private var state: String {
+        switch slot.current.state {
+        case .idle: "idle"
+        case .starting: "starting"
+        case .running: "running"
+        case .closing: "closing"
+        case .waiting(let fault, _): "waiting: \(fault)"
+        case .down(let fault, _): "down: \(fault)"
+        case .stopped(let wasSafe): wasSafe ? "stopped, safe" : "stopped, unsafe"
+        }
+    }
+}

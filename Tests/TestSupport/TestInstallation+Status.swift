@@ -1,0 +1,75 @@
+import Core
+
+extension TestInstallation {
+    /// Where the simulated `/sys` of config/demo.json is.
+    package var sysfs: String { "\(runtime)/world/sys" }
+
+    /// How the running `roost` is.
+    package func status() throws -> StatusReport {
+        let answer = try ask(#"{"request": "status"}"#)
+        return try (answer["status"] ?? .null).decode(as: StatusReport.self)
+    }
+
+    /// Waits until the status is as wanted.
+    ///
+    /// - Throws: that it did not come about, with the last status.
+    @discardableResult
+    package func waitForStatus(
+        _ what: String, within limit: Duration = .seconds(30),
+        _ isWanted: (StatusReport) -> Bool
+    ) throws -> StatusReport {
+        var last: StatusReport?
+        let isMet = try eventually(within: limit, every: .milliseconds(20)) {
+            let status = try status()
+            last = status
+            return isWanted(status)
+        }
+        guard isMet, let last else {
+            throw TestSupportError(
+                "it never was so that roost \(what): \(last?.summary ?? "it does not answer")")
+        }
+        return last
+    }
+
+    /// Waits until a policy has made `count` more ticks.
+    package func waitForTicks(_ count: UInt64, of policy: String) throws {
+        let before = try status().ticks(of: policy)
+        try waitForStatus("makes \(count) ticks of \(policy)") {
+            $0.ticks(of: policy) >= before + count
+        }
+    }
+
+    /// Runs a command against this home's `roost`, to its end.
+    package func run(_ words: String...) throws -> (
+        end: RoostProcess.End, output: String, errors: String
+    ) {
+        try finished(RoostProcess(words + ["--runtime", runtime]))
+    }
+}
+
+extension StatusReport {
+    package func driver(_ name: String) -> DriverReport? {
+        drivers.first { $0.name == name }
+    }
+
+    package func policy(_ name: String) -> PolicyReport? {
+        policies.first { $0.name == name }
+    }
+
+    /// What the drone's link is doing; empty while it does not say.
+    package var linkState: String {
+        let fact = driver("drone")?.diagnostics.first { $0.name == "state" }
+        guard case .string(let state)? = fact?.value else { return "" }
+        return state
+    }
+
+    /// Short enough for the message of a failed test.
+    package var summary: String {
+        let drivers = drivers.map { "\($0.name) \($0.state) \($0.fault ?? "")" }
+        let policies = policies.map { "\($0.name): \($0.reason ?? "")" }
+        return (drivers + ["link \(linkState)"] + policies).joined(separator: "; ")
+    }
+
+    package func reason(of policy: String) -> String { self.policy(policy)?.reason ?? "" }
+    package func ticks(of policy: String) -> UInt64 { self.policy(policy)?.ticks ?? 0 }
+}
