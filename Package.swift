@@ -25,7 +25,10 @@ let package = Package(
         .target(
             name: "LinuxIO", dependencies: ["CExpat", "CGPIOD", "CLinuxBus"], swiftSettings: strict),
         .target(
-            name: "Drivers", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+            name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(
+            name: "Drivers", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(
@@ -64,7 +67,7 @@ let package = Package(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests",
-            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "TestSupport"],
+            dependencies: ["Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],

@@ -1,3 +1,4 @@
+import DriverKit
 import Core
 import Devices
 import Glibc

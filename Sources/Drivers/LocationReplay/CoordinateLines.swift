@@ -1,3 +1,4 @@
+import DriverKit
 import Devices
 
 /// Reads the text format: one `longitude,latitude` a line, longitude first, in degrees.

@@ -1,3 +1,4 @@
+import DriverKit
 import Devices
 
 /// Reads a log of NMEA 0183 sentences, as gpsd's tools and serial loggers write it.

@@ -1,3 +1,5 @@
+import DriverKit
+
 /// Reads a time of XML Schema (`dateTime`) such as `2026-07-01T12:00:00.5Z` or
 /// `2026-07-01T14:00:00+02:00`; without a zone it is UTC, as GPX has all its times.
 ///

@@ -1,3 +1,4 @@
+import DriverKit
 import Devices
 
 /// Reads fields as values. Each is `nil` where the field is empty, which means "unknown" and

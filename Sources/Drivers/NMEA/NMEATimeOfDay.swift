@@ -1,3 +1,5 @@
+import DriverKit
+
 /// The UTC time of day that a receiver gives to a measurement. The sentences of one cycle have the
 /// same, and so belong together.
 struct NMEATimeOfDay: Equatable, Sendable {

@@ -9,7 +9,7 @@ import Devices
 /// The log is told once of each kind of fault in an absence: the words of a fault hold figures, and
 /// a wire that is loose makes several kinds by turns, hundreds of times an hour. The status has the
 /// latest words.
-struct SensorPublisher<Value: DeviceValue>: Sendable {
+package struct SensorPublisher<Value: DeviceValue>: Sendable {
     private static var toleratedMisses: Int { 2 }
 
     private let source: Source<Value>
@@ -23,13 +23,13 @@ struct SensorPublisher<Value: DeviceValue>: Sendable {
     /// Why the latest of them was.
     private var lastRejection: String?
 
-    init(_ source: Source<Value>, log: Log) {
+    package init(_ source: Source<Value>, log: Log) {
         self.source = source
         self.log = log
     }
 
     /// What `roost status` shows of it.
-    var diagnostics: [Diagnostic] {
+    package var diagnostics: [Diagnostic] {
         [
             Diagnostic("rejected", .number(Double(rejectedCount))),
             Diagnostic("last_rejection", JSONValue(lastRejection)),
@@ -37,9 +37,9 @@ struct SensorPublisher<Value: DeviceValue>: Sendable {
     }
 
     /// Whether the sensor is absent for a reason that was reported.
-    var isLost: Bool { !reported.isEmpty }
+    package var isLost: Bool { !reported.isEmpty }
 
-    mutating func publish(_ sample: Sample<Value>) {
+    package mutating func publish(_ sample: Sample<Value>) {
         if isLost { log.notice("is back") }
         reported = []
         missesInARow = 0
@@ -48,7 +48,7 @@ struct SensorPublisher<Value: DeviceValue>: Sendable {
     }
 
     /// A reading was rejected: it came back damaged, empty or implausible.
-    mutating func reject(_ fault: DeviceError, at now: Instant) {
+    package mutating func reject(_ fault: DeviceError, at now: Instant) {
         rejectedCount += 1
         lastRejection = fault.message
         missesInARow += 1
@@ -60,7 +60,7 @@ struct SensorPublisher<Value: DeviceValue>: Sendable {
     }
 
     /// There is nothing to read from.
-    mutating func lose(_ fault: DeviceError, at now: Instant) {
+    package mutating func lose(_ fault: DeviceError, at now: Instant) {
         if reported.insert(fault.kind).inserted { log.warning(fault.message) }
         hasPublished = false
         source.publishAbsent(fault.message, at: now)

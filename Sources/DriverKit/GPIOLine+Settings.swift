@@ -5,28 +5,28 @@ import LinuxIO
 
 extension SettingKind where Value == GPIOLineSpec {
     /// A GPIO line such as "GPIO17".
-    static var gpioLine: SettingKind {
+    package static var gpioLine: SettingKind {
         parsed(GPIOLineSpec.expected, placeholder: .bcm(0))
     }
 }
 
 extension GPIOLineSpec {
     /// Whether it is reached through the class interface, which can do less.
-    var isSysfs: Bool {
+    package var isSysfs: Bool {
         if case .sysfs = self { true } else { false }
     }
 }
 
 /// The lines of one driver, with the name of the port that each is behind.
-struct GPIOLineGroup: Sendable {
+package struct GPIOLineGroup: Sendable {
     /// In the order of their names.
-    let ports: [String]
-    let specs: [GPIOLineSpec]
+    package let ports: [String]
+    package let specs: [GPIOLineSpec]
 
-    var isSysfs: Bool { specs.contains(where: \.isSysfs) }
+    package var isSysfs: Bool { specs.contains(where: \.isSysfs) }
 
     /// Reads `line`, which is behind the port `single`, or `lines`, which name their ports.
-    init(_ read: SettingsReader, single: String, _ what: String) {
+    package init(_ read: SettingsReader, single: String, _ what: String) {
         let line = read(
             optional: "line", .gpioLine, "The line that the \(what) is wired to.")
         let lines = read(
@@ -57,7 +57,7 @@ struct GPIOLineGroup: Sendable {
 
 extension SystemPaths {
     /// Where lines are, asked for in the name of `user`.
-    func gpio(for user: String) -> GPIOLineProvider {
+    package func gpio(for user: String) -> GPIOLineProvider {
         GPIOLineProvider(dev: dev, sysfs: sysfs, consumer: "roost \(user)")
     }
 }

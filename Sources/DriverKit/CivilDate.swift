@@ -1,11 +1,11 @@
 /// A day of the calendar as a count of days, which steps and compares better.
-enum CivilDate {
+package enum CivilDate {
     /// Counts the days to a day of the Gregorian calendar, whose year is in 0...9999.
     ///
     /// Strict: Foundation's reader takes 30 February for 2 March.
     ///
     /// - Returns: days since 1 January 1970; `nil` for what is no day.
-    static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
+    package static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
         guard (0...9999).contains(year), (1...12).contains(month),
             (1...daysInMonth(month, of: year)).contains(day)
         else { return nil }

@@ -4,7 +4,7 @@ import LinuxIO
 
 extension DeviceError {
     /// A failed system call as the fault of a device, with advice where the error number has one.
-    init(_ error: IOError) {
+    package init(_ error: IOError) {
         switch error.code {
         case _ where error.isAbsence:
             self.init(.absent, error.description)
