@@ -44,7 +44,7 @@ extension WorldTests {
         let roost = try home.start()
         try home.waitForStatus("says what is missing") { status in
             let sensors = ["outside", "twilight"].compactMap { status.driver($0)?.sources.values }
-            return ["bolt", "latch"].allSatisfy { status.driver($0)?.state == "waiting" }
+            return ["bolt", "latch"].allSatisfy { status.driver($0)?.state == "backoff" }
                 && sensors.joined().allSatisfy { $0.quality.hasPrefix("absent: ") }
         }
         let before = try home.status()

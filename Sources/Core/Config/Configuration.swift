@@ -77,7 +77,7 @@ package struct RestartSettings: PluginSettings {
     package init(_ read: SettingsReader) {
         atMost = read(
             "at_most", .integer(0...100), default: 5,
-            "After more failures than this within the time below, a driver stays down. "
+            "After more failures than this within the time below, a driver has failed for good. "
                 + "A device that is merely absent, or in use by others, does not count: it is asked "
                 + "for for ever.")
         within = read(

@@ -27,7 +27,7 @@ package struct StatusReport: Codable, Sendable {
 package struct DriverReport: Codable, Sendable {
     package let name: String
     package let driver: String
-    /// "idle", "starting", "running", "closing", "waiting", "down" or "stopped".
+    /// "idle", "starting", "running", "closing", "backoff", "failed" or "stopped".
     package let state: String
     package let stateSeconds: Double?
     /// What is wrong, in words.

@@ -35,8 +35,8 @@ extension ManagedDriver {
         case .closing: ("closing", nil, nil, nil, [])
         case .running(let driver, let since):
             ("running", since, nil, nil, driver.diagnostics(at: now))
-        case .waiting(let fault, let retryAt): ("waiting", nil, fault, retryAt, [])
-        case .down(let fault, _): ("down", nil, fault, nil, [])
+        case .backoff(let fault, let retryAt): ("backoff", nil, fault, retryAt, [])
+        case .failed(let fault, _): ("failed", nil, fault, nil, [])
         case .stopped: ("stopped", nil, nil, nil, [])
         }
     }

@@ -4,19 +4,19 @@ import Devices
 /// something happens to it.
 ///
 /// Starting and closing a driver take time and are done without a lock. What is asked meanwhile
-/// (to stop, to go down) becomes the driver's fate and is done when they end, so that nothing
-/// that was asked is lost. From every state but `down` and `stopped` there is a way on.
+/// (to stop, to give up) becomes the driver's fate and is done when they end, so that nothing
+/// that was asked is lost. From every state but `failed` and `stopped` there is a way on.
 struct DriverStateMachine: Sendable {
     enum State: Sendable {
         case idle
         /// On its way to `running`; with the failure that it reported before it got there.
         case starting(DeviceError?)
         case running(any Driver, since: Instant)
-        /// Without an instance, on its way to `waiting`, `down` or `stopped`.
+        /// Without an instance, on its way to `backoff`, `failed` or `stopped`.
         case closing
-        case waiting(DeviceError, retryAt: Instant)
-        /// The restart budget is spent, or a driver that it needs is down.
-        case down(DeviceError, isParked: Bool)
+        case backoff(DeviceError, retryAt: Instant)
+        /// The restart budget is spent, or a driver that it needs has failed.
+        case failed(DeviceError, isParked: Bool)
         case stopped(wasSafe: Bool)
     }
 
@@ -38,7 +38,7 @@ struct DriverStateMachine: Sendable {
 
     private enum Fate: Sendable {
         case run
-        case down(DeviceError)
+        case giveUp(DeviceError)
         case stop
     }
 
@@ -59,11 +59,11 @@ struct DriverStateMachine: Sendable {
     mutating func beginStart() -> Int? {
         guard case .run = fate else { return nil }
         switch state {
-        case .idle, .waiting:
+        case .idle, .backoff:
             state = .starting(nil)
             generation += 1
             return generation
-        case .starting, .running, .closing, .down, .stopped: return nil
+        case .starting, .running, .closing, .failed, .stopped: return nil
         }
     }
 
@@ -75,7 +75,7 @@ struct DriverStateMachine: Sendable {
         switch fate {
         case .run: return .announce
         case .stop: return .makeSafe(driver)
-        case .down(let fault): return replace(driver, fault, ranFor: .zero)
+        case .giveUp(let fault): return replace(driver, fault, ranFor: .zero)
         }
     }
 
@@ -89,7 +89,7 @@ struct DriverStateMachine: Sendable {
             state = .starting(fault)
             return .nothing
         case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
-        case .idle, .starting, .closing, .waiting, .down, .stopped: return .nothing
+        case .idle, .starting, .closing, .backoff, .failed, .stopped: return .nothing
         }
     }
 
@@ -101,17 +101,17 @@ struct DriverStateMachine: Sendable {
     ) -> Next {
         switch state {
         case .starting, .closing: break
-        case .idle, .running, .waiting, .down, .stopped: return .nothing
+        case .idle, .running, .backoff, .failed, .stopped: return .nothing
         }
         state = .closing
         guard case .run = fate else { return .park }
         switch budget.failed(fault.kind, ranFor: ranFor, at: now, jitter: jitter) {
         case .retry(let delay):
-            state = .waiting(fault, retryAt: now + delay)
+            state = .backoff(fault, retryAt: now + delay)
             restarts += 1
             return .wait(delay, fault)
         case .giveUp:
-            fate = .down(fault)
+            fate = .giveUp(fault)
             return .park
         }
     }
@@ -125,16 +125,16 @@ struct DriverStateMachine: Sendable {
 
     // MARK: Ending
 
-    /// Takes it down for good: a driver that it needs is down.
-    mutating func takeDown(_ fault: DeviceError, at now: Instant) -> Next {
+    /// Gives it up for good: a driver that it needs has failed.
+    mutating func giveUp(_ fault: DeviceError, at now: Instant) -> Next {
         guard case .run = fate else { return .nothing }
-        fate = .down(fault)
+        fate = .giveUp(fault)
         switch state {
         case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
-        case .idle, .waiting:
+        case .idle, .backoff:
             state = .closing
             return .park
-        case .starting, .closing, .down, .stopped: return .nothing
+        case .starting, .closing, .failed, .stopped: return .nothing
         }
     }
 
@@ -144,23 +144,23 @@ struct DriverStateMachine: Sendable {
         fate = .stop
         switch state {
         case .running(let driver, _): return .makeSafe(driver)
-        case .waiting:
+        case .backoff:
             state = .closing
             return .park
-        case .idle, .starting, .closing, .down, .stopped: return .nothing
+        case .idle, .starting, .closing, .failed, .stopped: return .nothing
         }
     }
 
     /// Takes note that the device was made safe without an instance, or could not be.
     ///
-    /// - Returns: the fault with which the driver now stays down; `nil` when it stopped.
+    /// - Returns: the fault for which the driver was given up; `nil` when it stopped.
     mutating func ended(isParked: Bool) -> DeviceError? {
         guard case .closing = state else { return nil }
-        guard case .down(let fault) = fate else {
+        guard case .giveUp(let fault) = fate else {
             state = .stopped(wasSafe: isParked)
             return nil
         }
-        state = .down(fault, isParked: isParked)
+        state = .failed(fault, isParked: isParked)
         return fault
     }
 
@@ -181,7 +181,7 @@ extension DriverStateMachine.State {
         switch self {
         case .running(let driver, _): driver.isSafe
         case .starting, .closing: false
-        case .idle, .waiting, .down, .stopped: true
+        case .idle, .backoff, .failed, .stopped: true
         }
     }
 
@@ -191,8 +191,8 @@ extension DriverStateMachine.State {
         // Never started, so never moved.
         case .idle: true
         case .running(let driver, _): driver.isSafe
-        case .starting, .closing, .waiting: false
-        case .down(_, let isParked): isParked
+        case .starting, .closing, .backoff: false
+        case .failed(_, let isParked): isParked
         case .stopped(let wasSafe): wasSafe
         }
     }

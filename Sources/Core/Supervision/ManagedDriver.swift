@@ -11,16 +11,16 @@ final class ManagedDriver: Sendable {
     private let log: Log
     private let system: SystemPaths
     private let resources: SharedResourcePool
-    private let onDown: @Sendable (ManagedDriver, DeviceError) -> Void
+    private let onGivenUp: @Sendable (ManagedDriver, DeviceError) -> Void
     private let life: Mutex<DriverStateMachine>
     private let retry = Mutex<(any Cancellable)?>(nil)
 
-    /// An idle place; `onDown` is called when its driver stays down and the device is parked.
+    /// An idle place; `onGivenUp` is called when its driver is given up and the device is safe.
     init(
         entry: DriverEntry, connections: PortConnections, restarts: RestartSettings,
         scheduler: any Scheduler,
         log: Log, system: SystemPaths, resources: SharedResourcePool,
-        onDown: @escaping @Sendable (ManagedDriver, DeviceError) -> Void
+        onGivenUp: @escaping @Sendable (ManagedDriver, DeviceError) -> Void
     ) {
         self.entry = entry
         self.connections = connections
@@ -28,7 +28,7 @@ final class ManagedDriver: Sendable {
         self.log = log.labelled(entry.name)
         self.system = system
         self.resources = resources
-        self.onDown = onDown
+        self.onGivenUp = onGivenUp
         life = Mutex(DriverStateMachine(RestartBudget(restarts)))
     }
 
@@ -91,11 +91,11 @@ final class ManagedDriver: Sendable {
 
     // MARK: Ending
 
-    /// Takes the driver down for good, with a fault that can be read, in the safe state.
+    /// Gives the driver up for good, with a fault that can be read, in the safe state.
     func giveUp(_ fault: DeviceError) {
         cancelRetry()
         let now = scheduler.now
-        perform(life.withLock { $0.takeDown(fault, at: now) })
+        perform(life.withLock { $0.giveUp(fault, at: now) })
     }
 
     /// Begins to make the device safe, and starts nothing any more. Returns at once.
@@ -127,9 +127,9 @@ final class ManagedDriver: Sendable {
     private func park() {
         let isParked = makeSafeWithoutInstance()
         guard let fault = life.withLock({ $0.ended(isParked: isParked) }) else { return }
-        log.error("stays down: \(fault)")
+        log.error("given up: \(fault)")
         connections.invalidate(because: fault.message, at: scheduler.now)
-        onDown(self, fault)
+        onGivenUp(self, fault)
     }
 
     private func makeSafeWithoutInstance() -> Bool {

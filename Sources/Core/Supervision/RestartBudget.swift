@@ -9,7 +9,7 @@ import Devices
 struct RestartBudget: Sendable {
     enum Verdict: Equatable, Sendable {
         case retry(after: Duration)
-        /// The budget is spent: stay down until a person acts.
+        /// The budget is spent: it has failed until a person acts.
         case giveUp
     }
 

@@ -45,7 +45,7 @@ package final class Supervisor: Sendable {
                 entry: entry, connections: board.connections(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
                 system: configuration.systemPaths(runtime: runtime), resources: resources,
-                onDown: { slot, fault in register.takeDown(dependentsOf: slot, because: fault) })
+                onGivenUp: { slot, fault in register.giveUp(dependentsOf: slot, because: fault) })
         }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         policies = configuration.policies.map { entry in

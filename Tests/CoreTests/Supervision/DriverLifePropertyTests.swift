@@ -15,7 +15,7 @@ import Testing
             restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"),
             system: SystemPaths(runtime: "/nonexistent"), resources: SharedResourcePool(),
-            onDown: { _, _ in })
+            onGivenUp: { _, _ in })
         var failedStarts = 0
         slot.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {

@@ -7,7 +7,7 @@ import Testing
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
     private let device = ScriptedDevice("bolt")
-    private let down = Journal()
+    private let givenUp = Journal()
     private let command = Sink<SwitchCommand>()
     private let contact = Source<Contact>()
     private let slot: ManagedDriver
@@ -26,7 +26,7 @@ import Testing
             ]),
             restarts: restarts, scheduler: clock, log: Log(log, source: "roost"),
             system: SystemPaths(runtime: "/nonexistent"), resources: SharedResourcePool(),
-            onDown: { [down] _, fault in down.note(fault.message) })
+            onGivenUp: { [givenUp] _, fault in givenUp.note(fault.message) })
     }
 
     // MARK: Starting and failing
@@ -65,21 +65,21 @@ import Testing
         clock.advance(by: .seconds(3600))
         #expect(state == "running")
         #expect(device.contexts.count == 101)
-        #expect(down.entries == [])
+        #expect(givenUp.entries == [])
     }
 
-    @Test("with the budget spent it stays down, its device safe, and its dependents hear of it")
+    @Test("with the budget spent it has failed, its device safe, and its dependents hear of it")
     func budgetSpent() {
         device.failStarts(broken, broken, broken, broken)
         slot.start()
         clock.advance(by: .seconds(3600))
         #expect(device.journal.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
-        #expect(state == "down: it smokes")
-        #expect(down.entries == ["it smokes"])
+        #expect(state == "failed: it smokes")
+        #expect(givenUp.entries == ["it smokes"])
         #expect(slot.isSafe)
         #expect(clock.pendingCount == 0)
         slot.start()
-        #expect(state == "down: it smokes")
+        #expect(state == "failed: it smokes")
     }
 
     @Test("a device that cannot be made safe is not called safe") func parkFails() {
@@ -87,7 +87,7 @@ import Testing
         device.failStarts(broken, broken, broken)
         slot.start()
         clock.advance(by: .seconds(60))
-        #expect(state == "down: it smokes")
+        #expect(state == "failed: it smokes")
         #expect(!slot.isSafe)
         #expect(slot.isSettled)
         #expect(log.lines.contains("error bolt: could not be made safe: no permission"))
@@ -131,7 +131,7 @@ import Testing
         device.failStarts(absent, absent)
         device.fail(broken)
         clock.advance(by: .zero)
-        #expect(state == "waiting: no such chip")
+        #expect(state == "backoff: no such chip")
         #expect(command.last == nil)
         #expect(contact.latest(at: clock.now).quality == .absent("no such chip"))
         command.send(SwitchCommand(isActive: true), until: clock.now + .seconds(60))
@@ -148,37 +148,37 @@ import Testing
         }
     }
 
-    // MARK: Going down with another
+    // MARK: Given up with another
 
-    @Test("taken down while it runs, it is made safe and closed, and its device parked")
+    @Test("given up while it runs, it is made safe and closed, and its device parked")
     func takenDown() {
         slot.start()
         slot.giveUp(broken)
         #expect(
             device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(state == "down: it smokes")
+        #expect(state == "failed: it smokes")
         slot.giveUp(absent)
-        #expect(state == "down: it smokes")
-        #expect(down.entries == ["it smokes"])
+        #expect(state == "failed: it smokes")
+        #expect(givenUp.entries == ["it smokes"])
     }
 
-    @Test("taken down while it starts or waits, it does not come up") func takenDownEarly() {
+    @Test("given up while it starts or waits, it does not come up") func givenUpEarly() {
         device.failStarts(absent, absent)
         slot.start()
         slot.giveUp(broken)
         clock.advance(by: .seconds(3600))
-        #expect(state == "down: it smokes")
+        #expect(state == "failed: it smokes")
         #expect(device.contexts.count == 1)
     }
 
-    @Test("taken down in the midst of its start, what has started is closed again")
+    @Test("given up in the midst of its start, what has started is closed again")
     func takenDownWhileStarting() {
         device.onStart { [broken, slot] _ in slot.giveUp(broken) }
         slot.start()
         #expect(
             device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(state == "down: it smokes")
-        #expect(down.entries == ["it smokes"])
+        #expect(state == "failed: it smokes")
+        #expect(givenUp.entries == ["it smokes"])
     }
 
     // MARK: Stopping
@@ -282,8 +282,8 @@ import Testing
         case .starting: "starting"
         case .running: "running"
         case .closing: "closing"
-        case .waiting(let fault, _): "waiting: \(fault)"
-        case .down(let fault, _): "down: \(fault)"
+        case .backoff(let fault, _): "backoff: \(fault)"
+        case .failed(let fault, _): "failed: \(fault)"
         case .stopped(let wasSafe): wasSafe ? "stopped, safe" : "stopped, unsafe"
         }
     }

@@ -98,7 +98,7 @@ struct StuckDeviceTests {
         obstacle.remove()
     }
 
-    @Test("and goes down with another, the others that need that go down as well")
+    @Test("and given up with another, the others that need that fail as well")
     func goingDown() throws {
         stuck.onClose { [obstacle] in obstacle.pass() }
         obstacle.putUp()
@@ -106,9 +106,9 @@ struct StuckDeviceTests {
         supervisor.start()
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .zero)
-        #expect(state(supervisor) == ["down", "closing", "down"])
+        #expect(state(supervisor) == ["failed", "closing", "failed"])
         obstacle.remove()
-        #expect(eventually { state(supervisor) == ["down", "down", "down"] })
+        #expect(eventually { state(supervisor) == ["failed", "failed", "failed"] })
     }
 
     @Test("the others are parked, and it is told that nobody knows its state") func parking()

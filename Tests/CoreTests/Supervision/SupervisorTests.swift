@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test("a driver that goes down for good takes those with it that need it")
+    @Test("when a driver fails for good, those that need it fail with it")
     func dependents() throws {
         let third = ScriptedDevice("third", journal: journal)
         let supervisor = Supervisor(
@@ -154,10 +154,11 @@ import Testing
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
         let status = supervisor.status(at: clock.now)
-        #expect(status.drivers.map(\.state) == ["down", "down", "down"])
+        #expect(status.drivers.map(\.state) == ["failed", "failed", "failed"])
         #expect(
             status.drivers[2].fault
-                == "second, which it needs, is down: first, which it needs, is down: nonsense")
+                == "second, which it needs, has failed: first, which it needs, has failed: nonsense"
+        )
         #expect(journal.entries.filter { $0.hasPrefix("park") }.count == 3)
     }
 
@@ -166,7 +167,7 @@ import Testing
         supervisor.start()
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
-        #expect(supervisor.status(at: clock.now).drivers.map(\.state) == ["down", "running"])
+        #expect(supervisor.status(at: clock.now).drivers.map(\.state) == ["failed", "running"])
     }
 
     // MARK: The watchdog

@@ -189,7 +189,7 @@ struct GPIOInputSimTests {
         #expect(eventually { state() == "running" })
         for _ in 0..<3 {
             try chip.unplug()
-            #expect(eventually { state() == "waiting" })
+            #expect(eventually { state() == "backoff" })
             try chip.plug()
             #expect(eventually { state() == "running" })
             try chip.pull(17, up: true)
