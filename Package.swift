@@ -27,7 +27,10 @@ let package = Package(
         .target(
             name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(
-            name: "Drivers", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            name: "ARDrone", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            swiftSettings: strict),
+        .target(
+            name: "Drivers", dependencies: ["ARDrone", "Core", "Devices", "DriverKit", "LinuxIO"],
             swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
@@ -37,12 +40,13 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators", "Terminal",
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
+                "Terminal",
             ],
             swiftSettings: strict),
 
         .executableTarget(
-            name: "decode-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
+            name: "decode-bench", dependencies: ["ARDrone", "Core", "Devices", "LinuxIO"],
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
             name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
@@ -52,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "CMalloc", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
+                "ARDrone", "CMalloc", "Core", "Devices", "Drivers", "LinuxIO", "Simulators",
+                "TestSupport",
             ],
             path: "Tests/Conformance", swiftSettings: strict),
 
@@ -66,6 +71,10 @@ let package = Package(
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "ARDroneTests",
+            dependencies: ["ARDrone", "Core", "Devices", "LinuxIO", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DriversTests",
             dependencies: ["Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport"],
             swiftSettings: strict),
@@ -77,7 +86,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulatorsTests",
-            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport"],
+            dependencies: [
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
@@ -101,7 +112,9 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
     package.targets.append(
         .target(
             name: "FuzzTargets",
-            dependencies: ["Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators"],
+            dependencies: [
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
+            ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.
     package.targets.append(

@@ -1,9 +1,9 @@
 // Decodes a navdata packet over and over, as the driver does for each that comes in.
 // Usage: decode-bench FILE COUNT; prints packets per second.
 
+import ARDrone
 import Core
 import Devices
-import Drivers
 import Glibc
 import LinuxIO
 

@@ -1,3 +1,4 @@
+import ARDrone
 import Core
 
 /// Every kind of driver there is: one line each.

@@ -3,7 +3,7 @@ import Devices
 import TestSupport
 import Testing
 
-@testable import Drivers
+@testable import ARDrone
 @testable import Simulators
 
 /// The real driver sets up the simulated drone over real sockets, its control port included.

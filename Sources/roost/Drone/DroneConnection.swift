@@ -1,6 +1,6 @@
+import ARDrone
 import Core
 import Devices
-import Drivers
 import Dispatch
 import LinuxIO
 import Synchronization

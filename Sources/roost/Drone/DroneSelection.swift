@@ -1,5 +1,5 @@
+import ARDrone
 import Core
-import Drivers
 import LinuxIO
 
 /// Which drone a command is about, as a configuration with that one driver.

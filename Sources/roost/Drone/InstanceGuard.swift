@@ -1,5 +1,5 @@
+import ARDrone
 import Core
-import Drivers
 import LinuxIO
 
 /// Keeps a second controller off a drone: it takes whichever command has the higher number, so two

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Drivers
 import LinuxIO
 
 /// One drone with its shipped driver in this process, without the service: what the commands of

@@ -1,7 +1,7 @@
+import ARDrone
 import Core
 import Devices
 import Dispatch
-import Drivers
 import Glibc
 import LinuxIO
 

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Policies
 
+@testable import ARDrone
 @testable import Drivers
 @testable import LinuxIO
 @testable import Simulators

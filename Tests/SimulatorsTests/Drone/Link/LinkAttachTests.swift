@@ -1,7 +1,7 @@
 import Devices
 import Testing
 
-@testable import Drivers
+@testable import ARDrone
 @testable import Simulators
 
 /// The beginning of a link: with a drone on the ground, and with one that flies already.

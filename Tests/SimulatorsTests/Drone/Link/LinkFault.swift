@@ -1,7 +1,7 @@
 import Devices
 import LinuxIO
 
-@testable import Drivers
+@testable import ARDrone
 @testable import Simulators
 
 /// What goes wrong between the driver and the drone, and what is to come of it.

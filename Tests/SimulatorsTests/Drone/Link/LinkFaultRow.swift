@@ -2,7 +2,7 @@ import Core
 import Devices
 import Glibc
 
-@testable import Drivers
+@testable import ARDrone
 
 /// A row of the table that script/test-link prints: what the driver did about a fault, and how
 /// long it took at worst.

@@ -1,7 +1,7 @@
 import Devices
 import Testing
 
-@testable import Drivers
+@testable import ARDrone
 @testable import Simulators
 
 /// What the shipped driver makes of each fault, with the drone in the air, on the ground, and on

@@ -4,7 +4,7 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@testable import Drivers
+@testable import ARDrone
 @testable import Simulators
 
 /// The shipped driver's link and the simulated drone with the air between them, in time that is

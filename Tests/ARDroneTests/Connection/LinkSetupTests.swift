@@ -1,0 +1,237 @@
+import Devices
+import TestSupport
+import Testing
+
+@testable import ARDrone
+
+@Suite("AR.Drone link: connecting and setting up")
+struct ARDroneLinkSetupTests {
+    @Test("Until the drone is heard, nothing but the wake-up packet is sent, again and again")
+    func onlyWake() {
+        var rig = LinkRig()
+        rig.drone.isSilent = true
+        for _ in 0..<100 {
+            rig.step(.land)
+            #expect(rig.lastDatagram == nil)
+        }
+        #expect(rig.drone.taken.isEmpty)
+        // 3 s at one each 200 ms, on a grid of 30 ms ticks.
+        #expect((13...16).contains(rig.wakeCount))
+    }
+
+    @Test("A drone that never answers is absent after five seconds, and ready when it comes")
+    func absent() {
+        var rig = LinkRig()
+        rig.drone.isSilent = true
+        rig.run(.seconds(4), .hover)
+        #expect(rig.link.state == .waking)
+        rig.run(.seconds(2), .hover)
+        #expect(rig.link.state == .absent)
+        rig.drone.isSilent = false
+        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
+    }
+
+    @Test("Setting up goes from bootstrap over the keys to ready, the profile's key first")
+    func keys() {
+        var rig = LinkRig()
+        rig.step(nil)
+        #expect(rig.link.state == .bootstrap)
+        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
+        #expect(
+            rig.drone.settings == [
+                "general:navdata_demo": "TRUE", "general:navdata_options": "3",
+                "control:outdoor": "FALSE", "control:altitude_max": "1600",
+            ])
+        let keys = rig.drone.taken.filter { $0.name == "CONFIG" }.map { $0.arguments[0] }
+        #expect(
+            keys == [
+                "\"general:navdata_demo\"", "\"general:navdata_options\"",
+                "\"control:outdoor\"", "\"control:altitude_max\"",
+            ])
+    }
+
+    @Test("Any one datagram of the set-up may be lost on its way to the drone", arguments: 1...40)
+    func oneLostUp(index: Int) {
+        var rig = LinkRig()
+        rig.losesUp = { $0 == index }
+        #expect(rig.time(to: .ready, within: .seconds(4)) != nil)
+        #expect(rig.drone.settings.count == 4)
+    }
+
+    @Test("Any one packet of the set-up may be lost on its way from the drone", arguments: 1...40)
+    func oneLostDown(index: Int) {
+        var rig = LinkRig()
+        rig.losesDown = { $0 == index }
+        #expect(rig.time(to: .ready, within: .seconds(4)) != nil)
+        #expect(rig.drone.settings.count == 4)
+    }
+
+    @Test("With half of all datagrams lost both ways it gets there too", arguments: 1...20)
+    func halfLost(seed: Int) {
+        var rig = LinkRig()
+        rig.losesUp = { SeededGenerator.coin(seed, $0) }
+        rig.losesDown = { SeededGenerator.coin(-seed, $0) }
+        #expect(rig.time(to: .ready, within: .seconds(30)) != nil)
+        #expect(rig.drone.settings.count == 4)
+        #expect(!rig.drone.isFlying)
+    }
+
+    @Test("A key is not taken for set by an acknowledgement that was there before")
+    func oldAcknowledgement() {
+        var rig = LinkRig()
+        rig.drone.state |= 1 << 6
+        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
+        #expect(rig.drone.settings.count == 4)
+    }
+
+    @Test("An acknowledgement that comes up between two keys is cleared before the next is asked")
+    func acknowledgementBetween() {
+        var handshake = ARDrone.ConfigHandshake([.init(key: "a", value: "1")])
+        handshake.hear(isAcknowledged: false, at: .zero)
+        handshake.hear(isAcknowledged: true, at: .zero)
+        #expect(handshake.next(at: .zero) == [.clearAcknowledgement])
+        handshake.hear(isAcknowledged: false, at: .zero)
+        #expect(handshake.next(at: .zero) == [.configure(.init(key: "a", value: "1"))])
+    }
+
+    @Test("After an outage the keys are set again: who knows what the drone went through")
+    func keysAfterOutage() {
+        var rig = LinkRig.ready
+        rig.drone.isSilent = true
+        rig.run(.seconds(2), .hover)
+        rig.drone.isSilent = false
+        rig.drone.forgetTaken()
+        rig.run(.seconds(2), .hover)
+        #expect(rig.drone.count("CONFIG") == 4)
+        #expect(rig.link.state == .ready)
+    }
+
+    @Test("A drone that does not acknowledge a key is never ready, and one log line says so")
+    func deafToConfig() {
+        var rig = LinkRig()
+        rig.step(.hover)
+        rig.drone.isDeaf = true
+        rig.run(.seconds(20), .hover)
+        #expect(rig.link.state == .bootstrap)
+        let warnings = rig.events.filter {
+            if case .configUnanswered("general:navdata_demo", _) = $0 { return true }
+            return false
+        }
+        #expect(warnings.count == 1)
+    }
+
+    @Test("Every datagram holds REF and PCMD, and the first starts at 1")
+    func refAndPcmd() throws {
+        var rig = LinkRig()
+        var first: String?
+        for _ in 0..<200 {
+            rig.step(.hover)
+            guard let datagram = rig.lastDatagram else { continue }
+            let text = String(decoding: datagram, as: UTF8.self)
+            #expect(text.contains("AT*REF=") && text.contains("AT*PCMD="))
+            first = first ?? text
+        }
+        #expect(try #require(first).hasPrefix("AT*COMWDG=1\rAT*REF=2,290717696\r"))
+    }
+
+    @Test("A drone that counts from a former client's high number is reached all the same")
+    func formerClient() {
+        var rig = LinkRig(.flying)
+        // Lost: the first datagrams that would have told it to count anew.
+        rig.losesUp = { (2...6).contains($0) }
+        rig.run(.seconds(1), .hover)
+        #expect(rig.drone.lastReference == Reference.up)
+        #expect(rig.link.state == .flying)
+    }
+
+    @Test("Flat trim is given on the ground, at the start, when it is asked for")
+    func flatTrim() {
+        var with = LinkRig(flatTrim: true)
+        with.run(.seconds(3), .hover)
+        #expect(with.link.state == .ready)
+        #expect(with.drone.trims == ARDrone.InitSequence.trimRepeats)
+        with.run(.seconds(3), .takeOff)
+        #expect(with.drone.trims == ARDrone.InitSequence.trimRepeats)
+        var without = LinkRig()
+        without.run(.seconds(3), .hover)
+        #expect(without.drone.trims == 0)
+    }
+
+    @Test("A drone that is found in the air is given no trim and no flight limits till it landed")
+    func noTrimInTheAir() {
+        var rig = LinkRig(.flying, flatTrim: true)
+        rig.run(.seconds(3), .hover)
+        #expect(rig.drone.trims == 0)
+        #expect(
+            rig.drone.settings.keys.sorted() == [
+                "general:navdata_demo", "general:navdata_options",
+            ])
+        rig.run(.seconds(3), .land)
+        #expect(rig.link.state == .ready)
+        #expect(rig.drone.settings.count == 4)
+    }
+
+    @Test("The watchdog bit is answered with COMWDG, and only then")
+    func watchdog() {
+        var rig = LinkRig.ready
+        rig.drone.forgetTaken()
+        rig.run(.seconds(1), .hover)
+        #expect(rig.drone.count("COMWDG") == 0)
+        rig.drone.state |= 1 << 30
+        rig.run(.milliseconds(90), .hover)
+        #expect(rig.drone.count("COMWDG") > 0)
+    }
+
+    @Test("A drone whose watchdog stays up though we speak is numbered from 1 again")
+    func deafToNumbers() {
+        var rig = LinkRig.ready
+        // Another client has pushed the drone's counter beyond ours.
+        rig.drone.hear(Array("AT*COMWDG=1000000\r".utf8))
+        rig.drone.state |= 1 << 30
+        rig.drone.forgetTaken()
+        rig.run(.milliseconds(450), .hover)
+        #expect(rig.drone.taken.isEmpty)
+        rig.run(.milliseconds(200), .hover)
+        #expect(!rig.drone.taken.isEmpty)
+        #expect(rig.drone.state & 1 << 30 == 0)
+    }
+
+    @Test("After a pause of our own that the drone may not forgive, numbers start at 1")
+    func ownPause() throws {
+        var rig = LinkRig.ready
+        rig.step(.hover)
+        let before = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        #expect(!before.hasPrefix("AT*COMWDG=1\r"))
+        rig.pause(.milliseconds(1600))
+        rig.step(.hover)
+        let after = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        #expect(after.hasPrefix("AT*COMWDG=1\r"))
+    }
+
+    @Test("A drone that gave up the link is woken, numbered from 1 and set up anew")
+    func communicationLost() throws {
+        var rig = LinkRig.ready
+        let wakes = rig.wakeCount
+        rig.drone.state |= 1 << 13 | 1 << 30
+        rig.step(.hover)
+        rig.drone.isDeaf = true
+        rig.step(.hover)
+        let text = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        #expect(text.hasPrefix("AT*COMWDG=1\r"))
+        rig.drone.isDeaf = false
+        #expect(rig.wakeCount > wakes)
+        #expect(rig.events.contains(.communicationLost))
+        rig.drone.forgetTaken()
+        rig.run(.seconds(3), .hover)
+        #expect(rig.drone.count("CONFIG") == 4)
+        #expect(rig.link.state == .ready)
+    }
+}
+
+extension SeededGenerator {
+    /// Heads or tails, the same for the same seed and index.
+    static func coin(_ seed: Int, _ index: Int) -> Bool {
+        var generator = SeededGenerator(seed: UInt64(bitPattern: Int64(seed &* 1_000_003 &+ index)))
+        return generator.next() & 1 == 0
+    }
+}

@@ -1,0 +1,115 @@
+import Devices
+import Testing
+
+@testable import ARDrone
+
+@Suite("AR.Drone link: a second controller, and a drone that does not do as told")
+struct ARDroneRivalTests {
+    private let start = Instant(nanoseconds: 1_000_000_000)
+
+    /// A watch whose drone has repeated `echoes` of our numbers: 3, 6, 9...
+    private func watch(echoes: Int) -> ARDrone.ControllerConflictDetector {
+        var watch = ARDrone.ControllerConflictDetector()
+        for turn in 1...Int32(max(1, echoes)) {
+            watch.noteSent(turn * 3 - 2...turn * 3)
+            if turn <= echoes { watch.hear(turn * 3, at: start) }
+        }
+        return watch
+    }
+
+    @Test(
+        "Two numbers that are not ours are a rival, for as long as they come and 0.8 s more"
+    )
+    func rival() {
+        var watch = watch(echoes: 10)
+        watch.hear(5000, at: start)
+        #expect(!watch.hasConflict(at: start))
+        watch.hear(5003, at: start + .milliseconds(70))
+        #expect(watch.hasConflict(at: start + .milliseconds(70)))
+        #expect(watch.hasConflict(at: start + .milliseconds(860)))
+        #expect(!watch.hasConflict(at: start + .milliseconds(880)))
+    }
+
+    @Test("Our own numbers, no number, 0, and one that stands still are no rival")
+    func noRival() {
+        var watch = watch(echoes: 10)
+        for number in [30, nil, 0, -7, 5000, 5000, 5000, 27, 28, 29] as [Int32?] {
+            watch.hear(number, at: start)
+        }
+        #expect(!watch.hasConflict(at: start))
+    }
+
+    @Test("Firmware that never told one of our numbers is not believed about others'")
+    func unknownField() {
+        var watch = watch(echoes: 7)
+        for number in 5000...5050 as ClosedRange<Int32> { watch.hear(number, at: start) }
+        #expect(!watch.hasConflict(at: start))
+    }
+
+    @Test("What was sent long ago is forgotten, what was sent just now is not")
+    func memory() {
+        var watch = watch(echoes: 200)
+        watch.hear(600 - 3 * 63, at: start)
+        watch.hear(600 - 3 * 62, at: start)
+        #expect(!watch.hasConflict(at: start))
+        watch.hear(600 - 3 * 64, at: start)
+        watch.hear(600 - 3 * 65, at: start)
+        #expect(watch.hasConflict(at: start))
+    }
+
+    @Test("A landing that is not begun within a second is said anew from 1 on, never by a cut")
+    func unheededLanding() {
+        var rig = LinkRig.airborne
+        rig.drone.followsLand = false
+        rig.run(.milliseconds(900), .land)
+        #expect(!rig.events.contains(.landingUnheeded))
+        #expect(!rig.lastText.hasPrefix("AT*COMWDG=1\r"))
+        rig.run(.milliseconds(300), .land)
+        #expect(rig.events.filter { $0 == .landingUnheeded }.count == 1)
+        for _ in 0..<400 {
+            rig.step(.hover)
+            #expect(rig.lastText == "AT*COMWDG=1\rAT*REF=2,290717696\rAT*PCMD=3,0,0,0,0,0\r")
+        }
+        #expect(rig.link.state == .landing)
+        rig.drone.followsLand = true
+        rig.run(.milliseconds(300), .hover)
+        #expect(rig.link.state == .ready)
+    }
+
+    @Test("A drone in other hands that took far higher numbers is landed all the same")
+    func landsWithinOtherNumbers() {
+        var rig = LinkRig.airborne
+        rig.drone.hear(Array("AT*PCMD=1000000000,0,0,0,0,0\r".utf8))
+        rig.run(.milliseconds(900), .land)
+        #expect(rig.drone.isFlying)
+        rig.run(.milliseconds(600), .land)
+        #expect(!rig.drone.isFlying)
+    }
+
+    @Test("A pause of 300 ms has the stream asked for again, long before it counts as lost")
+    func pause() {
+        var rig = LinkRig.airborne
+        let wakes = rig.wakeCount
+        rig.drone.isSilent = true
+        rig.run(.milliseconds(270), .hover)
+        #expect(rig.wakeCount == wakes)
+        rig.run(.milliseconds(90), .hover)
+        #expect(rig.wakeCount == wakes + 1)
+        #expect(rig.link.state == .flying)
+    }
+
+    @Test("Packets that are missing are counted by the gaps in their numbers")
+    func missed() {
+        var rig = LinkRig.airborne
+        let before = rig.link.statistics.missed
+        rig.drone.sequence += 7
+        rig.run(.milliseconds(90), .hover)
+        #expect(rig.link.statistics.missed == before + 7)
+    }
+}
+
+extension LinkRig {
+    fileprivate var lastText: String {
+        String(decoding: lastDatagram ?? [], as: UTF8.self)
+    }
+}
