@@ -23,14 +23,16 @@ let package = Package(
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices"], swiftSettings: strict),
         .target(
-            name: "LinuxIO", dependencies: ["CExpat", "CGPIOD", "CLinuxBus"], swiftSettings: strict),
+            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus"], swiftSettings: strict),
+        .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(
             name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(
             name: "ARDrone", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
             swiftSettings: strict),
         .target(
-            name: "Drivers", dependencies: ["ARDrone", "Core", "Devices", "DriverKit", "LinuxIO"],
+            name: "Drivers",
+            dependencies: ["ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "XML"],
             swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
@@ -70,6 +72,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
         .testTarget(
             name: "ARDroneTests",
             dependencies: ["ARDrone", "Core", "Devices", "LinuxIO", "TestSupport"],

@@ -3,6 +3,11 @@ import Devices
 import Synchronization
 import TestSupport
 
+/// Settings for a plugin that has none.
+struct NoSettings: PluginSettings {
+    init(_ read: SettingsReader) {}
+}
+
 // Plugins as a configuration names them.
 
 /// Gives a temperature.

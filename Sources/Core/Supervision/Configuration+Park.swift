@@ -1,13 +1,6 @@
 import Devices
 
 extension Configuration {
-    /// Where the system's files are, by the general settings.
-    package func systemPaths(runtime: String) -> SystemPaths {
-        let plain = SystemPaths(runtime: runtime)
-        return SystemPaths(
-            sysfs: plain.resolve(general.sysfs), dev: plain.resolve(general.dev), runtime: runtime)
-    }
-
     /// Brings every device to its safe state with nothing running: after a crash.
     ///
     /// A device that takes its time, as a drone that lands, is given the time of a stop. It delays

@@ -1,6 +1,7 @@
 import DriverKit
 import Devices
 import LinuxIO
+import XML
 
 /// Reads GPX 1.1 (and its forerunner 1.0, which has the same points).
 ///

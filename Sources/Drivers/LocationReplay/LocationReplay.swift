@@ -2,6 +2,7 @@ import DriverKit
 import Core
 import Devices
 import LinuxIO
+import XML
 
 /// Plays a file of positions as if a receiver moved along them: for rehearsals without a sky.
 package enum LocationReplay: DriverPlugin {

@@ -1,5 +1,5 @@
-import LinuxIO
 import Testing
+import XML
 
 /// Writes down what it sees.
 private struct Recorder: XMLVisitor {

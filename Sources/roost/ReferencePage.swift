@@ -1,14 +1,16 @@
+import Core
+
 /// The reference of every configuration key, in Markdown, made from the declarations themselves.
 ///
 /// `docs/configuration.md` holds it; a test compares the two, so the page cannot drift.
-package struct ReferencePage: Sendable, CustomStringConvertible {
+struct ReferencePage: Sendable, CustomStringConvertible {
     private let registry: PluginRegistry
 
-    package init(_ registry: PluginRegistry) {
+    init(_ registry: PluginRegistry) {
         self.registry = registry
     }
 
-    package var description: String {
+    var description: String {
         ([preface, "## Top level", table(SettingsReader.describe(GeneralSettings.self))]
             + ["## Drivers", driverPreface]
             + registry.drivers.sorted { $0.name < $1.name }.map(driver)

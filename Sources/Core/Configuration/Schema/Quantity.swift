@@ -1,5 +1,3 @@
-import Devices
-
 /// A physical dimension with the units that a configuration may write it in.
 ///
 /// A number that needs a unit carries it in the value ("250ms"): a bare 250 is refused, because
@@ -110,14 +108,5 @@ package struct Quantity: Sendable {
         guard text.contains(".") else { return text + unit.symbol }
         let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
         return String(trimmed.reversed()) + unit.symbol
-    }
-}
-
-/// Why a text is not a quantity, in words.
-package struct QuantityError: Error, Sendable {
-    package let message: String
-
-    init(_ message: String) {
-        self.message = message
     }
 }

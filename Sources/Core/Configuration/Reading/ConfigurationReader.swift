@@ -1,5 +1,3 @@
-import Devices
-
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {
     /// The name of the driver that is always there: what people ask for.

@@ -1,4 +1,4 @@
-import LinuxIO
+import Core
 import Testing
 
 @Suite struct LineBufferTests {

@@ -1,5 +1,3 @@
-import Devices
-
 /// Finds the driver's end for each of a policy's ports, and says what does not fit.
 struct BindingResolver {
     /// The drivers that were read without a problem.

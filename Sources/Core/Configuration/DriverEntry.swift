@@ -1,0 +1,16 @@
+/// One driver that the configuration names.
+package struct DriverEntry: Sendable {
+    package let name: String
+    package let kind: AnyDriverPlugin
+    /// The drivers that start before it.
+    package let after: [String]
+    let configured: ConfiguredDriver
+
+    /// What it gives and takes, as it is configured.
+    package var ports: [DriverPort] { configured.ports }
+
+    /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.
+    package func settings<Settings: PluginSettings>(as type: Settings.Type) -> Settings? {
+        configured.settings as? Settings
+    }
+}

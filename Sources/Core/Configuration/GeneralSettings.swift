@@ -1,0 +1,42 @@
+/// The settings of Roost itself: the keys at the top of the file besides the plugins.
+package struct GeneralSettings: PluginSettings {
+    package let name: String
+    package let sysfs: String
+    package let dev: String
+    package let controlSocket: String
+    package let stopLimit: Duration
+    package let logLevel: LogLevelName
+    package let restarts: RestartSettings
+
+    package init(_ read: SettingsReader) {
+        name = read(
+            "name", .text("a name"), default: "roost", "What this machine is called in messages.")
+        sysfs = read(
+            "sysfs", .text("a directory"), default: "/sys",
+            "Where the kernel's device files are; another place for a simulated world. "
+                + "A relative path starts at the runtime directory.")
+        dev = read("dev", .text("a directory"), default: "/dev", "Where the device nodes are.")
+        controlSocket = read(
+            "control_socket", .text("a path"), default: "control.sock",
+            "The Unix socket that `roost status` and `roost send` speak to. "
+                + "A relative path starts at the runtime directory.")
+        stopLimit = read(
+            "stop_limit", .duration(.seconds(1) ... .seconds(300)), default: .seconds(30),
+            "How long stopping may take, and `roost park`: a flying drone lands first.")
+        logLevel = read(
+            "log_level", .oneOf(.info), default: .info, "The least important lines to log.")
+        restarts = read(
+            "restarts", .object(), default: SettingsReader.placeholder(RestartSettings.self),
+            "How drivers that fail are started again.")
+        // These three are read by ConfigurationReader, which knows the plugins.
+        _ = read(
+            optional: "drivers", .json("an object of \"name\": {\"driver\": ...}"),
+            "The devices, each under a name of your choice.")
+        _ = read(
+            optional: "policies", .json("an object of \"name\": {\"policy\": ...}"),
+            "What decides, each under a name of your choice.")
+        _ = read(
+            optional: "run", .json("a list of names of policies"),
+            "Which of the policies run; all of them when left out.")
+    }
+}

@@ -1,0 +1,11 @@
+/// One policy that the configuration names.
+package struct PolicyEntry: Sendable {
+    package let name: String
+    package let kind: AnyPolicyPlugin
+    package let period: Duration
+    /// How long a command holds that is not renewed.
+    package let lease: Duration
+    /// For each of the policy's ports the end it is bound to; without those bound to nothing.
+    package let bindings: [String: PortAddress]
+    let configured: ConfiguredPolicy
+}

@@ -1,0 +1,7 @@
+/// One end of a driver: `drone.flight`.
+package struct PortAddress: Hashable, Sendable, CustomStringConvertible {
+    package let driver: String
+    package let port: String
+
+    package var description: String { "\(driver).\(port)" }
+}

@@ -1,0 +1,32 @@
+/// How often and how fast a driver that fails is started again.
+package struct RestartSettings: PluginSettings {
+    package let atMost: Int
+    package let within: Duration
+    package let firstDelay: Duration
+    package let maxDelay: Duration
+
+    package init(_ read: SettingsReader) {
+        atMost = read(
+            "at_most", .integer(0...100), default: 5,
+            "After more failures than this within the time below, a driver has failed for good. "
+                + "A device that is merely absent, or in use by others, does not count: it is asked "
+                + "for for ever.")
+        within = read(
+            "within", .duration(.seconds(1) ... .seconds(86400)), default: .seconds(60),
+            "The time in which failures are counted.")
+        firstDelay = read(
+            "first_delay", .duration(.milliseconds(10) ... .seconds(60)),
+            default: .milliseconds(500),
+            "The wait before the second attempt; it doubles with each further one.")
+        maxDelay = read(
+            "longest_delay", .duration(.milliseconds(10) ... .seconds(600)), default: .seconds(30),
+            "The longest wait between attempts.")
+        check(read)
+    }
+
+    private func check(_ read: SettingsReader) {
+        read.check(
+            firstDelay <= maxDelay, "longest_delay",
+            "must not be shorter than first_delay (\(text(of: firstDelay)))")
+    }
+}

@@ -1,0 +1,10 @@
+/// One setting as the reference shows it. Made from the declaration, so it cannot drift.
+package struct SettingDescription: Sendable {
+    package let key: String
+    package let expected: String
+    /// The default as JSON; `nil` when the setting must be given.
+    package let defaultText: String?
+    package let isRequired: Bool
+    package let summary: String
+    package let members: [SettingDescription]
+}

@@ -1,0 +1,27 @@
+/// What a setting may be: how it is written, checked and shown in the reference.
+///
+/// - SeeAlso: `SettingKinds.swift` for the kinds there are.
+package struct SettingKind<Value: Sendable>: Sendable {
+    /// What the reference and the errors call it: "a time from 10ms to 1s, such as \"250ms\"".
+    package let expected: String
+    /// Turns JSON into the value; on failure says what is wrong, at the path it is given.
+    let parse: @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
+    /// Stands in for the value while settings are only being described or have failed to parse.
+    let placeholder: Value
+    /// Writes a value as it would stand in the file, for the reference.
+    let text: @Sendable (Value) -> String
+    /// The settings inside, for kinds that are objects or lists of objects.
+    let members: [SettingDescription]
+
+    init(
+        expected: String, placeholder: Value, members: [SettingDescription] = [],
+        text: @escaping @Sendable (Value) -> String,
+        parse: @escaping @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
+    ) {
+        self.expected = expected
+        self.placeholder = placeholder
+        self.members = members
+        self.text = text
+        self.parse = parse
+    }
+}

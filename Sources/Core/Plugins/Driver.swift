@@ -1,0 +1,23 @@
+import Devices
+
+/// A driver that runs. Stopping it has two steps, so that a drone has time to land.
+package protocol Driver: Sendable {
+    /// Begins to bring the device to its safe state. Returns at once; asking twice is asking once.
+    func makeSafe()
+
+    /// Whether the safe state is reached.
+    var isSafe: Bool { get }
+
+    /// Stops and gives everything back: threads, timers, files. Called once, after `makeSafe` and
+    /// when `isSafe` or out of patience. After it returns the driver publishes nothing more.
+    func close()
+
+    /// What `roost status` shows beyond the samples.
+    func diagnostics(at now: Instant) -> [Diagnostic]
+}
+
+extension Driver {
+    package func makeSafe() {}
+    package var isSafe: Bool { true }
+    package func diagnostics(at now: Instant) -> [Diagnostic] { [] }
+}

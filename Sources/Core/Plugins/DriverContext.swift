@@ -1,0 +1,51 @@
+import Devices
+
+/// What the supervisor lends to a driver.
+package struct DriverContext: Sendable {
+    /// The name in the configuration, for messages.
+    package let name: String
+    package let scheduler: any Scheduler
+    package let log: Log
+    package let system: SystemPaths
+    private let connections: PortConnections
+    private let resources: SharedResourcePool
+    private let onFailure: @Sendable (DeviceError) -> Void
+
+    package init(
+        name: String, scheduler: any Scheduler, log: Log, system: SystemPaths,
+        connections: PortConnections,
+        resources: SharedResourcePool, onFailure: @escaping @Sendable (DeviceError) -> Void
+    ) {
+        self.name = name
+        self.scheduler = scheduler
+        self.log = log
+        self.system = system
+        self.connections = connections
+        self.resources = resources
+        self.onFailure = onFailure
+    }
+
+    /// The source to publish to.
+    package func source<Value>(_ port: Port<Value>) -> Source<Value> {
+        connections.source(port)
+    }
+
+    /// The sink to take commands from.
+    package func sink<Command>(_ port: Port<Command>) -> Sink<Command> {
+        connections.sink(port)
+    }
+
+    /// What this driver has in common with others of its kind, such as the reader of their bus.
+    /// The driver must hold it for as long as it needs it.
+    package func shared<Resource: AnyObject & Sendable>(
+        _ name: String, _ make: () -> Resource
+    ) -> Resource {
+        resources.resource(name, make)
+    }
+
+    /// Reports that the driver cannot go on. The supervisor closes it and starts a new one.
+    /// May be called from any thread, and more than once.
+    package func fail(_ fault: DeviceError) {
+        onFailure(fault)
+    }
+}
