@@ -5,7 +5,9 @@ package struct Fix: DeviceValue {
     package let position: Position
     /// Above mean sea level; `nil` for a two-dimensional fix.
     package let altitudeMetres: Double?
-    /// Estimated horizontal error (95 %), if the receiver says it.
+    /// Estimated horizontal error, if the receiver says it. Which share of the fixes lies within it
+    /// is not promised: gpsd has `eph` from whatever the receiver gives, "maybe 50 %, maybe 95 %"
+    /// (its gps.h), and computes it from the dilution of precision where the receiver gives nothing.
     package let horizontalErrorMetres: Double?
     package let hdop: Double?
     package let satellitesUsed: Int?

@@ -110,7 +110,9 @@ final class GPSDDriver: Driver {
     private func perform(_ action: GPSDSession.Action, _ socket: StreamSocket) -> DeviceError? {
         switch action {
         case .send(let bytes): return send(bytes, socket)
-        case .fix(let fix, let takenAt): position.publish(fix, at: takenAt)
+        case .fix(let fix, let takenAt, let doubt):
+            position.publish(
+                doubt.map { .doubtful(fix, at: takenAt, because: $0) } ?? .good(fix, at: takenAt))
         case .noFix(let why): position.publishAbsent(why, at: context.scheduler.now)
         case .heading(let angle, let takenAt): heading.publish(angle, at: takenAt)
         case .noHeading(let why): heading.publishAbsent(why, at: context.scheduler.now)

@@ -11,8 +11,10 @@ struct GPSDPosition: Equatable, Sendable {
     let device: String?
     /// The receiver's time as text. Only compared: it names the epoch.
     let time: String?
-    /// `nil` when the receiver has no fix.
+    /// `nil` when the receiver has no fix, or one that nobody measured.
     let fix: Fix?
+    /// How gpsd says that the receiver came by it.
+    let status: GPSDStatus
 
     /// Reads a TPV object. An optional attribute out of its range is left out.
     ///
@@ -24,7 +26,24 @@ struct GPSDPosition: Equatable, Sendable {
         }
         device = json.text("device")
         time = json.text("time")
-        fix = mode >= 2 ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
+        status = GPSDStatus(json)
+        fix =
+            mode >= 2 && status.isUsable
+            ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
+    }
+
+    /// Why the fix is not a good one; `nil` when it is.
+    var doubt: String? {
+        if case .doubtful(let why) = status { why } else { nil }
+    }
+
+    /// Why there is no fix.
+    var reasonForNoFix: String {
+        if case .notMeasured(let why) = status {
+            "no measured position: \(why)"
+        } else {
+            "the receiver has no fix"
+        }
     }
 
     private static func fix(

@@ -18,7 +18,8 @@ struct GPSDSession: Sendable {
 
     enum Action: Equatable, Sendable {
         case send([UInt8])
-        case fix(Fix, takenAt: Instant)
+        /// With a doubt, it is a position to show and not one to steer by.
+        case fix(Fix, takenAt: Instant, doubt: String? = nil)
         case noFix(String)
         case heading(Heading, takenAt: Instant)
         case noHeading(String)
@@ -203,19 +204,24 @@ extension GPSDSession {
         if let wanted = options.device, report.device != wanted { return [] }
         lastPosition = now
         guard let fix = report.fix else {
-            return [.noFix("the receiver has no fix")]
+            return [.noFix(report.reasonForNoFix)]
                 + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])
         }
-        let takenAt = beginning(of: report.time, at: now)
-        return [.fix(fix.with(freshSky(at: now)), takenAt: takenAt)]
-            + (wantsCourse(at: now) ? [heading(from: fix, takenAt: takenAt)] : [])
+        let takenAt = epochTime(of: report.time, at: now)
+        let doubt = report.doubt
+        let position = Action.fix(fix.with(freshSky(at: now)), takenAt: takenAt, doubt: doubt)
+        guard wantsCourse(at: now) else { return [position] }
+        let course =
+            doubt.map { .noHeading("the fix is doubtful (\($0)), and so is its course") }
+            ?? heading(from: fix, takenAt: takenAt)
+        return [position, course]
     }
 
     /// When the epoch of a report began.
     ///
     /// gpsd reports an epoch once for each sentence that adds to it. The last report is the best,
     /// but it is not newer: so a receiver that repeats itself grows stale, as it should.
-    private mutating func beginning(of time: String?, at now: Instant) -> Instant {
+    private mutating func epochTime(of time: String?, at now: Instant) -> Instant {
         // The first fixes after a start have no time.
         guard let time else { return now }
         if let epoch, epoch.time == time { return epoch.takenAt }

@@ -28,12 +28,13 @@ struct GPSDSessionTests {
 
     private func tpv(
         mode: Int = 3, time: String? = nil, speed: Double? = nil, track: Double? = nil,
-        device: String? = nil
+        device: String? = nil, status: Int? = nil
     ) -> [UInt8] {
         var text = #"{"class":"TPV","mode":\#(mode)"#
         if let time { text += #","time":"\#(time)""# }
         if let speed { text += #","speed":\#(speed)"# }
         if let track { text += #","track":\#(track)"# }
+        if let status { text += #","status":\#(status)"# }
         if let device { text += #","device":"\#(device)""# }
         return line(text + #","lat":47.5,"lon":8.5}"#)
     }
@@ -117,14 +118,48 @@ struct GPSDSessionTests {
         #expect(session.receive(tpv(mode: 1), at: time(2)) == [.noFix("the receiver has no fix")])
     }
 
+    // The numbers are STATUS_GPS to STATUS_PPS_FIX of gpsd's gps.h.
+    @Test("a fix by satellites is good", arguments: [0, 1, 2, 3, 4, 9])
+    func measured(status: Int) throws {
+        var session = greeted()
+        let actions = session.receive(tpv(status: status), at: time(1))
+        #expect(try actions == [.fix(fix(), takenAt: time(1))])
+    }
+
+    @Test("dead reckoning (5) and a simulating receiver (8) are no fix", arguments: [5, 8])
+    func notMeasured(status: Int) {
+        var session = greeted(.init(takesHeadingFromCourse: true))
+        let actions = session.receive(tpv(speed: 9, track: 90, status: status), at: time(1))
+        #expect(actions.count == 2)
+        let why = status == 5 ? "dead reckoning, without satellites" : "the receiver simulates"
+        #expect(actions.first == .noFix("no measured position: \(why)"))
+        #expect(actions.last == .noHeading("no fix, so no course"))
+    }
+
+    @Test(
+        "half dead reckoning (6), a surveyed position (7) and the unknown are doubtful",
+        arguments: [6, 7, 10, -1])
+    func doubtful(status: Int) throws {
+        var session = greeted(.init(takesHeadingFromCourse: true))
+        let actions = session.receive(tpv(speed: 9, track: 90, status: status), at: time(1))
+        let doubts = actions.compactMap { action -> String? in
+            if case .fix(_, _, let doubt) = action { doubt } else { nil }
+        }
+        #expect(doubts.count == 1)
+        guard case .noHeading? = actions.last else {
+            Issue.record("the course of a doubtful fix counts")
+            return
+        }
+    }
+
     @Test("the sky's figures go with the fix, and stay away when they are old or never came")
     func sky() throws {
         var session = greeted()
         _ = session.receive(line(#"{"class":"SKY","hdop":0.9,"uSat":7}"#), at: time(1))
         // gpsd splits what it knows of the sky over several reports.
         _ = session.receive(line(#"{"class":"SKY","hdop":1.1}"#), at: time(2))
-        guard case .fix(let fresh, _)? = session.receive(tpv(), at: time(2)).first,
-            case .fix(let old, _)? = session.receive(tpv(), at: time(8)).first
+        guard case .fix(let fresh, _, _)? = session.receive(tpv(), at: time(2)).first,
+            case .fix(let old, _, _)? = session.receive(tpv(), at: time(8)).first
         else { throw GPSDError("no fix") }
         #expect(fresh.hdop == 1.1 && fresh.satellitesUsed == 7)
         #expect(old.hdop == nil && old.satellitesUsed == nil)
