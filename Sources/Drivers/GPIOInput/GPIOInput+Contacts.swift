@@ -1,4 +1,3 @@
-import Core
 import Devices
 import LinuxIO
 
@@ -8,15 +7,19 @@ extension GPIOInput {
         /// A level that counts, to be published.
         struct Event: Equatable, Sendable {
             let line: Int
-            let isActive: Bool
+            let contact: Contact
             let at: Instant
         }
 
         private var debouncers: [Debouncer]
+        /// What counts of each line.
+        private var contacts: [Contact]
+        private var lostEdges: UInt64 = 0
 
         /// The first levels count at once.
-        init(levels: [Bool], debounce: Duration) {
+        init(levels: [Bool], debounce: Duration, at now: Instant) {
             debouncers = levels.map { Debouncer(period: debounce, isActive: $0) }
+            contacts = levels.map { Contact(isActive: $0, changedAt: now) }
         }
 
         /// When the first of the changes under way counts, unless the line bounces.
@@ -30,9 +33,25 @@ extension GPIOInput {
             for edge in edges where debouncers.indices.contains(edge.line) {
                 let change = debouncers[edge.line].edge(
                     isActive: edge.isActive, at: Instant(nanoseconds: edge.nanoseconds))
-                if let change { events.append(Event(edge.line, change)) }
+                if let change { events.append(note(change, of: edge.line)) }
             }
             return events
+        }
+
+        /// Takes note of how many edges were dropped so far, where that is counted, and else whether
+        /// some may have been. Nobody knows of which line: any may have changed and changed back,
+        /// and whoever relies on one that has not must not be told that.
+        ///
+        /// - Returns: whether there are more than before.
+        mutating func noteLostEdges(_ total: UInt64?, isUnsure: Bool, at now: Instant) -> Bool {
+            guard isUnsure || total ?? 0 > lostEdges else { return false }
+            lostEdges = total ?? 0
+            for line in contacts.indices {
+                let contact = contacts[line]
+                contacts[line] = Contact(
+                    isActive: contact.isActive, changes: contact.changes &+ 2, changedAt: now)
+            }
+            return true
         }
 
         /// Lets changes count that have lasted by `now`. Every edge until then must have been taken.
@@ -40,7 +59,7 @@ extension GPIOInput {
             var events: [Event] = []
             for line in debouncers.indices {
                 if let change = debouncers[line].settle(at: now) {
-                    events.append(Event(line, change))
+                    events.append(note(change, of: line))
                 }
             }
             return events
@@ -51,15 +70,16 @@ extension GPIOInput {
         mutating func observe(_ levels: [Bool], at now: Instant) -> [Event] {
             zip(debouncers.indices, levels).map { line, level in
                 let change = debouncers[line].observe(isActive: level, at: now)
-                return change.map { Event(line, $0) }
-                    ?? Event(line: line, isActive: debouncers[line].isActive, at: now)
+                return change.map { note($0, of: line) }
+                    ?? Event(line: line, contact: contacts[line], at: now)
             }
         }
-    }
-}
 
-extension GPIOInput.Contacts.Event {
-    fileprivate init(_ line: Int, _ change: Debouncer.Change) {
-        self.init(line: line, isActive: change.isActive, at: change.at)
+        private mutating func note(_ change: Debouncer.Change, of line: Int) -> Event {
+            contacts[line] = Contact(
+                isActive: change.isActive, changes: contacts[line].changes &+ 1,
+                changedAt: change.at)
+            return Event(line: line, contact: contacts[line], at: change.at)
+        }
     }
 }

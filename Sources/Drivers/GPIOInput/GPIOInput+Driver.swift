@@ -59,8 +59,9 @@ final class GPIOInputDriver: Driver {
         let outlet = GPIOInput.Outlet(ports.map { context.source(GPIOInput.port($0)) })
         let levels = try lines.levels()
         let debounce = lines.capabilities.debounces ? .zero : settings.debounce
-        var first = GPIOInput.Contacts(levels: levels, debounce: debounce)
-        outlet.publish(first.observe(levels, at: context.scheduler.now))
+        let now = context.scheduler.now
+        var first = GPIOInput.Contacts(levels: levels, debounce: debounce, at: now)
+        outlet.publish(first.observe(levels, at: now))
         contacts = Mutex(first)
         state = Mutex(State(outlet: outlet))
     }

@@ -27,7 +27,7 @@ extension GPIOInput {
 
         func publish(_ events: [Contacts.Event]) {
             for event in events {
-                sources[event.line].publish(Contact(isActive: event.isActive), at: event.at)
+                sources[event.line].publish(event.contact, at: event.at)
             }
         }
 

@@ -55,11 +55,13 @@ extension GPIOInputDriver {
         let capabilities = lines.capabilities
         let isUnsure =
             edges.count >= capabilities.queueLength ?? .max && !capabilities.countsLostEdges
+        let hasLost = contacts.noteLostEdges(
+            lines.droppedEdges, isUnsure: isUnsure, at: context.scheduler.now)
         let events = contacts.take(edges)
         publish(events) { state in
             state.outlet.time(events, at: context.scheduler.now)
             state.outlet.count(edges.count, queueWasFull: isUnsure)
-            if isUnsure { recheckLevels(&state) }
+            if hasLost { recheckLevels(&state) }
         }
         return edges.count
     }

@@ -37,6 +37,8 @@ extension PetDoor {
     struct FlapMonitor: Sendable {
         private let closedFor: Duration
         private var closedSince: Instant?
+        /// The contact with which the proof began.
+        private var closedAs: Contact?
 
         init(closedFor: Duration) {
             self.closedFor = closedFor
@@ -53,8 +55,10 @@ extension PetDoor {
                 closedSince = nil
                 return .flapOpen
             }
-            let since = closedSince ?? now
-            closedSince = since
+            // It may have opened and shut between two steps, or its driver may have started again
+            // and not have looked for a while.
+            let since = contact == closedAs ? closedSince ?? now : now
+            (closedSince, closedAs) = (since, contact)
             let left = closedFor - (now - since)
             return left > .zero ? .flapJustClosed(left: left) : nil
         }

@@ -31,7 +31,7 @@ final class ChipInputRig: DeviceRig {
     func observe(_ connections: PortConnections, at now: Instant) -> Observation {
         let sample = connections.sample(GPIOInput.contact, at: now)
         // It may have looked before the line was pulled up.
-        return sample.good == Contact(isActive: false) ? .idle : sample.observation(\.isActive)
+        return sample.good?.isActive == false ? .idle : sample.observation(\.isActive)
     }
 
     func exchanges(_ connections: PortConnections) -> UInt64 {

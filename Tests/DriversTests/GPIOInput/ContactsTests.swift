@@ -15,7 +15,20 @@ struct ContactsTests {
     }
 
     private func contacts(debounce milliseconds: Int64 = 20) -> GPIOInput.Contacts {
-        GPIOInput.Contacts(levels: [false, true, false], debounce: .milliseconds(milliseconds))
+        GPIOInput.Contacts(
+            levels: [false, true, false], debounce: .milliseconds(milliseconds), at: at(0))
+    }
+
+    /// An event, of a line's first change at its time unless said otherwise.
+    private func event(
+        _ line: Int, _ isActive: Bool, _ milliseconds: Int64, changes: UInt64 = 1,
+        changedAt: Int64? = nil
+    ) -> GPIOInput.Contacts.Event {
+        GPIOInput.Contacts.Event(
+            line: line,
+            contact: Contact(
+                isActive: isActive, changes: changes, changedAt: at(changedAt ?? milliseconds)),
+            at: at(milliseconds))
     }
 
     @Test("are debounced each by itself")
@@ -26,7 +39,7 @@ struct ContactsTests {
         #expect(contacts.deadline == at(25))
         #expect(contacts.settle(at: at(24)).isEmpty)
         #expect(
-            contacts.settle(at: at(30)) == [.init(line: 1, isActive: false, at: at(25))])
+            contacts.settle(at: at(30)) == [event(1, false, 25)])
         #expect(contacts.deadline == nil)
     }
 
@@ -35,9 +48,9 @@ struct ContactsTests {
         var contacts = contacts(debounce: 0)
         #expect(
             contacts.take([edge(2, true, 1), edge(1, false, 2), edge(2, false, 3)]) == [
-                .init(line: 2, isActive: true, at: at(1)),
-                .init(line: 1, isActive: false, at: at(2)),
-                .init(line: 2, isActive: false, at: at(3)),
+                event(2, true, 1),
+                event(1, false, 2),
+                event(2, false, 3, changes: 2),
             ])
     }
 
@@ -46,13 +59,13 @@ struct ContactsTests {
         var contacts = contacts()
         #expect(
             contacts.observe([true, true, false], at: at(0)) == [
-                .init(line: 0, isActive: false, at: at(0)),
-                .init(line: 1, isActive: true, at: at(0)),
-                .init(line: 2, isActive: false, at: at(0)),
+                event(0, false, 0, changes: 0),
+                event(1, true, 0, changes: 0),
+                event(2, false, 0, changes: 0),
             ])
         #expect(
             contacts.observe([true, true, false], at: at(21)).first
-                == .init(line: 0, isActive: true, at: at(20)))
+                == event(0, true, 20))
     }
 
     @Test("put right what an edge that was lost left behind")
@@ -61,7 +74,34 @@ struct ContactsTests {
         _ = contacts.take([edge(0, true, 0)])
         #expect(
             contacts.observe([false, true, false], at: at(5)).first
-                == .init(line: 0, isActive: false, at: at(5)))
+                == event(0, false, 5, changes: 2))
+    }
+
+    @Test("count a change and its opposite that came together, and tell when the last was")
+    func pulse() {
+        var contacts = contacts()
+        let events = contacts.take([edge(0, true, 0), edge(0, false, 30)])
+        #expect(events == [event(0, true, 20)])
+        #expect(contacts.settle(at: at(60)) == [event(0, false, 50, changes: 2)])
+        #expect(
+            contacts.observe([false, true, false], at: at(500))[0]
+                == event(0, false, 500, changes: 2, changedAt: 50))
+    }
+
+    @Test("count lost edges as a change and its opposite, of every line")
+    func lostEdges() {
+        var contacts = contacts()
+        let levels = [false, true, false]
+        let counts: [(total: UInt64, isNew: Bool)] = [(0, false), (3, true), (3, false)]
+        for (time, count) in counts.enumerated() {
+            let isNew = contacts.noteLostEdges(count.total, isUnsure: false, at: at(Int64(time)))
+            #expect(isNew == count.isNew)
+        }
+        #expect(
+            contacts.observe(levels, at: at(4))[2] == event(2, false, 4, changes: 2, changedAt: 1))
+        let mayBeMore = contacts.noteLostEdges(nil, isUnsure: true, at: at(5))
+        #expect(mayBeMore)
+        #expect(contacts.observe(levels, at: at(6)).map(\.contact.changes) == [4, 4, 4])
     }
 
     @Test("leave an edge of a line that was never asked for")

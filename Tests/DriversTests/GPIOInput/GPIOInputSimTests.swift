@@ -195,8 +195,9 @@ struct GPIOInputSimTests {
             try chip.pull(17, up: true)
             #expect(
                 eventually {
-                    supervisor.status(at: clock.now).drivers.first?.sources["contact"]?.value
-                        == ["isActive": true]
+                    supervisor.status(at: clock.now).drivers.first?.sources["contact"]?.value[
+                        "isActive"]
+                        == true
                 })
         }
         #expect(supervisor.status(at: clock.now).drivers.first?.restarts ?? 0 >= 3)

@@ -27,7 +27,8 @@ struct GPIOInputTests {
     func firstLevel(isActive: Bool) throws {
         try root.setSysfsLine(17, isActive: isActive)
         let driver = try start()
-        #expect(contact == .good(Contact(isActive: isActive), at: bench.clock.now))
+        let now = bench.clock.now
+        #expect(contact == .good(Contact(isActive: isActive, changedAt: now), at: now))
         driver.close()
     }
 
@@ -38,9 +39,24 @@ struct GPIOInputTests {
         try root.setSysfsLine(17, isActive: true)
         // Seen first by the poll at 110 ms, so it counts from 160 ms on.
         bench.clock.advance(by: .milliseconds(59))
-        #expect(contact.good == Contact(isActive: false))
+        #expect(contact.good?.isActive == false)
         bench.clock.advance(by: .milliseconds(1))
-        #expect(contact.good == Contact(isActive: true))
+        #expect(contact.good?.isActive == true)
+        driver.close()
+    }
+
+    @Test("counts the changes and says when the last was, also of a line that is polled")
+    func changes() throws {
+        let driver = try start()
+        for (change, level) in [true, false, true].enumerated() {
+            try root.setSysfsLine(17, isActive: level)
+            bench.clock.advance(by: .milliseconds(100))
+            #expect(contact.good?.changes == UInt64(change) + 1)
+        }
+        let changedAt = contact.good?.changedAt
+        bench.clock.advance(by: .seconds(5))
+        #expect(contact.good?.changedAt == changedAt)
+        #expect(contact.takenAt == bench.clock.now)
         driver.close()
     }
 
@@ -50,10 +66,10 @@ struct GPIOInputTests {
         for _ in 0..<20 {
             try root.setSysfsLine(17, isActive: true)
             bench.clock.advance(by: .milliseconds(30))
-            #expect(contact.good == Contact(isActive: false))
+            #expect(contact.good?.isActive == false)
             try root.setSysfsLine(17, isActive: false)
             bench.clock.advance(by: .milliseconds(30))
-            #expect(contact.good == Contact(isActive: false))
+            #expect(contact.good?.isActive == false)
         }
         driver.close()
     }
@@ -91,13 +107,13 @@ struct GPIOInputTests {
         let bench = DriverBench(GPIOInput.self, root: root.path, ports: ports)
         try root.setSysfsLine(4, isActive: true)
         let driver = try bench.start(json)
-        #expect(bench.sample(GPIOInput.port("open")).good == Contact(isActive: true))
-        #expect(bench.sample(GPIOInput.port("shut")).good == Contact(isActive: false))
+        #expect(bench.sample(GPIOInput.port("open")).good?.isActive == true)
+        #expect(bench.sample(GPIOInput.port("shut")).good?.isActive == false)
         try root.setSysfsLine(17, isActive: true)
         try root.setSysfsLine(4, isActive: false)
         bench.clock.advance(by: .milliseconds(20))
-        #expect(bench.sample(GPIOInput.port("open")).good == Contact(isActive: false))
-        #expect(bench.sample(GPIOInput.port("shut")).good == Contact(isActive: true))
+        #expect(bench.sample(GPIOInput.port("open")).good?.isActive == false)
+        #expect(bench.sample(GPIOInput.port("shut")).good?.isActive == true)
         unlink("\(root.path)/sys/class/gpio/gpio17/value")
         bench.clock.advance(by: .milliseconds(20))
         #expect(bench.reportedFaults.map(\.kind) == [.absent])
@@ -125,7 +141,7 @@ struct GPIOInputTests {
         try root.setSysfsLine(17, isActive: true)
         bench.clock.advance(by: .seconds(1))
         #expect(bench.clock.pendingCount == 0)
-        #expect(contact.good == Contact(isActive: false))
+        #expect(contact.good?.isActive == false)
     }
 
     @Test("that finds no chip is absent and says what it looked for")
