@@ -48,6 +48,13 @@ package final class PseudoTerminal: Sendable {
         max(0, master.withLock { write($0, bytes, bytes.count) })
     }
 
+    /// What was written to the other end since the last look.
+    package func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = master.withLock { read($0, &buffer, buffer.count) }
+        return Array(buffer.prefix(max(0, count)))
+    }
+
     /// Everything that was written to the screen so far, with its escape sequences.
     ///
     /// A screen that nobody looks at fills up, and takes no more.

@@ -54,9 +54,10 @@ package final class PollThread: Sendable {
     /// Ends the loop and waits until it has let go of the descriptors, so that their owner may
     /// close them. Not from the handler, which this waits for.
     ///
+    /// - Parameter limit: by default what a driver may take to close.
     /// - Returns: whether that was so within `limit`.
     @discardableResult
-    package func cancelAndWait(atMost limit: DispatchTimeInterval = .seconds(1)) -> Bool {
+    package func cancelAndWait(atMost limit: DispatchTimeInterval = .milliseconds(500)) -> Bool {
         cancel()
         guard finished.wait(timeout: .now() + limit) == .success else { return false }
         finished.signal()

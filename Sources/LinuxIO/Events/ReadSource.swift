@@ -42,9 +42,10 @@ package final class ReadSource: Sendable {
     /// Stops watching and waits until the source has let go of the descriptor, so that its owner
     /// may close it. Not from the handler, which this waits for.
     ///
+    /// - Parameter limit: by default what a driver may take to close.
     /// - Returns: whether that was so within `limit`.
     @discardableResult
-    package func cancelAndWait(atMost limit: DispatchTimeInterval = .seconds(1)) -> Bool {
+    package func cancelAndWait(atMost limit: DispatchTimeInterval = .milliseconds(500)) -> Bool {
         cancel()
         guard finished.wait(timeout: .now() + limit) == .success else { return false }
         finished.signal()

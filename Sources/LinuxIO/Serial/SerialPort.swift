@@ -8,6 +8,9 @@ package enum SerialSpeed: Int, CaseIterable, Sendable {
     case baud38400 = 38400
     case baud57600 = 57600
     case baud115200 = 115_200
+    case baud230400 = 230_400
+    case baud460800 = 460_800
+    case baud921600 = 921_600
 
     /// The name that termios(3) has for it.
     fileprivate var code: speed_t {
@@ -19,13 +22,16 @@ package enum SerialSpeed: Int, CaseIterable, Sendable {
             case .baud38400: B38400
             case .baud57600: B57600
             case .baud115200: B115200
+            case .baud230400: B230400
+            case .baud460800: B460800
+            case .baud921600: B921600
             }
         return speed_t(code)
     }
 }
 
-/// A serial port whose other end talks by itself, such as a receiver or a tag reader: raw bytes,
-/// 8 data bits, no parity, one stop bit, no flow control. Never waits.
+/// A serial port, as to a receiver, a tag reader or a flight controller: raw bytes, 8 data bits,
+/// no parity, one stop bit, no flow control. Never waits.
 package final class SerialPort: Sendable {
     package let descriptor: FileDescriptor
     package let path: String
@@ -68,16 +74,33 @@ package final class SerialPort: Sendable {
                 Glibc.read(descriptor.number, &bytes, capacity)
             }
         } catch {
-            throw error.code == EIO ? gone : error
+            throw error.code == EIO ? gone("read") : error
         }
         guard let count else { return nil }
         // A port has no end: this is how one that hung up answers.
-        guard count > 0 else { throw gone }
+        guard count > 0 else { throw gone("read") }
         bytes.removeSubrange(count...)
         return bytes
     }
 
-    private var gone: IOError { IOError(call: "read", subject: path, code: ENODEV) }
+    /// Hands over what fits into the kernel's buffer, about 4 KiB; the line sends it at its own
+    /// pace.
+    ///
+    /// - Returns: how many of the bytes were taken; 0 when nothing fits now.
+    /// - Throws: `ENODEV` once the port is gone.
+    package func write(_ bytes: ArraySlice<UInt8>) throws(IOError) -> Int {
+        do throws(IOError) {
+            return try nonBlockingCall("write", path) {
+                bytes.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
+            } ?? 0
+        } catch {
+            throw error.code == EIO ? gone("write") : error
+        }
+    }
+
+    private func gone(_ call: String) -> IOError {
+        IOError(call: call, subject: path, code: ENODEV)
+    }
 
     /// Keeps others out: those who ask first by the lock, all others (but for root) by the mode.
     private static func claim(

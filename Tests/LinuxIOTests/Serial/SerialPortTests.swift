@@ -21,6 +21,23 @@ struct SerialPortTests {
         #expect(seen == bytes)
     }
 
+    @Test("every byte that is written goes out as it is, as much at a time as there is room for")
+    func writing() throws {
+        let terminal = try PseudoTerminal()
+        let port = try SerialPort(terminal.path, .baud921600)
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+        var sent = 0
+        while case let count = try port.write(bytes[sent...]), count > 0 { sent += count }
+        #expect(sent < bytes.count, "not all fits while nobody reads")
+        var received: [UInt8] = []
+        _ = try eventually {
+            sent += try port.write(bytes[sent...])
+            received += terminal.receive()
+            return received.count >= bytes.count
+        }
+        #expect(received == bytes)
+    }
+
     @Test("what was in the line before the port was opened is forgotten")
     func flushes() throws {
         let terminal = try PseudoTerminal()
@@ -41,6 +58,7 @@ struct SerialPortTests {
         // The codes of termios(3), which count up from B4800 = 14 (octal), and B57600 = 10001.
         let codes: [Int: speed_t] = [
             4800: 0o14, 9600: 0o15, 19200: 0o16, 38400: 0o17, 57600: 0o10001, 115_200: 0o10002,
+            230_400: 0o10003, 460_800: 0o10004, 921_600: 0o10007,
         ]
         #expect(cfgetospeed(&settings) == codes[speed.rawValue])
         #expect(cfgetispeed(&settings) == codes[speed.rawValue])
@@ -86,6 +104,8 @@ struct SerialPortTests {
             let error = thrownError(IOError.self) { try port.read(atMost: 10) }
             #expect(error?.isAbsence == true)
         }
+        let error = thrownError(IOError.self) { try port.write([1]) }
+        #expect(error?.isAbsence == true)
     }
 
     @Test("a file that is no serial port, and one that is not there, are told apart")
