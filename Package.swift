@@ -21,9 +21,11 @@ let package = Package(
         .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
 
         .target(name: "Devices", swiftSettings: strict),
-        .target(name: "Core", dependencies: ["Devices"], swiftSettings: strict),
+        .target(name: "Threads", swiftSettings: strict),
+        .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
-            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus"], swiftSettings: strict),
+            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus", "Threads"],
+            swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(
             name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
@@ -43,7 +45,7 @@ let package = Package(
             name: "roost",
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
-                "Terminal",
+                "Terminal", "Threads",
             ],
             swiftSettings: strict),
 
@@ -68,7 +70,9 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
         .testTarget(
-            name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport"],
+            name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
+        .testTarget(
+            name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport", "Threads"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),

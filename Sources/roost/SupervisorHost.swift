@@ -1,8 +1,8 @@
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
+import Threads
 
 /// A supervisor in this process, with what ends it: a signal, or somebody who asks.
 ///
@@ -12,8 +12,8 @@ final class SupervisorHost: Sendable {
     let scheduler: DispatchScheduler
     let log: Log
     private let signals: [SignalSource]
-    private let end: DispatchSemaphore
-    private let outcome: Outcome
+    private let end: Latch
+    private let exitCode: Locked<Int32>
 
     /// What ends it. A terminal that goes away (`SIGHUP`) must not leave a drone in the air.
     private static let stopSignals = [
@@ -25,19 +25,19 @@ final class SupervisorHost: Sendable {
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
         scheduler: DispatchScheduler, log output: any LogOutput
     ) {
-        let (end, outcome) = (DispatchSemaphore(value: 0), Outcome())
+        let (end, exitCode) = (Latch(), Locked(ExitCode.done))
         let log = Log(output, source: "roost")
         let supervisor = Supervisor(
             configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
             onStopped: { allSafe in
-                outcome.set(allSafe ? ExitCode.done : ExitCode.failed)
-                end.signal()
+                exitCode.value = allSafe ? ExitCode.done : ExitCode.failed
+                end.open()
             })
         self.supervisor = supervisor
         self.scheduler = scheduler
         self.log = log
         self.end = end
-        self.outcome = outcome
+        self.exitCode = exitCode
         signals = Self.stopSignals.map { number, name in
             SignalSource(number) { supervisor.stop(because: name) }
         }
@@ -48,8 +48,7 @@ final class SupervisorHost: Sendable {
     /// - Returns: the exit code: 0 when every device reached its safe state.
     func waitForEnd() -> Int32 {
         end.wait()
-        end.signal()
-        return outcome.code
+        return exitCode.value
     }
 
     /// Waits for something, looking every 20 ms.
@@ -59,10 +58,7 @@ final class SupervisorHost: Sendable {
         let deadline = scheduler.now + limit
         while !isTrue() {
             guard scheduler.now < deadline else { return false }
-            if end.wait(timeout: .now() + .milliseconds(20)) == .success {
-                end.signal()
-                return isTrue()
-            }
+            if end.wait(atMost: .milliseconds(20)) { return isTrue() }
         }
         return true
     }

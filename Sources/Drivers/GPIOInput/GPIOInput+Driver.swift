@@ -73,7 +73,8 @@ final class GPIOInputDriver: Driver {
         try state.withLock { state throws(IOError) in
             if hasEdges {
                 state.edges = try PollThread(
-                    lines.edgeDescriptors, of: lines, name: "\(context.name).edges"
+                    lines.edgeDescriptors, of: lines, name: "\(context.name).edges",
+                    onFailure: { [weak self] in self?.fail($0) }
                 ) { [weak self] descriptor in
                     self?.turn { driver, contacts throws(IOError) in
                         try driver.takeBatch(of: descriptor, &contacts)

@@ -31,7 +31,7 @@ extension GPIOInputDriver {
         if let failure { fail(failure) }
     }
 
-    private func fail(_ error: IOError) {
+    func fail(_ error: IOError) {
         let isNew = state.withLock { state in
             guard !state.isOver else { return false }
             state.end()

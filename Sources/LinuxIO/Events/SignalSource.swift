@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Threads
 
 /// Calls a handler on a serial queue when a signal arrives.
 ///
@@ -11,11 +12,12 @@ package final class SignalSource: Sendable {
     /// Returns when the signal is truly caught: until Dispatch has installed its handler, it would
     /// still end the process on the spot.
     package init(_ signal: Int32, handler: @escaping @Sendable () -> Void) {
-        let queue = DispatchQueue(label: "roost.signal.\(signal)")
+        let queue = DispatchQueue(
+            label: "roost.signal.\(signal)", qos: Purpose.control.qos)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
         source.setEventHandler(handler: handler)
-        let caught = DispatchSemaphore(value: 0)
-        source.setRegistrationHandler { caught.signal() }
+        let caught = Latch()
+        source.setRegistrationHandler { caught.open() }
         source.activate()
         caught.wait()
         self.source = Mutex(source)

@@ -1,11 +1,11 @@
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
 import Simulators
 import Synchronization
 import Terminal
+import Threads
 
 /// The demo while it runs.
 final class Demo: Sendable {
@@ -29,7 +29,7 @@ final class Demo: Sendable {
     private let isPlain: Bool
     private let scheduler = DispatchScheduler()
     private let startedAt: Instant
-    private let end = DispatchSemaphore(value: 0)
+    private let end = Latch()
     private let wasInterrupted = Atomic(false)
     private let state: Mutex<State>
 
@@ -62,7 +62,7 @@ final class Demo: Sendable {
         let signals = [SIGTERM, SIGINT].map { number in
             SignalSource(number) { [self] in
                 wasInterrupted.store(true, ordering: .relaxed)
-                end.signal()
+                end.open()
             }
         }
         if !isPlain { Console.write("\u{1B}[?25l\u{1B}[2J", to: STDOUT_FILENO) }
@@ -77,13 +77,16 @@ final class Demo: Sendable {
 
     private func turn(at now: Instant) {
         let elapsed = now - startedAt
+        // Without the lock: the supervisor may take its time to answer.
+        let asks = state.withLock { $0.frames % 3 == 0 }
+        let answer = asks ? fetchStatus() : nil
         let (drone, house) = (world.drone.truth, world.house.truth)
         let days = Self.startOfDay + elapsed.seconds / Self.dayLength.seconds
         let (frame, count, isOver) = state.withLock { state in
             state.judge.observe(drone, house, totalDays: days, at: elapsed)
             state.map.add(drone, reached: state.judge.reached)
             state.chart.add(house, days: days)
-            if state.frames % 3 == 0 { state.status = fetchStatus() }
+            if asks { state.status = answer }
             state.frames += 1
             let frame = DemoFrame(
                 elapsed: elapsed, drone: drone, house: house, map: state.map, chart: state.chart,
@@ -91,7 +94,7 @@ final class Demo: Sendable {
             return (frame, state.frames, state.judge.isOver)
         }
         show(frame, count)
-        if isOver || elapsed > Self.limit || supervisor.poll() != nil { end.signal() }
+        if isOver || elapsed > Self.limit || supervisor.poll() != nil { end.open() }
     }
 
     private func fetchStatus() -> StatusReport? {

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
 import Simulators

@@ -1,8 +1,8 @@
 import Core
-import Dispatch
 import Glibc
 import LinuxIO
 import Simulators
+import Threads
 
 /// Takes fault commands from standard input, one a line, for as long as there is one.
 enum FaultConsole {
@@ -17,7 +17,7 @@ enum FaultConsole {
         let number = dup(STDIN_FILENO)
         guard number >= 0 else { return }
         let input = FileDescriptor(adopting: number)
-        DispatchQueue(label: "roost.fault-console").async { [weak drone] in
+        WorkerThread.start("fault-console", for: .service) { [weak drone] in
             var lines = LineBuffer(limit: maxLineBytes)
             while let bytes = try? input.read(atMost: 4096), !bytes.isEmpty {
                 for event in lines.append(bytes) {

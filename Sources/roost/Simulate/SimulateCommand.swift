@@ -1,9 +1,9 @@
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
 import Simulators
+import Threads
 
 /// `roost simulate ...`: a world without hardware.
 enum SimulateCommand {
@@ -63,18 +63,34 @@ enum SimulateCommand {
 
     /// Says what a drone does, where that has changed, until a signal comes.
     static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
-        let teller = PhaseLogger()
-        let timer = scheduler.every(.milliseconds(200), name: "tell") { _ in
-            teller.tell(drone.truth)
+        let last = Locked("")
+        let timer = scheduler.every(.milliseconds(200), name: "phase") { _ in
+            let phase = drone.truth.phaseText
+            let isNew = last.withLock { last in
+                defer { last = phase }
+                return last != phase
+            }
+            if isNew { Console.out(drone.truth.line) }
         }
         waitForSignal()
         timer.cancel()
     }
 
     private static func waitForSignal() {
-        let end = DispatchSemaphore(value: 0)
-        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.signal() } }
+        let end = Latch()
+        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.open() } }
         withExtendedLifetime(signals) { end.wait() }
+    }
+}
+
+extension DroneGroundTruth {
+    fileprivate var phaseText: String {
+        phase.rawValue + (isLinkLost ? ", has lost its controller" : "")
+    }
+
+    fileprivate var line: String {
+        "drone: \(phaseText), height \(fixedText(of: altitudeMetres, decimals: 1)) m, "
+            + "battery \(fixedText(of: batteryPercent, decimals: 0)) %"
     }
 }
 

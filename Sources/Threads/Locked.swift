@@ -1,0 +1,30 @@
+import Synchronization
+
+/// A mutex that a closure can hold: what threads share when there is no object to keep it in.
+package final class Locked<Value: Sendable>: Sendable {
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class Storage {
+        var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private let storage: Mutex<Storage>
+
+    package init(_ value: Value) {
+        storage = Mutex(Storage(value))
+    }
+
+    package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        storage.withLock { body(&$0.value) }
+    }
+
+    /// The value as it is now.
+    package var value: Value {
+        get { storage.withLock { $0.value } }
+        set { storage.withLock { $0.value = newValue } }
+    }
+}
