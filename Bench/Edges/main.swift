@@ -28,7 +28,9 @@ func measure() throws -> (diagnostics: [Diagnostic], percent: Double) {
             "lines": .object(Dictionary(uniqueKeysWithValues: names)), "debounce": "0ms",
         ], at: SettingPath("bench"))
     let ports = GPIOInput.ports(for: settings)
-    let log = TextLog(style: .terminal, threshold: .error, clock: clock) { print($0) }
+    let log = TextLog(LogFormat(.terminal, start: clock.now), threshold: .error, clock: clock) {
+        print($0)
+    }
     let context = DriverContext(
         name: "bench", scheduler: clock, log: Log(log, source: "bench"),
         system: SystemPaths(runtime: "/nonexistent"),

@@ -10,19 +10,27 @@ enum Console {
         write("\(text)\n", to: STDERR_FILENO)
     }
 
-    /// Writes text as it is. A reader that has gone away is not an error worth dying of.
+    /// Writes text as it is, and waits as long as its reader takes. One that has gone away is not an
+    /// error worth dying of.
     static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress, $0.count)
             }
-            if count < 0 && errno != EINTR { return }
+            if count < 0 && !isWritable(descriptor, after: errno) { return }
             bytes = bytes.dropFirst(max(0, count))
         }
     }
 
-    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Whether writing should be tried again after the error `code`. Another program may have made
+    /// the terminal that we share non-blocking.
+    private static func isWritable(_ descriptor: Int32, after code: Int32) -> Bool {
+        guard code == EAGAIN else { return code == EINTR }
+        var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&poller, 1, -1) > 0 || errno == EINTR
+    }
+
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The size of the terminal on standard output; 80 by 24 when it does not say.

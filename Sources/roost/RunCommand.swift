@@ -12,12 +12,21 @@ enum RunCommand {
         let lock = try RuntimeDirectory.lock(runtime)
         defer { withExtendedLifetime(lock) {} }
         let scheduler = DispatchScheduler()
-        let host = SupervisorHost(
-            configuration, runtime: runtime, manager: SystemdManager.current(),
-            scheduler: scheduler,
-            log: makeLog(configuration.general.logLevel.level, clock: scheduler))
+        let level = configuration.general.logLevel.level
+        return try withLog(level, clock: scheduler) { log throws(CommandError) in
+            let host = SupervisorHost(
+                configuration, runtime: runtime, manager: SystemdManager.current(),
+                scheduler: scheduler, log: log)
+            return try serve(host, runtime)
+        }
+    }
+
+    private static func serve(
+        _ host: SupervisorHost, _ runtime: String
+    ) throws(CommandError) -> Int32 {
+        let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(configuration.general.controlSocket), host)
+            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), host)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()

@@ -3,58 +3,33 @@ import Synchronization
 
 /// Writes log lines as text: one event a line, repeated lines folded.
 package final class TextLog: LogOutput {
-    package enum Style: Sendable {
-        /// `<4>gps: no fix`: the journal takes the number as the priority (sd-daemon(3)).
-        case journal
-        /// `12.345 warning gps: no fix`: seconds since the start, for people at a terminal.
-        case terminal
-    }
-
-    private let style: Style
-    private let threshold: Mutex<LogLevel>
+    private let format: LogFormat
+    private let threshold: LogLevel
     private let clock: any Scheduler
-    private let start: Instant
-    private let folder = Mutex(RepeatSuppressor())
+    private let repeats = Mutex(RepeatSuppressor())
     private let sink: @Sendable (String) -> Void
 
-    /// `sink` takes one whole line with its line feed, in one call.
+    /// `sink` takes one whole line with its line feed, in one call. It must not block, for a control
+    /// tick may wait for it: `LogWriter.add`.
     package init(
-        style: Style, threshold: LogLevel, clock: any Scheduler,
+        _ format: LogFormat, threshold: LogLevel, clock: any Scheduler,
         sink: @escaping @Sendable (String) -> Void
     ) {
-        self.style = style
-        self.threshold = Mutex(threshold)
+        self.format = format
+        self.threshold = threshold
         self.clock = clock
-        start = clock.now
         self.sink = sink
     }
 
-    /// Changes the least important level that is written.
-    package func setThreshold(_ level: LogLevel) {
-        threshold.withLock { $0 = level }
-    }
-
     package func write(_ level: LogLevel, source: String, _ message: String) {
-        guard level >= threshold.withLock({ $0 }) else { return }
+        guard level >= threshold else { return }
         let now = clock.now
         let text = "\(source): \(Self.oneLine(message))"
         // A notice tells of a change. Two landings in a minute are two events, not one said twice.
         let burst = level == .notice ? 5 : 1
-        let folded = folder.withLock { $0.fold(text, burst: burst, at: now) }
+        let folded = repeats.withLock { $0.fold(text, burst: burst, at: now) }
         guard let folded else { return }
-        sink(line(level, folded, at: now))
-    }
-
-    private func line(_ level: LogLevel, _ text: String, at now: Instant) -> String {
-        switch style {
-        case .journal:
-            return "<\(level.rawValue)>\(text)\n"
-        case .terminal:
-            let seconds = fixedText(of: (now - start).seconds, decimals: 3)
-            let margin = String(repeating: " ", count: max(0, 9 - seconds.count))
-            let word = level.name + String(repeating: " ", count: 8 - level.name.count)
-            return "\(margin)\(seconds) \(word)\(text)\n"
-        }
+        sink(format.line(level, folded, at: now))
     }
 
     /// A message from outside must not be able to fake another line or to steer a terminal.
@@ -69,6 +44,37 @@ package final class TextLog: LogOutput {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
         default: false
+        }
+    }
+}
+
+/// How a line of the log looks.
+package struct LogFormat: Sendable {
+    package enum Style: Sendable {
+        /// `<4>gps: no fix`: the journal takes the number as the priority (sd-daemon(3)).
+        case journal
+        /// `12.345 warning gps: no fix`: seconds since the start, for people at a terminal.
+        case terminal
+    }
+
+    private let style: Style
+    private let start: Instant
+
+    package init(_ style: Style, start: Instant) {
+        self.style = style
+        self.start = start
+    }
+
+    /// `text` as a line, with its line feed.
+    package func line(_ level: LogLevel, _ text: String, at now: Instant) -> String {
+        switch style {
+        case .journal:
+            return "<\(level.rawValue)>\(text)\n"
+        case .terminal:
+            let seconds = fixedText(of: (now - start).seconds, decimals: 3)
+            let margin = String(repeating: " ", count: max(0, 9 - seconds.count))
+            let word = level.name + String(repeating: " ", count: 8 - level.name.count)
+            return "\(margin)\(seconds) \(word)\(text)\n"
         }
     }
 }

@@ -1,9 +1,8 @@
 import ARDrone
 import Core
 import Devices
-import Dispatch
 import LinuxIO
-import Synchronization
+import Threads
 
 /// A way to a drone: through the roost that commands it, or, where none runs, with the same driver
 /// in this process. What is asked and answered is the same.
@@ -41,10 +40,11 @@ struct DroneConnection {
                 }
             }
         }
-        let log = makeLog(.warning, clock: DispatchScheduler())
-        return try StandaloneDrone.use(arguments, log: log) { drone throws(CommandError) in
-            try waitForContact(drone)
-            return try body(inside(drone))
+        return try withLog(.warning, clock: DispatchScheduler()) { log throws(CommandError) in
+            try StandaloneDrone.use(arguments, log: log) { drone throws(CommandError) in
+                try waitForContact(drone)
+                return try body(inside(drone))
+            }
         }
     }
 
@@ -89,10 +89,10 @@ struct DroneConnection {
         let service = ControlService(
             drone.host.supervisor, scheduler: drone.scheduler, log: drone.host.log)
         return DroneConnection(driver: nil) { request throws(CommandError) in
-            let answer = Mailbox()
-            service.handle(Array(request.line.utf8)) { answer.put($0) }
-            _ = drone.wait(atMost: timeout) { answer.content != nil }
-            return try ControlClient.unwrap(answer.content ?? .null)
+            let answer = Locked<JSONValue?>(nil)
+            service.handle(Array(request.line.utf8)) { answer.value = $0 }
+            _ = drone.wait(atMost: timeout) { answer.value != nil }
+            return try ControlClient.unwrap(answer.value ?? .null)
         }
     }
 
@@ -110,17 +110,6 @@ struct DroneConnection {
                     ? "no drone answers; is this machine in its Wi-Fi, and the address right?"
                     : "the drone is \(state) and does not get ready")
         }
-    }
-}
-
-/// One answer, from whichever thread it comes.
-private final class Mailbox: Sendable {
-    private let stored = Mutex<JSONValue?>(nil)
-
-    var content: JSONValue? { stored.withLock { $0 } }
-
-    func put(_ answer: JSONValue) {
-        stored.withLock { $0 = answer }
     }
 }
 

@@ -24,20 +24,17 @@ final class StandaloneDrone: Sendable {
 
     /// Takes the runtime directory for this process. Nothing is sent before `start`.
     ///
-    /// What the driver has to say goes to `log`, or to standard error.
-    ///
     /// - Throws: that the words are off, the configuration is bad, or a roost is running that may
     ///   command a drone. Two that do take the command numbers from each other.
-    init(_ arguments: Arguments, log: (any LogOutput)? = nil) throws(CommandError) {
+    init(_ arguments: Arguments, log: any LogOutput) throws(CommandError) {
         let configuration = try DroneSelection.configuration(arguments)
         try InstanceGuard.refuseDrone(runtime: arguments["--runtime"])
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
         lock = try InstanceGuard.lockForDrone(runtime)
         let scheduler = DispatchScheduler()
-        let output = log ?? makeLog(configuration.general.logLevel.level, clock: scheduler)
         host = SupervisorHost(
             configuration, runtime: runtime, manager: NoServiceManager(), scheduler: scheduler,
-            log: output)
+            log: log)
         let name = configuration.drivers.first?.name ?? ""
         connections = host.supervisor.connections(ofDriver: name) ?? PortConnections([:])
         self.scheduler = scheduler
@@ -48,7 +45,7 @@ final class StandaloneDrone: Sendable {
     ///
     /// - Returns: the exit code of `body`; 1 when the drone did not become safe in time.
     static func use(
-        _ arguments: Arguments, log: (any LogOutput)? = nil,
+        _ arguments: Arguments, log: any LogOutput,
         _ body: (StandaloneDrone) throws(CommandError) -> Int32
     ) throws(CommandError) -> Int32 {
         let drone = try StandaloneDrone(arguments, log: log)

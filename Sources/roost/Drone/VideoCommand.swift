@@ -1,9 +1,9 @@
 import ARDrone
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
+import Threads
 
 /// `roost drone video`: the drone's video as raw H.264, without the service.
 ///
@@ -24,25 +24,30 @@ struct VideoCommand {
 
     private let feed: ARDrone.VideoFeed
     private let drone: IPv4Endpoint
-    private let end: DispatchSemaphore
+    private let end: Latch
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
             valued: ["--address", "--config", "--driver", "--to", "--socket", "--port"])
         guard arguments.plain.isEmpty else { throw .usage("drone video takes options only") }
-        return try VideoCommand(arguments).run()
+        let scheduler = DispatchScheduler()
+        return try withLog(.info, clock: scheduler) { log throws(CommandError) in
+            try VideoCommand(arguments, scheduler, log).run()
+        }
     }
 
-    private init(_ arguments: Arguments) throws(CommandError) {
+    private init(
+        _ arguments: Arguments, _ scheduler: DispatchScheduler, _ log: TextLog
+    ) throws(CommandError) {
         let setup = try Self.setup(arguments)
         let outlets = try Self.outlets(arguments)
-        let (end, scheduler) = (DispatchSemaphore(value: 0), DispatchScheduler())
+        let end = Latch()
         do throws(IOError) {
             feed = try ARDrone.VideoFeed(
                 setup, to: outlets, scheduler: scheduler,
-                log: Log(makeLog(.info, clock: scheduler), source: "drone"),
-                onEnd: { end.signal() })
+                log: Log(log, source: "drone"),
+                onEnd: { end.open() })
         } catch {
             throw .failed("\(error)")
         }
@@ -53,7 +58,7 @@ struct VideoCommand {
     private func run() -> Int32 {
         let feed = feed
         let end = end
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { SignalSource($0) { end.signal() } }
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { SignalSource($0) { end.open() } }
         let timer = DispatchScheduler().every(Self.reportEvery, name: "video-report") { tick in
             if feed.report.pictures > 0 { Console.error(Self.line(feed.report)) }
         }

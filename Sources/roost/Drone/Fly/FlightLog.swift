@@ -2,29 +2,51 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
-import Synchronization
+import Threads
 
 /// The log while a picture has the terminal: the last line goes into the picture, all of them into a
 /// file if one is wanted, and the last few are shown when the picture is gone.
 final class FlightLog: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var tail: [String] = []
         var last: (text: String, at: Instant)?
+
+        mutating func take(_ line: String, at now: Instant) {
+            let text = String(line.drop { $0 == " " }.prefix { $0 != "\n" })
+            // Without its time: in the picture it is now.
+            last = (String(text.drop { $0 != " " }.drop { $0 == " " }), now)
+            tail = (tail + [text]).suffix(FlightLog.tailLength)
+        }
     }
 
     private static let tailLength = 8
 
-    private let state = Mutex(State())
-    private let file: FileDescriptor?
+    private let state = Locked(State())
     private let clock: any Scheduler
+    private let format: LogFormat
+    private let writer: LogWriter
 
     /// - Throws: that the file cannot be opened; lines are added at its end.
     init(path: String?, clock: any Scheduler) throws(CommandError) {
         self.clock = clock
+        let format = LogFormat(.terminal, start: clock.now)
+        self.format = format
+        let file = try Self.open(path)
+        writer = LogWriter(
+            lossLine: { count in
+                format.line(.warning, "log: \(count) lines lost: \(path ?? "")", at: clock.now)
+            },
+            output: { [state] line in
+                // A full disk must not stop a flight, nor a slow one.
+                try? file?.write(Array(line.utf8))
+                state.withLock { $0.take(line, at: clock.now) }
+            })
+    }
+
+    private static func open(_ path: String?) throws(CommandError) -> FileDescriptor? {
+        guard let path else { return nil }
         do throws(IOError) {
-            file = try path.map { path throws(IOError) in
-                try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
-            }
+            return try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
         } catch {
             throw .failed("--log: \(error)")
         }
@@ -32,21 +54,14 @@ final class FlightLog: Sendable {
 
     /// The output for the driver's lines.
     var output: any LogOutput {
-        TextLog(style: .terminal, threshold: .info, clock: clock, sink: { self.take($0) })
+        TextLog(format, threshold: .info, clock: clock, sink: writer.add)
     }
 
     var last: (text: String, at: Instant)? { state.withLock { $0.last } }
-    var tail: [String] { state.withLock { $0.tail } }
 
-    private func take(_ line: String) {
-        // A full disk must not stop a flight.
-        try? file?.write(Array(line.utf8))
-        let text = String(line.drop { $0 == " " }.prefix { $0 != "\n" })
-        let now = clock.now
-        state.withLock {
-            // Without its time: in the picture it is now.
-            $0.last = (String(text.drop { $0 != " " }.drop { $0 == " " }), now)
-            $0.tail = ($0.tail + [text]).suffix(Self.tailLength)
-        }
+    /// The last few lines, once all are written.
+    var tail: [String] {
+        writer.flush(atMost: .seconds(1))
+        return state.withLock { $0.tail }
     }
 }
