@@ -21,9 +21,9 @@ final class ControlServer: Sendable {
         self.service = service
         self.log = log
         listener = try StreamListener(path: path, mode: 0o660)
-        let source = ReadSource(listener.descriptor, name: "control") { [weak self] in
-            self?.acceptAll()
-        }
+        let source = listener.acceptAll(
+            name: "control", onError: { log.error("no connection to the control socket: \($0)") },
+            admit: { [weak self] in self?.admit($0) })
         self.source.withLock { $0 = source }
     }
 
@@ -34,14 +34,12 @@ final class ControlServer: Sendable {
         unlink(path)
     }
 
-    private func acceptAll() {
-        while let socket = try? listener.accept() {
-            let client = ControlClientHandle(socket, service: service) { [weak self] ended in
-                self?.clients.withLock { $0.removeAll { $0 === ended } }
-            }
-            admit(client)
-            client.start()
+    private func admit(_ socket: StreamSocket) {
+        let client = ControlClientHandle(socket, service: service) { [weak self] ended in
+            self?.clients.withLock { $0.removeAll { $0 === ended } }
         }
+        admit(client)
+        client.start()
     }
 
     /// Takes a client in; where there are too many, the one that came first has to go, so that
@@ -75,9 +73,9 @@ private final class ControlClientHandle: Sendable {
     }
 
     func start() {
-        let source = ReadSource(socket.descriptor, name: "control.client") { [weak self] in
-            self?.readAll()
-        }
+        let source = ReadSource(
+            socket.descriptor, name: "control.client", for: .service
+        ) { [weak self] in self?.readAll() }
         self.source.withLock { $0 = source }
     }
 

@@ -15,6 +15,37 @@ import Testing
         #expect(roost.end == nil)
     }
 
+    @Test(
+        "without a descriptor for another client it waits, at rest, and goes on when there is one")
+    func descriptors() throws {
+        let home = try TestInstallation()
+        let roost = try home.start()
+        let open = try Set(directoryNames("/proc/\(roost.pid)/fd").compactMap { Int($0) })
+        // Room for three more: numbers below the limit are given out, the lowest first.
+        let limit = try #require(Array((0...).lazy.filter { !open.contains($0) }.prefix(4)).last)
+        let prlimit = try ChildProcess(
+            "/usr/bin/prlimit", ["--pid", "\(roost.pid)", "--nofile=\(limit):\(limit)"],
+            logPath: "\(home.directory.path)/prlimit")
+        #expect(prlimit.waitForEnd() == 0)
+        var clients = try (0..<8).map { _ in try StreamSocket(connectingTo: home.socket) }
+        try roost.waitFor("no connection to the control socket: accept: Too many open files")
+        let before = try cpuMilliseconds(of: roost)
+        _ = eventually(within: .seconds(1)) { false }
+        // Ten looks a second; a listener that is not left alone takes a whole processor.
+        #expect(try cpuMilliseconds(of: roost) - before < 200)
+        clients.removeAll()
+        #expect(eventually { (try? home.status()) != nil })
+        #expect(roost.end == nil)
+    }
+
+    /// User and system time (proc(5), /proc/pid/stat 14 and 15, in hundredths of a second).
+    private func cpuMilliseconds(of roost: RoostProcess) throws -> Int {
+        let bytes = try readFile("/proc/\(roost.pid)/stat", atMost: 4096)
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last
+        let times = (fields ?? "").split(separator: " ").dropFirst(11).prefix(2)
+        return times.compactMap { Int($0) }.reduce(0, +) * 10
+    }
+
     @Test("whatever comes in, the answer is one line that says what is wrong")
     func wrong() throws {
         let home = try TestInstallation()

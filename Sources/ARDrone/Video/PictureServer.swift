@@ -71,10 +71,14 @@ extension ARDrone {
             name = path ?? listener.local?.description ?? "?"
             self.maxReaders = maxReaders
             self.log = log
-            let accepting = ReadSource(listener.descriptor, name: "video") { [weak self] in
-                self?.acceptAll()
+            // Who comes at once waits for the lock.
+            state.withLock { state in
+                state.accepting = listener.acceptAll(
+                    name: "video", onError: { log.error("video: no reader can be let in: \($0)") },
+                    admit: { [weak self] socket in
+                        self?.state.withLock { self?.admit(socket, &$0) }
+                    })
             }
-            state.withLock { $0.accepting = accepting }
         }
 
         deinit {
@@ -120,15 +124,8 @@ extension ARDrone {
             if let path { unlink(path) }
         }
 
-        private func acceptAll() {
-            state.withLock { state in
-                guard state.accepting != nil else { return }
-                // An error concerns a reader that is gone again, or the next one finds it too.
-                while let socket = try? listener.accept() { admit(socket, &state) }
-            }
-        }
-
         private func admit(_ socket: StreamSocket, _ state: inout State) {
+            guard state.accepting != nil else { return }
             for index in state.readers.indices { state.readers[index].look() }
             sweep(&state)
             guard state.readers.count < maxReaders else {

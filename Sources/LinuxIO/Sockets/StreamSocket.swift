@@ -140,3 +140,56 @@ package final class StreamListener: Sendable {
         return StreamSocket(adopting: accepted)
     }
 }
+
+// MARK: Taking all connections
+
+extension StreamListener {
+    /// How long no connection is taken after one could not be, for want of descriptors or memory.
+    static let backOff = Duration.milliseconds(100)
+    /// Taken in one turn, so that a flood of connections cannot keep the queue for itself.
+    private static let acceptsPerTurn = 64
+
+    /// Takes connections for as long as the source that it gives lives, and hands each to `admit`.
+    ///
+    /// Where the process or the kernel has nothing left for another, the connections wait in the
+    /// kernel and nothing is taken for a moment: the listener stays readable, and without a pause
+    /// its handler would run without end. `onError` hears why, once a pause.
+    package func acceptAll(
+        name: String, onError: @escaping @Sendable (IOError) -> Void = { _ in },
+        admit: @escaping @Sendable (StreamSocket) -> Void
+    ) -> ReadSource {
+        ReadSource(
+            watching: descriptor.number, of: self, name: name, for: .service
+        ) { [self] source in
+            guard let error = acceptWaiting(admit) else { return }
+            source.pause(for: Self.backOff)
+            onError(error)
+        }
+    }
+
+    /// Takes the connections that wait now.
+    ///
+    /// - Returns: why no more can be taken for now; `nil` when none waits any more.
+    package func acceptWaiting(_ admit: (StreamSocket) -> Void) -> IOError? {
+        for _ in 0..<Self.acceptsPerTurn {
+            do throws(IOError) {
+                guard let socket = try accept() else { return nil }
+                admit(socket)
+            } catch {
+                guard error.concernsOneConnection else { return error }
+            }
+        }
+        return nil
+    }
+}
+
+extension IOError {
+    /// Whether an error of accept(2) is that of the connection, which is gone with it: Linux gives
+    /// those of the network, too (accept(2), "Error handling").
+    fileprivate var concernsOneConnection: Bool {
+        [
+            ECONNABORTED, EPERM, ENETDOWN, EPROTO, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH,
+            EOPNOTSUPP, ENETUNREACH,
+        ].contains(code)
+    }
+}

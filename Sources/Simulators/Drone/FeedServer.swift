@@ -32,10 +32,12 @@ final class FeedServer: Sendable {
         self.endpoint = listener.local ?? endpoint
         self.name = name
         self.backlogLimit = backlogLimit
-        let accepting = ReadSource(listener.descriptor, name: name) { [weak self] in
-            self?.state.withLock { self?.acceptAll(&$0) }
+        // Who comes at once waits for the lock.
+        state.withLock { state in
+            state.accepting = listener.acceptAll(name: name) { [weak self] socket in
+                self?.state.withLock { self?.admit(socket, &$0) }
+            }
         }
-        state.withLock { $0.accepting = accepting }
     }
 
     deinit {
@@ -58,25 +60,21 @@ final class FeedServer: Sendable {
     /// Sends to all, those included who have only just connected.
     func broadcast(_ bytes: [UInt8]) {
         let dropped = state.withLock { state -> [Client] in
-            acceptAll(&state)
+            if state.accepting != nil { _ = listener.acceptWaiting { admit($0, &state) } }
             let slow = state.clients.keys.filter { !send(bytes, to: $0, &state) }
             return slow.compactMap { state.clients.removeValue(forKey: $0) }
         }
         dropped.forEach { $0.reader?.cancel() }
     }
 
-    private func acceptAll(_ state: inout State) {
-        guard state.accepting != nil else { return }
-        // An error concerns a client that is gone again, or the next one finds it too.
-        while let socket = try? listener.accept() {
-            guard state.clients.count < Self.maxClients else { continue }
-            state.nextID += 1
-            let id = state.nextID
-            let reader = ReadSource(socket.descriptor, name: "\(name)-client") { [weak self] in
-                self?.read(from: id)
-            }
-            state.clients[id] = Client(socket: socket, reader: reader)
-        }
+    private func admit(_ socket: StreamSocket, _ state: inout State) {
+        guard state.accepting != nil, state.clients.count < Self.maxClients else { return }
+        state.nextID += 1
+        let id = state.nextID
+        let reader = ReadSource(
+            socket.descriptor, name: "\(name)-client", for: .service
+        ) { [weak self] in self?.read(from: id) }
+        state.clients[id] = Client(socket: socket, reader: reader)
     }
 
     /// What a client says does not matter, but that it leaves does.

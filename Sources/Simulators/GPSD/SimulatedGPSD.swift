@@ -39,15 +39,15 @@ package final class SimulatedGPSD: Sendable {
         self.options = options
         self.receiver = receiver
         reports = GPSDReports(device: options.device, epoch: options.epoch)
-        let accepting = ReadSource(listener.descriptor, name: "gpsd.accept") { [weak self] in
-            self?.acceptAll()
-        }
         let period = min(.seconds(60), max(.milliseconds(10), options.period))
         let timer = scheduler.every(period, name: "gpsd.report") { [weak self] tick in
             self?.report(at: tick.now)
         }
+        // Who comes at once waits for the lock.
         state.withLock { state in
-            state.accepting = accepting
+            state.accepting = listener.acceptAll(name: "gpsd.accept") { [weak self] in
+                self?.admit($0)
+            }
             state.timer = timer
         }
     }
@@ -75,13 +75,6 @@ package final class SimulatedGPSD: Sendable {
 
     deinit {
         stop()
-    }
-
-    private func acceptAll() {
-        // An error here (the client is gone again, no descriptors left) concerns that client only.
-        while let socket = try? listener.accept() {
-            admit(socket)
-        }
     }
 
     private func admit(_ socket: StreamSocket) {
