@@ -15,6 +15,8 @@ final class ScriptedDevice: Sendable {
         var onStart: @Sendable (DriverContext) -> Void = { _ in }
         var onPark: @Sendable () -> Void = {}
         var onClose: @Sendable () -> Void = {}
+        var onMakeSafe: @Sendable () -> Void = {}
+        var onAsk: @Sendable () -> Void = {}
     }
 
     let name: String
@@ -41,6 +43,13 @@ final class ScriptedDevice: Sendable {
     func onPark(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onPark = body } }
     /// What else happens while a driver closes.
     func onClose(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onClose = body } }
+
+    /// What else happens while a driver makes its device safe.
+    func onMakeSafe(_ body: @escaping @Sendable () -> Void) {
+        script.withLock { $0.onMakeSafe = body }
+    }
+    /// What else happens while a driver is asked whether its device is safe.
+    func onAsk(_ body: @escaping @Sendable () -> Void) { script.withLock { $0.onAsk = body } }
 
     /// The contexts of all instances so far.
     var contexts: [DriverContext] { script.withLock { $0.contexts } }
@@ -80,8 +89,14 @@ final class ScriptedDevice: Sendable {
         let device: ScriptedDevice
         let number: Int
 
-        func makeSafe() { device.journal.note("safe \(device.name)") }
-        var isSafe: Bool { device.script.withLock { $0.isSafe } }
+        func makeSafe() {
+            device.journal.note("safe \(device.name)")
+            device.script.withLock { $0.onMakeSafe }()
+        }
+        var isSafe: Bool {
+            device.script.withLock { $0.onAsk }()
+            return device.script.withLock { $0.isSafe }
+        }
         func close() {
             device.journal.note("close \(device.name)")
             device.script.withLock { $0.onClose }()

@@ -14,6 +14,16 @@ final class ManagedDriver: Sendable {
     private let onGivenUp: @Sendable (ManagedDriver, DeviceError) -> Void
     private let life: Mutex<DriverStateMachine>
     private let retry = Mutex<(any Cancellable)?>(nil)
+    private let safety = Mutex(Safety())
+
+    /// How safe the device is, as far as is known without asking a driver that may hang.
+    private struct Safety: Sendable {
+        var isSettled = false
+        var isSafe = false
+        /// Calls under way into the driver: one that makes safe, one that asks.
+        var isMakingSafe = false
+        var isAsking = false
+    }
 
     /// An idle place; `onGivenUp` is called when its driver is given up and the device is safe.
     init(
@@ -98,8 +108,11 @@ final class ManagedDriver: Sendable {
         perform(life.withLock { $0.giveUp(fault, at: now) })
     }
 
-    /// Begins to make the device safe, and starts nothing any more. Returns at once.
+    /// Begins to make the device safe, and starts nothing any more. Returns at once where the driver
+    /// keeps to its contract, so not on a thread that others wait for.
     func makeSafe() {
+        safety.withLock { $0.isMakingSafe = true }
+        defer { safety.withLock { $0.isMakingSafe = false } }
         cancelRetry()
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return perform(next) }
@@ -113,10 +126,35 @@ final class ManagedDriver: Sendable {
     /// Whether the device is in its safe state.
     var isSafe: Bool { current.state.isSafe }
 
+    /// Asks how safe the device is, for `knownSafety`. May hang with the driver; one that does is
+    /// not asked again before it has answered.
+    func askSafety() {
+        let isTurn = safety.withLock { safety in
+            defer { safety.isAsking = true }
+            return !safety.isAsking
+        }
+        guard isTurn else { return }
+        let state = current.state
+        let (isSettled, isSafe) = (state.isSettled, state.isSafe)
+        safety.withLock {
+            ($0.isSettled, $0.isSafe, $0.isAsking) = (isSettled, isSafe, false)
+        }
+    }
+
+    /// What was answered last. A driver that hangs is neither settled nor safe: what it said before
+    /// that may be long over.
+    var knownSafety: (isSettled: Bool, isSafe: Bool) {
+        safety.withLock { safety in
+            guard !safety.isAsking, !safety.isMakingSafe else { return (false, false) }
+            return (safety.isSettled, safety.isSafe)
+        }
+    }
+
     /// Closes the driver for good.
     func close() {
         cancelRetry()
-        let wasSafe = isSafe
+        askSafety()
+        let wasSafe = knownSafety.isSafe
         perform(life.withLock { $0.close(wasSafe: wasSafe) })
     }
 

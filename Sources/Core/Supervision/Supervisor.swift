@@ -3,6 +3,10 @@ import Synchronization
 
 /// Owns every life cycle: starts drivers in order, then policies; makes all safe and stops.
 package final class Supervisor: Sendable {
+    /// What a driver may take to begin to make safe, and to say whether it is. Both return at once
+    /// by their contract; one that breaks it must not keep a drone from being landed.
+    private static let answerLimit = Duration.milliseconds(100)
+
     private enum Phase: Sendable {
         case starting, running
         case stopping(since: Instant)
@@ -19,7 +23,9 @@ package final class Supervisor: Sendable {
     private let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
     private let watchdog: TickWatchdog?
+    private let dependencies: DependencyGraph
     private let phase = Mutex(Phase.starting)
+    /// The sign of life where no policy gives it, and while it stops.
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
 
     /// `onStopped` is called once, when everything is closed; it says whether every device reached
@@ -38,14 +44,17 @@ package final class Supervisor: Sendable {
         let remote = RemoteDesk(at: scheduler.now)
         let board = ConnectionTable(drivers: configuration.drivers, remote: remote)
         self.remote = remote
-        let register = DependencyGraph()
+        let dependencies = DependencyGraph()
+        self.dependencies = dependencies
         let resources = SharedResourcePool()
         drivers = configuration.drivers.map { entry in
             ManagedDriver(
                 entry: entry, connections: board.connections(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
                 system: configuration.systemPaths(runtime: runtime), resources: resources,
-                onGivenUp: { slot, fault in register.giveUp(dependentsOf: slot, because: fault) })
+                onGivenUp: { [weak dependencies] slot, fault in
+                    dependencies?.giveUp(dependentsOf: slot, because: fault)
+                })
         }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         policies = configuration.policies.map { entry in
@@ -55,7 +64,7 @@ package final class Supervisor: Sendable {
                 onTick: { name, now in watchdog?.ticked(name, at: now) })
         }
         self.watchdog = watchdog
-        register.fill(drivers)
+        dependencies.fill(drivers)
     }
 
     private static func watchdog(
@@ -114,6 +123,7 @@ package final class Supervisor: Sendable {
     /// Asking again while it stops says how it goes and changes nothing.
     package func stop(because why: String) {
         guard beginStopping() else {
+            askSafety()
             log.notice("already stopping: waiting for \(unsafeNames)")
             return
         }
@@ -122,9 +132,26 @@ package final class Supervisor: Sendable {
         manager.notify("STOPPING=1\nSTATUS=stopping: \(why)")
         for runner in policies { runner.stop() }
         heartbeat.withLock { $0 }?.cancel()
-        for slot in drivers.reversed() { slot.makeSafe() }
+        let stuck = inTurn(drivers.reversed(), eachAtMost: Self.answerLimit) { [manager] in
+            manager.notify("WATCHDOG=1")
+            $0.makeSafe()
+        }
+        if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
         // Only now: a device that was not yet asked to move may well look safe.
-        pollStopping(at: scheduler.now)
+        let isOver = pollStopping(at: scheduler.now)
+        if !isOver { startStoppingTimer() }
+    }
+
+    private func startStoppingTimer() {
+        let timer = scheduler.every(.milliseconds(20), name: "stopping") { tick in
+            _ = self.pollStopping(at: tick.now)
+        }
+        let isOver = phase.withLock { phase in
+            guard case .stopping = phase else { return true }
+            return false
+        }
+        heartbeat.withLock { $0 = timer }
+        if isOver { timer.cancel() }
     }
 
     /// Whether this is the first time.
@@ -141,8 +168,11 @@ package final class Supervisor: Sendable {
     }
 
     /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
-    private func pollStopping(at now: Instant) {
-        let isSettled = drivers.allSatisfy(\.isSettled)
+    ///
+    /// - Returns: whether it is over.
+    private func pollStopping(at now: Instant) -> Bool {
+        askSafety()
+        let isSettled = drivers.allSatisfy(\.knownSafety.isSettled)
         let limit = configuration.general.stopLimit
         let isOver = phase.withLock { phase in
             guard case .stopping(let since) = phase, isSettled || now - since >= limit
@@ -150,21 +180,31 @@ package final class Supervisor: Sendable {
             phase = .stopped
             return true
         }
-        if isOver { return finish() }
-        manager.notify("WATCHDOG=1")
-        _ = scheduler.after(.milliseconds(20), name: "stopping") { tick in
-            self.pollStopping(at: tick.now)
+        if isOver { finish() } else { manager.notify("WATCHDOG=1") }
+        return isOver
+    }
+
+    /// Asks every driver how safe its device is. One that hangs keeps nobody: it is not known to be
+    /// safe, and the others are asked without it the next time.
+    private func askSafety() {
+        withTimeout(Self.answerLimit) { [drivers] in
+            for driver in drivers { driver.askSafety() }
         }
     }
 
     private func finish() {
-        let isSafe = drivers.allSatisfy(\.isSafe)
+        heartbeat.withLock { $0 }?.cancel()
+        let isSafe = drivers.allSatisfy(\.knownSafety.isSafe)
         if isSafe {
             log.notice("everything is in its safe state")
         } else {
             log.error("not safe in time: \(unsafeNames); leaving all the same")
         }
-        let stuck = inTurn(drivers.reversed()) { $0.close() }
+        // Together they may take longer than the watchdog is patient.
+        let stuck = inTurn(drivers.reversed()) { [manager] in
+            manager.notify("WATCHDOG=1")
+            $0.close()
+        }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(isSafe)
     }
@@ -173,14 +213,17 @@ package final class Supervisor: Sendable {
     ///
     /// - Returns: the names of those where it is still under way.
     private func inTurn(
-        _ slots: [ManagedDriver], _ work: @escaping @Sendable (ManagedDriver) -> Void
+        _ slots: [ManagedDriver], eachAtMost turn: Duration = .seconds(1),
+        _ work: @escaping @Sendable (ManagedDriver) -> Void
     ) -> String {
-        zip(slots, callSequentially(slots, work)).filter { $1 == nil }.map(\.0.entry.name)
-            .joined(separator: ", ")
+        zip(slots, callSequentially(slots, eachAtMost: turn, work)).filter { $1 == nil }.map(
+            \.0.entry.name
+        )
+        .joined(separator: ", ")
     }
 
     private var unsafeNames: String {
-        let names = drivers.filter { !$0.isSafe }.map(\.entry.name)
+        let names = drivers.filter { !$0.knownSafety.isSafe }.map(\.entry.name)
         return names.isEmpty ? "nothing" : names.joined(separator: ", ")
     }
 

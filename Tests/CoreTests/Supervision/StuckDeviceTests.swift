@@ -85,6 +85,42 @@ struct StuckDeviceTests {
         #expect(state(supervisor)[1] == "stopped")
     }
 
+    @Test("that does not begin to make safe, the others do; it is told, and it is not called safe")
+    func makingSafe() throws {
+        stuck.onMakeSafe { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        let supervisor = try supervisor(["stop_limit": "5s"])
+        supervisor.start()
+        let asked = DispatchScheduler()
+        let start = asked.now
+        supervisor.stop(because: "test")
+        #expect(asked.now - start < .seconds(1))
+        #expect(journal.entries.suffix(3) == ["safe last", "safe stuck", "safe first"])
+        #expect(log.lines.contains("error roost: do not answer, not known to make safe: stuck"))
+        clock.advance(by: .seconds(4))
+        #expect(ended.entries == [])
+        obstacle.remove()
+        #expect(
+            eventually {
+                clock.advance(by: .milliseconds(1))
+                return ended.entries == ["true"]
+            })
+    }
+
+    @Test("that does not say whether it is safe, the others are asked, and the limit holds")
+    func asking() throws {
+        stuck.onAsk { [obstacle] in obstacle.pass() }
+        let supervisor = try supervisor(["stop_limit": "5s"])
+        supervisor.start()
+        obstacle.putUp()
+        supervisor.stop(because: "test")
+        clock.advance(by: .seconds(6))
+        #expect(ended.entries == ["false"])
+        #expect(log.lines.contains("error roost: not safe in time: stuck; leaving all the same"))
+        #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
+        obstacle.remove()
+    }
+
     @Test("that does not close, the others are closed and Roost leaves") func closing() throws {
         stuck.onClose { [obstacle] in obstacle.pass() }
         obstacle.putUp()

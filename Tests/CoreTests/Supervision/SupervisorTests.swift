@@ -196,6 +196,36 @@ import Testing
         #expect(manager.sent.contains("STOPPING=1\nSTATUS=stopping: test"))
     }
 
+    @Test("each driver that is closed feeds the watchdog: together they may take their time")
+    func fedWhileClosing() throws {
+        manager.setLimit(.seconds(10))
+        let fed = Journal()
+        for device in [first, second] {
+            device.onClose { [manager] in
+                fed.note("\(manager.sent.count { $0 == "WATCHDOG=1" })")
+            }
+        }
+        let supervisor = try supervisor()
+        supervisor.start()
+        supervisor.stop(because: "test")
+        let counts = fed.entries.compactMap { Int($0) }
+        #expect(counts.count == 2 && counts[0] < counts[1])
+    }
+
+    @Test("a supervisor that has ended is freed, with its drivers") func freed() throws {
+        weak var supervisor: Supervisor?
+        weak var driver: ManagedDriver?
+        do {
+            let running = try self.supervisor()
+            running.start()
+            running.stop(because: "test")
+            clock.advance(by: .seconds(1))
+            (supervisor, driver) = (running, running.drivers.first)
+        }
+        // The threads that closed them may be about to end.
+        #expect(eventually { supervisor == nil && driver == nil })
+    }
+
     // MARK: Parking without a supervisor
 
     @Test("park makes every device safe in reverse order, and one failure does not stop it")
