@@ -118,11 +118,12 @@ extension ARDrone.Session {
             return (outgoing, events, markerChange(&$0, at: now))
         }
         guard let (outgoing, events, marks) = turn else { return }
-        for event in events { event.write(to: context.log) }
         // Before the datagram that takes off, so that there is no flight without its marker.
         if let marks { setMarker(marks) }
         if let wake = outgoing.wake { send(wake, to: endpoints.navdata, at: now) }
         if let commands = outgoing.commands { send(commands, to: endpoints.commands, at: now) }
+        // After the datagrams, which shall not wait for words.
+        for event in events { event.write(to: context.log) }
         let event = control.follow(isWanted: outgoing.wantsControlPort) { self.take($0) }
         if let event { take(event) }
     }
