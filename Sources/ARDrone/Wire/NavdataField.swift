@@ -56,7 +56,7 @@ extension ARDrone {
     /// The drone's own scale is kept where it is a unit with a prefix (mm, mdeg), so that nothing
     /// is lost; `per` is for the rest.
     struct NavdataField<Value: NavdataValue>: NavdataColumn {
-        let name: String
+        let label: StaticString
         let unit: NavdataUnit
         /// Of the first element, in bytes from the option's tag.
         let offset: Int
@@ -67,16 +67,18 @@ extension ARDrone {
         /// A row of the table: `count` elements, each `stride` bytes after the one before (they
         /// adjoin by default), with `per` steps of the wire to one `unit`.
         init(
-            _ name: String, _ offset: Int, _ unit: NavdataUnit = .raw, count: Int = 1,
+            _ label: StaticString, _ offset: Int, _ unit: NavdataUnit = .raw, count: Int = 1,
             stride: Int? = nil, per: Double = 1
         ) {
-            self.name = name
+            self.label = label
             self.offset = offset
             self.unit = unit
             self.count = count
             self.stride = stride ?? Value.wireSize
             self.per = per
         }
+
+        var name: String { label.description }
 
         var extents: [Range<Int>] {
             (0..<count).map { offset + $0 * stride }.map { $0..<($0 + Value.wireSize) }

@@ -22,8 +22,8 @@ extension ARDrone {
         private let bytes: NavdataBytes
 
         /// - Throws: what is wrong with the datagram; then nothing of it may be used.
-        init(_ datagram: ArraySlice<UInt8>) throws(NavdataDefect) {
-            bytes = NavdataBytes(datagram)
+        init(_ datagram: NavdataBytes) throws(NavdataDefect) {
+            bytes = datagram
             guard bytes.count <= Self.sizeLimit else { throw .init(.oversized, Self.sizeLimit) }
             guard bytes.count >= Self.headerSize else { throw .init(.headerTooShort, bytes.count) }
             guard Self.magics.contains(bytes.uint32(at: 0)) else { throw .init(.wrongMagic, 0) }

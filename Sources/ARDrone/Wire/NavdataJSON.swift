@@ -22,7 +22,12 @@ package enum NavdataJSON {
     package static func members(
         of datagram: ArraySlice<UInt8>
     ) throws(NavdataDefect) -> [String: JSONValue] {
-        let frame = try ARDrone.NavdataFrame(datagram)
+        try ARDrone.NavdataBytes.read(datagram) { bytes throws(NavdataDefect) in
+            members(of: try ARDrone.NavdataFrame(bytes))
+        }
+    }
+
+    private static func members(of frame: ARDrone.NavdataFrame) -> [String: JSONValue] {
         var options: [String: JSONValue] = [:]
         var skipped: [JSONValue] = []
         for option in frame.options {

@@ -21,12 +21,16 @@ extension ARDrone {
         ///
         /// - Throws: what is wrong with it; then nothing of it may be used.
         package init(_ datagram: ArraySlice<UInt8>) throws(NavdataError) {
-            let frame: NavdataFrame
             do throws(NavdataDefect) {
-                frame = try NavdataFrame(datagram)
+                self = try NavdataBytes.read(datagram) { bytes throws(NavdataDefect) in
+                    NavdataPacket(try NavdataFrame(bytes))
+                }
             } catch {
                 throw error.fault
             }
+        }
+
+        private init(_ frame: NavdataFrame) {
             state = frame.state
             sequence = frame.sequence
             for option in frame.options { take(option, of: frame) }

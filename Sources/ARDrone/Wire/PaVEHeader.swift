@@ -31,10 +31,15 @@ extension ARDrone {
         ///
         /// - Throws: why what stands there, with its signature or without, is none.
         init(_ bytes: ArraySlice<UInt8>) throws(PaVEError) {
-            let fields = NavdataBytes(bytes)
-            guard fields.count >= Self.shortest, bytes.starts(with: Self.signature) else {
+            guard bytes.count >= Self.shortest, bytes.starts(with: Self.signature) else {
                 throw .noSignature
             }
+            self = try NavdataBytes.read(bytes) { fields throws(PaVEError) in
+                try PaVEHeader(fields)
+            }
+        }
+
+        private init(_ fields: NavdataBytes) throws(PaVEError) {
             let version: UInt8 = fields.integer(at: 4)
             guard version == Self.version else { throw .version }
             size = Int(fields.uint16(at: 6))
