@@ -78,6 +78,10 @@ let package = Package(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
         .testTarget(
+            name: "DriverKitTests",
+            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ARDroneTests",
             dependencies: ["ARDrone", "Core", "Devices", "LinuxIO", "TestSupport"],
             swiftSettings: strict),

@@ -43,6 +43,11 @@ package struct DriverContext: Sendable {
         resources.resource(name, make)
     }
 
+    /// Marks everything that this driver gives as absent, and forgets what it was told to do.
+    package func invalidatePorts(because why: String, at now: Instant) {
+        connections.invalidate(because: why, at: now)
+    }
+
     /// Reports that the driver cannot go on. The supervisor closes it and starts a new one.
     /// May be called from any thread, and more than once.
     package func fail(_ fault: DeviceError) {

@@ -3,7 +3,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-@testable import Drivers
+@testable import DriverKit
 
 /// What a person reads when a device may not be used. Each of these has its own cure.
 struct FaultAdviceTests {

@@ -1,0 +1,222 @@
+import Core
+import Devices
+import LinuxIO
+import Synchronization
+
+/// A driver that runs: its state behind a lock, whoever calls it, and its end. The driver itself is
+/// what it does with the state.
+///
+/// Timers, readers and command handlers are given the shell, and change its state in `with`. Once
+/// the driver has ended, closed or failed, `with` runs nothing and gives `nil`: what is published
+/// nowhere else than there is never published too late. Only `with` holds the lock, so its body
+/// must not wait, nor call the shell: what a device keeps waiting belongs outside of it.
+package final class DriverShell<State: Sendable>: Driver {
+    /// What is done when the supervisor asks, beyond what the shell does for all drivers.
+    package struct Hooks: Sendable {
+        let makeSafe: @Sendable (DriverShell) -> Void
+        let isSafe: @Sendable (State, Instant) -> Bool
+        let diagnostics: @Sendable (State, Instant) -> [Diagnostic]
+
+        /// `makeSafe` begins to make the device safe and returns at once. `isSafe` and `diagnostics`
+        /// are asked under the lock, also after the end.
+        package init(
+            makeSafe: @escaping @Sendable (DriverShell) -> Void = { _ in },
+            isSafe: @escaping @Sendable (State, Instant) -> Bool = { _, _ in true },
+            diagnostics: @escaping @Sendable (State, Instant) -> [Diagnostic] = { _, _ in [] }
+        ) {
+            self.makeSafe = makeSafe
+            self.isSafe = isSafe
+            self.diagnostics = diagnostics
+        }
+    }
+
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class Content {
+        var state: State
+        /// Closed or failed: the only word for it in the whole driver.
+        var hasEnded = false
+
+        init(_ state: State) {
+            self.state = state
+        }
+    }
+
+    package let context: DriverContext
+    private let hooks: Hooks
+    private let content: Mutex<Content>
+    private let callers = Mutex(DriverCallers())
+
+    package init(_ context: DriverContext, _ state: State, _ hooks: Hooks = Hooks()) {
+        self.context = context
+        self.hooks = hooks
+        content = Mutex(Content(state))
+    }
+
+    /// A start that fails half-way leaves no caller behind.
+    deinit {
+        stopCallers()
+    }
+
+    package var now: Instant { context.scheduler.now }
+
+    // MARK: The state
+
+    /// Reads and changes the state, and publishes; `nil` once the driver has ended.
+    @discardableResult
+    package func with<Result: Sendable, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        try content.withLock { content throws(Failure) -> Result? in
+            guard !content.hasEnded else { return nil }
+            return try body(&content.state)
+        }
+    }
+
+    package var hasEnded: Bool { content.withLock { $0.hasEnded } }
+
+    // MARK: Who calls
+
+    /// Calls at once and then every `period`, never twice at a time. `work` may wait for a device.
+    package func every(
+        _ period: Duration, name: String? = nil,
+        _ work: @escaping @Sendable (DriverShell, Instant) -> Void
+    ) {
+        timer(name, work).set(.every(period))
+    }
+
+    /// What is done at the time that `wake(at:)` sets. It may wait for a device.
+    package func onWake(_ work: @escaping @Sendable (DriverShell, Instant) -> Void) {
+        let timer = timer(nil, work)
+        callers.withLock { $0.wake = timer }
+    }
+
+    /// Sets when `onWake` is called next, in the place of what was set before; `nil`: never.
+    package func wake(at time: Instant?) {
+        callers.withLock { $0.wake }?.set(time.map(WakeTimer.Schedule.at) ?? .never)
+    }
+
+    /// Another timer beside those, which its owner sets. It ends with the driver.
+    package func timer(
+        _ name: String?, _ work: @escaping @Sendable (DriverShell, Instant) -> Void
+    ) -> WakeTimer {
+        let timer = WakeTimer(context.scheduler, name: callerName(name)) { [weak self] now in
+            guard let self, !self.hasEnded else { return }
+            work(self, now)
+        }
+        callers.withLock { $0.add(stop: timer.cancel) }
+        return timer
+    }
+
+    /// Calls when there is something to read, or an end to see. The handler should read until
+    /// nothing is left.
+    package func watch(
+        _ descriptor: FileDescriptor, name: String? = nil,
+        _ work: @escaping @Sendable (DriverShell) -> Void
+    ) {
+        let source = ReadSource(descriptor, name: callerName(name)) { [weak self] in
+            guard let self, !self.hasEnded else { return }
+            work(self)
+        }
+        callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
+    }
+
+    /// Calls soonest, from a thread of its own: for edges, which must be known at once. `work` gets
+    /// the index of the descriptor; `owner` keeps them open.
+    ///
+    /// - Throws: when the process has no file descriptor left.
+    package func watch(
+        _ descriptors: [Int32], of owner: any Sendable, name: String? = nil,
+        _ work: @escaping @Sendable (DriverShell, Int) -> Void
+    ) throws(IOError) {
+        let thread = try PollThread(descriptors, of: owner, name: callerName(name)) {
+            [weak self] index in
+            guard let self, !self.hasEnded else { return }
+            work(self, index)
+        }
+        callers.withLock { $0.add(stop: thread.cancel) { thread.cancelAndWait() } }
+    }
+
+    /// Calls with each command, on its sender's thread: `work` must not wait for anything.
+    package func receive<Command>(
+        _ port: Port<Command>, _ work: @escaping @Sendable (DriverShell, Leased<Command>) -> Void
+    ) {
+        let sink = context.sink(port)
+        sink.attach { [weak self] command in
+            guard let self, !self.hasEnded else { return }
+            work(self, command)
+        }
+        callers.withLock { $0.add(stop: sink.detach) }
+    }
+
+    private func callerName(_ name: String?) -> String {
+        name.map { "\(context.name).\($0)" } ?? context.name
+    }
+
+    // MARK: The end
+
+    /// Gives up: ends the driver, marks what it gives as absent and empties what it takes, and has
+    /// the supervisor start another. Only the first time counts.
+    package func fail(_ fault: DeviceError) {
+        let now = now
+        let isFirst = end { context.invalidatePorts(because: fault.message, at: now) }
+        if isFirst { context.fail(fault) }
+    }
+
+    /// Has `cleanUp` run by `close`, in the background and after the readers have let go. Whoever
+    /// closes waits for at most `limit`; then `complaint` is logged and the rest goes on alone.
+    package func onClose(
+        atMost limit: Duration = .milliseconds(500), orSay complaint: String = "does not answer",
+        _ cleanUp: @escaping @Sendable () -> Void
+    ) {
+        callers.withLock { $0.cleanUps.append((limit, complaint, cleanUp)) }
+    }
+
+    package func close() {
+        end {}
+        let (waits, cleanUps) = callers.withLock { $0.takeLeavings() }
+        guard !waits.isEmpty || !cleanUps.isEmpty else { return }
+        let limit = cleanUps.map(\.limit).max() ?? .milliseconds(500)
+        let isDone = withTimeout(limit) {
+            for wait in waits { wait() }
+            for cleanUp in cleanUps { cleanUp.work() }
+        }
+        guard !isDone else { return }
+        context.log.error(cleanUps.first?.complaint ?? "a reader does not end")
+    }
+
+    /// Lets nobody call any more. A dead descriptor stays readable: its handler would run for ever.
+    ///
+    /// - Returns: whether this is the first time.
+    @discardableResult
+    private func end(_ last: () -> Void) -> Bool {
+        let isFirst = content.withLock { content in
+            guard !content.hasEnded else { return false }
+            content.hasEnded = true
+            last()
+            return true
+        }
+        stopCallers()
+        return isFirst
+    }
+
+    private func stopCallers() {
+        // Outside of the lock: letting go of a caller may let go of much else.
+        for stop in callers.withLock({ $0.takeStops() }) { stop() }
+    }
+
+    // MARK: What the supervisor asks
+
+    package func makeSafe() {
+        hooks.makeSafe(self)
+    }
+
+    package var isSafe: Bool {
+        let now = now
+        return content.withLock { hooks.isSafe($0.state, now) }
+    }
+
+    package func diagnostics(at now: Instant) -> [Diagnostic] {
+        content.withLock { hooks.diagnostics($0.state, now) }
+    }
+}

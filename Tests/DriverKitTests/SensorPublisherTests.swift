@@ -1,0 +1,68 @@
+import Core
+import Devices
+import DriverKit
+import TestSupport
+import Testing
+
+struct SensorPublisherTests {
+    private let log = MemoryLog()
+    private let source = Source<Temperature>()
+    private let start = Instant(nanoseconds: 9_000_000_000)
+
+    private func publisher() -> SensorPublisher<Temperature> {
+        SensorPublisher(source, log: Log(log, source: "test"))
+    }
+
+    private func jump(to celsius: Double) -> DeviceError {
+        DeviceError(.corrupt, "a jump to \(celsius) °C")
+    }
+
+    private let empty = DeviceError(.timeout, "an empty answer")
+
+    @Test("a wire that comes and goes fills no log, whatever figures its errors name")
+    func flood() {
+        var publisher = publisher()
+        for second in 0..<1000 {
+            let now = start + .seconds(second)
+            publisher.reject(jump(to: 60 + Double(second)), at: now)
+            publisher.reject(empty, at: now)
+        }
+        #expect(
+            log.lines == [
+                "warning test: a jump to 60.0 °C", "warning test: an empty answer",
+            ])
+        // The status says since when, and what was the latest.
+        let sample = source.latest(at: start + .seconds(1000))
+        #expect(sample == .absent(since: start, because: "an empty answer"))
+        #expect(
+            publisher.diagnostics == [
+                Diagnostic("rejected", 2000), Diagnostic("last_rejection", "an empty answer"),
+            ])
+    }
+
+    @Test("two misses in a row are forgiven, the third is an absence")
+    func misses() {
+        var publisher = publisher()
+        publisher.publish(.good(Temperature(celsius: 20), at: start))
+        for _ in 0..<2 { publisher.reject(empty, at: start) }
+        #expect(source.latest(at: start).good == Temperature(celsius: 20))
+        #expect(!publisher.isLost)
+        publisher.reject(empty, at: start)
+        #expect(source.latest(at: start).value == nil)
+        #expect(publisher.isLost)
+    }
+
+    @Test("the end of an absence is logged, and the next absence again")
+    func again() {
+        var publisher = publisher()
+        publisher.lose(DeviceError(.absent, "no sensor"), at: start)
+        publisher.publish(.good(Temperature(celsius: 20), at: start))
+        #expect(!publisher.isLost)
+        publisher.lose(DeviceError(.absent, "no sensor"), at: start)
+        #expect(publisher.isLost)
+        #expect(
+            log.lines == [
+                "warning test: no sensor", "notice test: is back", "warning test: no sensor",
+            ])
+    }
+}

@@ -1,0 +1,119 @@
+import Core
+import Devices
+import DriverKit
+import Synchronization
+import TestSupport
+import Testing
+
+struct WakeTimerTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
+    private let calls = Calls()
+
+    /// When the timer called.
+    private final class Calls: Sendable {
+        private let times = Mutex<[Instant]>([])
+        var all: [Instant] { times.withLock { $0 } }
+        func add(_ time: Instant) { times.withLock { $0.append(time) } }
+    }
+
+    private func timer() -> WakeTimer {
+        WakeTimer(clock, name: "test") { [calls] now in calls.add(now) }
+    }
+
+    @Test("it calls once at its moment, and leaves nothing behind")
+    func once() {
+        let timer = timer()
+        let due = clock.now + .seconds(2)
+        timer.set(.at(due))
+        clock.advance(by: .milliseconds(1999))
+        #expect(calls.all.isEmpty)
+        clock.advance(by: .seconds(5))
+        #expect(calls.all == [due])
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("a moment that has passed is now")
+    func past() {
+        let timer = timer()
+        timer.set(.at(.zero))
+        clock.advance(by: .zero)
+        #expect(calls.all == [clock.now])
+    }
+
+    @Test("a moment that is put off does not call early, and costs no second timer")
+    func putOff() {
+        let timer = timer()
+        let start = clock.now
+        timer.set(.at(start + .seconds(1)))
+        timer.set(.at(start + .seconds(3)))
+        #expect(clock.pendingCount == 1)
+        clock.advance(by: .seconds(2))
+        #expect(calls.all.isEmpty)
+        clock.advance(by: .seconds(2))
+        #expect(calls.all == [start + .seconds(3)])
+    }
+
+    @Test("an earlier moment counts at once")
+    func broughtForward() {
+        let timer = timer()
+        let start = clock.now
+        timer.set(.at(start + .seconds(3)))
+        timer.set(.at(start + .seconds(1)))
+        clock.advance(by: .seconds(5))
+        #expect(calls.all == [start + .seconds(1)])
+    }
+
+    @Test("regular calls come by the grid until it is set otherwise")
+    func regular() {
+        let timer = timer()
+        let start = clock.now
+        timer.set(.every(.seconds(1)))
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .seconds(2))
+        #expect(calls.all == [start, start + .seconds(1), start + .seconds(2)])
+        timer.set(.never)
+        clock.advance(by: .seconds(5))
+        #expect(calls.all.count == 3)
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("once cancelled it never calls, whatever is set")
+    func cancelled() {
+        let timer = timer()
+        timer.set(.at(clock.now))
+        timer.cancel()
+        timer.set(.at(clock.now))
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .seconds(5))
+        #expect(calls.all.isEmpty)
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("what nobody holds any more calls no more")
+    func dropped() {
+        timer().set(.every(.seconds(1)))
+        clock.advance(by: .seconds(5))
+        #expect(calls.all.isEmpty)
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("while its work hangs, setting it starts no second one; it counts afterwards")
+    func hangs() {
+        let gate = Gate()
+        gate.putUp()
+        let started = Calls()
+        let real = DispatchScheduler()
+        let timer = WakeTimer(real, name: "test") { now in
+            started.add(now)
+            gate.pass()
+        }
+        timer.set(.at(real.now))
+        #expect(eventually { gate.waitingCount == 1 })
+        // Each of these found a thread of its own, if it were not for the one that hangs.
+        for _ in 0..<20 { timer.set(.at(real.now)) }
+        #expect(!eventually(within: .milliseconds(50)) { gate.waitingCount > 1 })
+        gate.remove()
+        #expect(eventually { started.all.count == 2 })
+        timer.cancel()
+    }
+}
