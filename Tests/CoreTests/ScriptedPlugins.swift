@@ -59,9 +59,10 @@ final class ScriptedDevice: Sendable {
     func entry(after: [String] = []) -> DriverEntry {
         DriverEntry(
             name: name, kind: AnyDriverPlugin(TestBolt.self), after: after,
+            settingsAsWritten: [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
-                ports: TestBolt.ports,
+                ports: TestBolt.ports, claims: [], commandLimits: [:],
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafe: { _ throws(DeviceError) in try self.park() }))
     }
@@ -130,8 +131,8 @@ final class ScriptedPolicy: Sendable {
     ) -> PolicyEntry {
         PolicyEntry(
             name: name, kind: AnyPolicyPlugin(TestKeeper.self), period: period, lease: lease,
-            bindings: bindings,
-            configured: ConfiguredPolicy { connections in
+            bindings: bindings, settingsAsWritten: [:],
+            configured: ConfiguredPolicy(commandRanges: [:]) { connections in
                 Turns(policy: self, connections: connections)
             })
     }
@@ -161,5 +162,5 @@ func configuration(
 ) throws -> Configuration {
     Configuration(
         general: try SettingsReader.read(from: general, at: SettingPath("")),
-        drivers: drivers, policies: policies)
+        generalAsWritten: [:], drivers: drivers, policies: policies)
 }

@@ -17,6 +17,8 @@ extension ARDrone {
         /// `outdoor` comes first, because it selects the profile into which the limits behind it
         /// are written.
         let entries: [ConfigEntry]
+        /// How high it lets itself fly.
+        let altitudeMaxMetres: Double
 
         /// What the firmware takes for "as high as you like", in metres.
         private static let unlimitedAltitudeMetres = 100.0
@@ -47,7 +49,7 @@ extension ARDrone {
             ) {
                 .number(Angle.degrees($0).radians)
             }
-            let altitudeMaxMetres = keys(
+            altitudeMaxMetres = keys(
                 "altitude_max", .metres(0.5...Self.unlimitedAltitudeMetres), default: 1.6,
                 "control:altitude_max",
                 "How high the drone lets itself fly: up to 5m, or 100m for no limit."

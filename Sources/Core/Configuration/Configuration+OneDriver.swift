@@ -3,7 +3,9 @@ extension Configuration {
     /// device without the service. Drivers that it would be started after are left out too.
     package func keepingOnly(driver: DriverEntry) -> Configuration {
         let alone = DriverEntry(
-            name: driver.name, kind: driver.kind, after: [], configured: driver.configured)
-        return Configuration(general: general, drivers: [alone], policies: [])
+            name: driver.name, kind: driver.kind, after: [],
+            settingsAsWritten: driver.settingsAsWritten, configured: driver.configured)
+        return Configuration(
+            general: general, generalAsWritten: generalAsWritten, drivers: [alone], policies: [])
     }
 }

@@ -4,6 +4,8 @@ package struct DriverEntry: Sendable {
     package let kind: AnyDriverPlugin
     /// The drivers that start before it.
     package let after: [String]
+    /// Its plugin's settings, without `driver` and `after`.
+    package let settingsAsWritten: [String: JSONValue]
     let configured: ConfiguredDriver
 
     /// What it gives and takes, as it is configured.

@@ -16,6 +16,13 @@ package protocol DriverPlugin: Sendable {
     /// What one with these settings gives and takes; `ports`, unless the settings name more.
     static func ports(for settings: Settings) -> [DriverPort]
 
+    /// What one with these settings needs for itself; nothing unless it says so.
+    static func claims(_ settings: Settings) -> [Claim]
+
+    /// What one with these settings demands of whoever commands it, by the names of its sinks;
+    /// nothing unless it says so.
+    static func commandLimits(_ settings: Settings) -> [String: CommandLimits]
+
     /// Starts one. Returns soon: slow work belongs on the driver's own queue or thread.
     ///
     /// - Throws: why it cannot start. `DeviceError.Kind.absent` and `.busy` are retried for ever, anything else
@@ -31,6 +38,8 @@ package protocol DriverPlugin: Sendable {
 
 extension DriverPlugin {
     package static func ports(for settings: Settings) -> [DriverPort] { ports }
+    package static func claims(_ settings: Settings) -> [Claim] { [] }
+    package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.
     package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {}

@@ -17,6 +17,8 @@ package struct AnyDriverPlugin: Sendable {
     package let summary: String
     package let ports: [DriverPort]
     package let settings: @Sendable () -> [SettingDescription]
+    /// The normal form of settings that were read without an error.
+    let normalForm: @Sendable ([String: JSONValue]) -> [String: JSONValue]
     let configure:
         @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredDriver
 
@@ -25,11 +27,14 @@ package struct AnyDriverPlugin: Sendable {
         summary = Plugin.summary
         ports = Plugin.ports
         settings = { SettingsReader.describe(Plugin.Settings.self) }
+        normalForm = { SettingsReader.normalForm(Plugin.Settings.self, of: $0) }
         configure = { json, path throws(ConfigurationErrors) in
             let settings = try SettingsReader.read(Plugin.Settings.self, from: json, at: path)
             return ConfiguredDriver(
                 settings: settings,
                 ports: Plugin.ports(for: settings),
+                claims: Plugin.claims(settings),
+                commandLimits: Plugin.commandLimits(settings),
                 start: { context throws(DeviceError) in try Plugin.start(settings, context) },
                 makeSafe: { system throws(DeviceError) in try Plugin.makeSafe(settings, system) })
         }
@@ -40,6 +45,9 @@ package struct AnyDriverPlugin: Sendable {
 struct ConfiguredDriver: Sendable {
     let settings: any PluginSettings
     let ports: [DriverPort]
+    let claims: [Claim]
+    /// By the names of its sinks.
+    let commandLimits: [String: CommandLimits]
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
     let makeSafe: @Sendable (SystemPaths) throws(DeviceError) -> Void
 }
@@ -51,6 +59,8 @@ package struct AnyPolicyPlugin: Sendable {
     package let defaultPeriod: Duration
     package let ports: [PolicyPort]
     package let settings: @Sendable () -> [SettingDescription]
+    /// The normal form of settings that were read without an error.
+    let normalForm: @Sendable ([String: JSONValue]) -> [String: JSONValue]
     let configure:
         @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredPolicy
 
@@ -60,10 +70,11 @@ package struct AnyPolicyPlugin: Sendable {
         defaultPeriod = Plugin.defaultPeriod
         ports = Plugin.ports
         settings = { SettingsReader.describe(Plugin.Logic.Settings.self) }
+        normalForm = { SettingsReader.normalForm(Plugin.Logic.Settings.self, of: $0) }
         configure = { json, path throws(ConfigurationErrors) in
             let settings = try SettingsReader.read(
                 Plugin.Logic.Settings.self, from: json, at: path)
-            return ConfiguredPolicy { connections in
+            return ConfiguredPolicy(commandRanges: Plugin.commandRanges(settings)) { connections in
                 ConnectedPolicy<Plugin>(
                     logic: Plugin.Logic(settings: settings), connections: connections)
             }
@@ -73,5 +84,7 @@ package struct AnyPolicyPlugin: Sendable {
 
 /// A policy with its settings, ready to be connected and stepped.
 struct ConfiguredPolicy: Sendable {
+    /// By the names of its outputs.
+    let commandRanges: [String: [CommandRange]]
     let makeInstance: @Sendable (PortConnections) -> any PolicyInstance
 }

@@ -46,10 +46,20 @@ package protocol PolicyPlugin: Sendable {
     static var defaultPeriod: Duration { get }
     static var ports: [PolicyPort] { get }
 
+    /// The values that one with these settings may command, by the names of its outputs, to be
+    /// compared with what the drivers there take; nothing unless it says so.
+    static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]]
+
     /// Reads the inputs of one step. Never waits.
     static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs
 
     /// Hands the commands of one step on, each to hold until `expiry`. Never waits.
     static func deliver(
         _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant)
+}
+
+extension PolicyPlugin {
+    package static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
+        [:]
+    }
 }

@@ -46,6 +46,12 @@ extension Photoresistor {
             }
         }
 
+        /// The input that sees the supply, if one does.
+        var supplyChannel: Int? {
+            guard case .measuredSupply(let channel) = self else { return nil }
+            return channel
+        }
+
         /// How many conversions it takes.
         var conversions: Int {
             switch self {

@@ -43,6 +43,8 @@ extension Photoresistor {
                 "time_constant", .duration(.zero ... .seconds(600)), default: .seconds(1),
                 "How slowly the value follows: after this long it has gone 63 % of the way.")
             checkRate(read)
+            Photoresistor.checkChannels(
+                read, of: converter, ["channel": channel, "supply_channel": scale.supplyChannel])
         }
 
         /// Where the converter can be read without a driver of the kernel's; `nil` for those that

@@ -25,18 +25,20 @@ extension ConfigurationReader {
             try kind.configure(.object(rest), path)
         }
         guard let head, let configured else { throw ConfigurationErrors(problems.all) }
-        return DriverEntry(name: name, kind: kind, after: head.after, configured: configured)
+        return DriverEntry(
+            name: name, kind: kind, after: head.after, settingsAsWritten: rest,
+            configured: configured)
     }
 }
 
 /// The keys of a driver that are not its plugin's.
-private struct CommonDriverSettings: PluginSettings {
-    static let keys: Set<String> = ["driver", "after"]
+package struct CommonDriverSettings: PluginSettings {
+    static let keys = Set(SettingsReader.describe(Self.self).map(\.key))
 
     let kind: String
     let after: [String]
 
-    init(_ read: SettingsReader) {
+    package init(_ read: SettingsReader) {
         kind = read(required: "driver", .text("the name of a driver"), "Which driver it is.")
         after = read(
             "after", .list(of: .text("the name of a driver in this file"), count: 0...20),

@@ -16,6 +16,7 @@ extension ConfigurationReader {
         let wanted = readRun(run, names: all.map(\.name))
         let running = policies.filter { wanted.contains($0.name) }
         rejectSharedSinks(running)
+        checkLimits(of: running, drivers: drivers)
         return running
     }
 
@@ -45,7 +46,7 @@ extension ConfigurationReader {
         }
         return PolicyEntry(
             name: name, kind: kind, period: times.period, lease: times.lease,
-            bindings: bindings, configured: configured)
+            bindings: bindings, settingsAsWritten: rest, configured: configured)
     }
 
     /// Which policies run: all, or those that `run` lists.
@@ -81,14 +82,14 @@ extension ConfigurationReader {
 }
 
 /// The keys of a policy that are not its plugin's.
-private struct CommonPolicySettings: PluginSettings {
-    static let keys: Set<String> = ["policy", "every", "lease", "inputs", "outputs"]
+package struct CommonPolicySettings: PluginSettings {
+    static let keys = Set(SettingsReader.describe(Self.self).map(\.key))
 
     let kind: String
     let period: Duration?
     let lease: Duration?
 
-    init(_ read: SettingsReader) {
+    package init(_ read: SettingsReader) {
         kind = read(required: "policy", .text("the name of a policy"), "Which policy it is.")
         period = read(
             optional: "every", .duration(.milliseconds(5) ... .seconds(60)),
@@ -96,9 +97,12 @@ private struct CommonPolicySettings: PluginSettings {
         lease = read(
             optional: "lease", .duration(.milliseconds(20) ... .seconds(300)),
             "How long its commands hold when it stops stepping; five periods by default, "
-                + "and at least 250ms. Then each device goes to its safe state by itself.")
+                + "and at least 250ms. Then each device goes to its safe state.")
         let connections = SettingKind<JSONValue>.json("an object of \"port\": \"driver\"")
-        _ = read(optional: "inputs", connections, "Which driver each input is read from.")
+        _ = read(
+            optional: "inputs", connections,
+            "Which driver each input is read from; \"driver.port\" where a driver has several that fit."
+        )
         _ = read(optional: "outputs", connections, "Which driver each output goes to.")
     }
 

@@ -35,6 +35,7 @@ package struct ConfigurationReader {
     ) throws(ConfigurationErrors) -> Configuration {
         let general = readGeneral(members)
         let drivers = readDrivers(members["drivers"])
+        rejectSharedClaims(drivers)
         let declared = declaredNames(members["drivers"])
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
@@ -44,7 +45,9 @@ package struct ConfigurationReader {
         }
         try problems.throwIfAny()
         guard let general, let ordered else { throw ConfigurationErrors(problems.all) }
-        return Configuration(general: general, drivers: ordered, policies: policies)
+        let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
+        return Configuration(
+            general: general, generalAsWritten: written, drivers: ordered, policies: policies)
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {

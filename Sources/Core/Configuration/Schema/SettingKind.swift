@@ -10,17 +10,28 @@ package struct SettingKind<Value: Sendable>: Sendable {
     let placeholder: Value
     /// Writes a value as it would stand in the file, for the reference.
     let text: @Sendable (Value) -> String
+    /// Turns JSON that parses into what all JSON of the same meaning turns into; see `NormalForm.swift`.
+    let normalize: @Sendable (JSONValue) -> JSONValue
     /// The settings inside, for kinds that are objects or lists of objects.
     let members: [SettingDescription]
 
     init(
         expected: String, placeholder: Value, members: [SettingDescription] = [],
+        normalize: (@Sendable (JSONValue) -> JSONValue)? = nil,
         text: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
     ) {
         self.expected = expected
         self.placeholder = placeholder
         self.members = members
+        self.normalize =
+            normalize ?? { json in
+                do throws(ConfigurationErrors) {
+                    return .string(text(try parse(json, SettingPath(""))))
+                } catch {
+                    return json
+                }
+            }
         self.text = text
         self.parse = parse
     }

@@ -17,6 +17,7 @@ extension SettingKind where Value == Duration? {
         let expected = "\(time.expected), or \"\(word)\""
         return SettingKind(
             expected: expected, placeholder: nil,
+            normalize: { $0 == .string(word) ? $0 : time.normalize($0) },
             text: { $0.map(time.text) ?? "\"\(word)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 if json == .string(word) { return nil }
@@ -103,6 +104,7 @@ extension SettingKind where Value == Double {
         let expected = "\(quantity.noun) with its unit, from \"\(low)\" to \"\(high)\""
         return SettingKind(
             expected: expected, placeholder: range.lowerBound,
+            normalize: quantity.normalized,
             text: { "\"\(quantity.text($0))\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let text) = json else {

@@ -1,5 +1,3 @@
-import Devices
-
 /// The kinds of settings without a unit: numbers, words, addresses, places, lists, objects.
 
 extension SettingKind {
@@ -10,6 +8,7 @@ extension SettingKind {
         let (text, parse) = (text, parse)
         return SettingKind<Other>(
             expected: expected, placeholder: forward(placeholder), members: members,
+            normalize: normalize,
             text: { text(back($0)) },
             parse: { json, path throws(ConfigurationErrors) in forward(try parse(json, path)) })
     }
@@ -145,7 +144,12 @@ extension SettingKind {
     where Value: PluginSettings {
         SettingKind(
             expected: "an object", placeholder: SettingsReader.placeholder(Value.self),
-            members: SettingsReader.describe(Value.self), text: { _ in "{}" },
+            members: SettingsReader.describe(Value.self),
+            normalize: { json in
+                guard case .object(let members) = json else { return json }
+                return .object(SettingsReader.normalForm(Value.self, of: members))
+            },
+            text: { _ in "{}" },
             parse: { json, path throws(ConfigurationErrors) in
                 try SettingsReader.read(Value.self, from: json, at: path)
             })
@@ -159,6 +163,10 @@ extension SettingKind {
         let expected = "a list of \(amount), each \(element.expected)"
         return SettingKind(
             expected: expected, placeholder: [], members: element.members,
+            normalize: { json in
+                guard case .array(let items) = json else { return json }
+                return .array(items.map(element.normalize))
+            },
             text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .array(let items) = json, count.contains(items.count) else {
@@ -178,6 +186,10 @@ extension SettingKind {
         let expected = "an object of \(amount) names, each with \(element.expected)"
         return SettingKind(
             expected: expected, placeholder: [:], members: element.members,
+            normalize: { json in
+                guard case .object(let members) = json else { return json }
+                return .object(members.mapValues(element.normalize))
+            },
             text: { named in
                 let members = named.sorted { $0.key < $1.key }
                     .map { "\"\($0.key)\": \(element.text($0.value))" }

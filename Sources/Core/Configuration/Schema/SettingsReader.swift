@@ -1,17 +1,27 @@
 /// Reads one JSON object key by key, and remembers what was asked for and what was wrong.
 package final class SettingsReader {
+    enum Purpose {
+        case reading
+        /// There is no object to read: nothing is missing and nothing is wrong.
+        case describing
+        /// The object was read before, without an error.
+        case normalizing
+    }
+
     private let members: [String: JSONValue]
     private let path: SettingPath
-    /// While describing, there is no object to read: nothing is missing and nothing is wrong.
-    private let isDescribing: Bool
+    private let purpose: Purpose
     private let problems = ErrorCollector()
     private(set) var descriptions: [SettingDescription] = []
+    private(set) var normalForm: [String: JSONValue] = [:]
 
-    private init(members: [String: JSONValue], path: SettingPath, isDescribing: Bool) {
+    init(members: [String: JSONValue], path: SettingPath, purpose: Purpose) {
         self.members = members
         self.path = path
-        self.isDescribing = isDescribing
+        self.purpose = purpose
     }
+
+    private var isDescribing: Bool { purpose == .describing }
 
     /// Reads a setting that has a default.
     package func callAsFunction<Value>(
@@ -63,10 +73,19 @@ package final class SettingsReader {
         _ key: String, _ kind: SettingKind<Value>, defaultText: String?, isRequired: Bool,
         _ summary: String
     ) {
+        normalize(key, kind, defaultText)
         descriptions.append(
             SettingDescription(
                 key: key, expected: kind.expected, defaultText: defaultText,
                 isRequired: isRequired, summary: summary, members: kind.members))
+    }
+
+    private func normalize<Value>(
+        _ key: String, _ kind: SettingKind<Value>, _ defaultText: String?
+    ) {
+        guard purpose == .normalizing else { return }
+        let fallback = defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
+        normalForm[key] = (members[key] ?? fallback).map(kind.normalize)
     }
 
     private func rejectUnknownKeys() {
@@ -89,7 +108,7 @@ extension SettingsReader {
         guard case .object(let members) = json else {
             throw path.problem("expected an object of settings, found \(json.inWords)")
         }
-        let reader = SettingsReader(members: members, path: path, isDescribing: false)
+        let reader = SettingsReader(members: members, path: path, purpose: .reading)
         let settings = Settings(reader)
         reader.rejectUnknownKeys()
         try reader.problems.throwIfAny()
@@ -100,13 +119,13 @@ extension SettingsReader {
     package static func describe<Settings: PluginSettings>(
         _ type: Settings.Type
     ) -> [SettingDescription] {
-        let reader = SettingsReader(members: [:], path: SettingPath(""), isDescribing: true)
+        let reader = SettingsReader(members: [:], path: SettingPath(""), purpose: .describing)
         _ = Settings(reader)
         return reader.descriptions
     }
 
     /// What `Settings` is when nothing is given.
     package static func placeholder<Settings: PluginSettings>(_ type: Settings.Type) -> Settings {
-        Settings(SettingsReader(members: [:], path: SettingPath(""), isDescribing: true))
+        Settings(SettingsReader(members: [:], path: SettingPath(""), purpose: .describing))
     }
 }

@@ -1,0 +1,96 @@
+extension Configuration {
+    /// What has to change for `old` to become this configuration.
+    package func difference(from old: Configuration) -> ConfigurationDifference {
+        ConfigurationDifference(
+            general: settingChanges(
+                from: old.generalAsWritten, to: generalAsWritten,
+                normalize: { SettingsReader.normalForm(GeneralSettings.self, of: $0) }),
+            drivers: differences(from: old.drivers, to: drivers, name: \.name) {
+                $1.changes(from: $0)
+            },
+            policies: differences(from: old.policies, to: policies, name: \.name) {
+                $1.changes(from: $0)
+            })
+    }
+
+    /// Pairs entries by name.
+    private func differences<Entry>(
+        from old: [Entry], to new: [Entry], name: (Entry) -> String,
+        changes: (Entry, Entry) -> PluginDifference.Kind?
+    ) -> [PluginDifference] {
+        let old = Dictionary(old.map { (name($0), $0) }) { first, _ in first }
+        let new = Dictionary(new.map { (name($0), $0) }) { first, _ in first }
+        return Set(old.keys).union(new.keys).sorted().compactMap { name in
+            let kind: PluginDifference.Kind? =
+                switch (old[name], new[name]) {
+                case (let old?, let new?): changes(old, new)
+                case (nil, _?): .added
+                case (_?, nil): .removed
+                case (nil, nil): nil
+                }
+            return kind.map { PluginDifference(name: name, kind: $0) }
+        }
+    }
+}
+
+extension DriverEntry {
+    fileprivate func changes(from old: DriverEntry) -> PluginDifference.Kind? {
+        guard kind.name == old.kind.name else {
+            return .replaced(old: old.kind.name, new: kind.name)
+        }
+        var changes = settingChanges(
+            from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
+        ).map { PluginChange.setting($0) }
+        let (before, now) = (old.after.sorted(), after.sorted())
+        if before != now { changes.append(.after(old: before, new: now)) }
+        return changes.isEmpty ? nil : .changed(changes)
+    }
+}
+
+extension PolicyEntry {
+    fileprivate func changes(from old: PolicyEntry) -> PluginDifference.Kind? {
+        guard kind.name == old.kind.name else {
+            return .replaced(old: old.kind.name, new: kind.name)
+        }
+        var changes = settingChanges(
+            from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
+        ).map { PluginChange.setting($0) }
+        if period != old.period { changes.append(.period(old: old.period, new: period)) }
+        if lease != old.lease { changes.append(.lease(old: old.lease, new: lease)) }
+        for port in kind.ports where bindings[port.name] != old.bindings[port.name] {
+            let (before, now) = (old.bindings[port.name], bindings[port.name])
+            changes.append(
+                port.direction == .source
+                    ? .input(port: port.name, old: before, new: now)
+                    : .output(port: port.name, old: before, new: now))
+        }
+        return changes.isEmpty ? nil : .changed(changes)
+    }
+}
+
+/// The settings that mean something else now, by key; both objects as they are written.
+private func settingChanges(
+    from old: [String: JSONValue], to new: [String: JSONValue],
+    normalize: ([String: JSONValue]) -> [String: JSONValue]
+) -> [SettingChange] {
+    changes(
+        (written: .object(old), normal: .object(normalize(old))),
+        (written: .object(new), normal: .object(normalize(new))), at: SettingPath(""))
+}
+
+private func changes(
+    _ old: (written: JSONValue?, normal: JSONValue?),
+    _ new: (written: JSONValue?, normal: JSONValue?),
+    at path: SettingPath
+) -> [SettingChange] {
+    guard case .object(let before)? = old.normal, case .object(let now)? = new.normal else {
+        let isSame = old.normal == new.normal
+        return isSame
+            ? [] : [SettingChange(key: path.description, old: old.written, new: new.written)]
+    }
+    return Set(before.keys).union(now.keys).sorted().flatMap { key in
+        changes(
+            (written: old.written?[key], normal: before[key]),
+            (written: new.written?[key], normal: now[key]), at: path.key(key))
+    }
+}

@@ -1,0 +1,133 @@
+@testable import Core
+import Devices
+
+/// A motor at a line and, perhaps, an address of a bus that it shares with its like. Two lists and
+/// an object among its settings, so that each shape of a setting is there.
+enum TestMotor: DriverPlugin {
+    struct Settings: PluginSettings {
+        let line: String
+        let chip: String?
+        let highest: Angle
+        let maxLease: Duration?
+
+        init(_ read: SettingsReader) {
+            line = read("line", .text("a line"), default: "A1", "Where it is.")
+            chip = read(optional: "chip", .text("a chip"), "What it is read through.")
+            highest = read("angle_max", .angle(0...360), default: .degrees(180), "How far.")
+            maxLease = read(optional: "patience", .duration(.zero ... .seconds(60)), "A lease.")
+            _ = read("ramp", .object(), default: SettingsReader.placeholder(Ramp.self), "A ramp.")
+            _ = read(
+                "steps", .list(of: .duration(.zero ... .seconds(9)), count: 0...9), default: [],
+                "Steps.")
+            _ = read(
+                "marks", .named(.temperature(-50...99), count: 0...9), default: [:], "Marks.")
+        }
+    }
+
+    struct Ramp: PluginSettings {
+        init(_ read: SettingsReader) {
+            _ = read("time", .duration(.zero ... .seconds(9)), default: .seconds(1), "How long.")
+            _ = read("soft", .bool, default: false, "How.")
+        }
+    }
+
+    static let name = "motor"
+    static let summary = "Turns."
+    static let angle = Port<ServoCommand>("angle", "Where to.")
+    static let ports: [DriverPort] = [.sink(angle)]
+
+    static func claims(_ settings: Settings) -> [Claim] {
+        [Claim(.gpioLine, settings.line, key: "line")]
+            + (settings.chip.map { [Claim(.busAddress, "1-0048", key: "chip", sharedAs: $0)] } ?? [])
+    }
+
+    static func commandLimits(_ settings: Settings) -> [String: CommandLimits] {
+        [
+            angle.name: CommandLimits(
+                maxPeriod: settings.maxLease.map { $0 / 4 }, maxLease: settings.maxLease,
+                ranges: [CommandRange(.angle, 0...settings.highest.degrees, key: "angle_max")])
+        ]
+    }
+
+    static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver {
+        throw DeviceError(.absent, "no motor in tests")
+    }
+}
+
+/// Commands one angle.
+enum TestTurner: PolicyPlugin {
+    struct Logic: Policy {
+        struct Settings: PluginSettings {
+            let angle: Angle
+
+            init(_ read: SettingsReader) {
+                angle = read("angle", .angle(-360...360), default: .degrees(90), "Where to.")
+            }
+        }
+        struct Inputs: Codable, Sendable {}
+        struct Outputs: PolicyOutputs {
+            let angle: Angle
+            let reason: Why
+            let answer: Answer?
+        }
+        enum Why: Reason {
+            case always
+
+            var code: String { "always" }
+            var description: String { "always" }
+        }
+
+        let settings: Settings
+
+        init(settings: Settings) {
+            self.settings = settings
+        }
+
+        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+            Outputs(angle: settings.angle, reason: .always, answer: nil)
+        }
+    }
+
+    static let name = "turner"
+    static let summary = "Turns a motor."
+    static let defaultPeriod = Duration.milliseconds(100)
+    static let motor = Port<ServoCommand>("motor", "The motor.")
+    static let spare = Port<ServoCommand>("spare", "Another.")
+    static let ports: [PolicyPort] = [.output(motor), .output(spare, required: false)]
+
+    static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
+        let angle = settings.angle.degrees
+        return [motor.name: [CommandRange(.angle, angle...angle, key: "angle")]]
+    }
+
+    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs {
+        Logic.Inputs()
+    }
+
+    static func deliver(
+        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant
+    ) {
+        connections.sink(motor).send(.move(to: outputs.angle), until: expiry)
+    }
+}
+
+let motorRegistry = PluginRegistry(
+    drivers: [AnyDriverPlugin(TestMotor.self), AnyDriverPlugin(TestSensor.self)],
+    policies: [AnyPolicyPlugin(TestTurner.self)])
+
+/// Reads a configuration of motors.
+func motorConfiguration(_ text: String) throws(ConfigurationErrors) -> Configuration {
+    try ConfigurationReader.read(Array(text.utf8), registry: motorRegistry)
+}
+
+/// What is wrong with a configuration of motors, as "path: message", sorted.
+func motorErrors(_ text: String) -> [String] {
+    do throws(ConfigurationErrors) {
+        _ = try motorConfiguration(text)
+        return []
+    } catch {
+        return error.all.map(\.description).sorted()
+    }
+}
