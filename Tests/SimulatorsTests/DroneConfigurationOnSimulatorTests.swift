@@ -20,6 +20,7 @@ struct DroneConfigurationOnSimulatorTests {
     private func drone() throws -> SimulatedDrone {
         let start = try #require(Position(latitude: 52.5, longitude: 13.4))
         var options = SimulatedDrone.Options(start: start)
+        options.bootstrapEnd = .acknowledged
         (options.atPort, options.navdataPort) = (0, 0)
         (options.controlPort, options.videoPort) = (0, 0)
         return try SimulatedDrone(options, scheduler: clock)

@@ -3,11 +3,11 @@ import Devices
 extension SimulatedDrone {
     /// What ends the bootstrap, in which navigation data are bare headers.
     package enum BootstrapEnd: String, Sendable {
-        /// The client has said what it wants and cleared the acknowledgement, as the guide asks.
-        case acknowledged
-        /// The client has said what it wants. Some old clients never acknowledge anything, and
-        /// cannot fly a stricter drone.
+        /// The client has said what it wants (`CONFIG general:navdata_demo`), as real drones have it:
+        /// go-ardrone and python-ardrone fly them and never send a `CTRL`.
         case configured
+        /// The client has also cleared the acknowledgement, as the developer guide asks.
+        case acknowledged
     }
 
     /// How a simulated drone is made.
@@ -35,8 +35,8 @@ extension SimulatedDrone {
         /// Whether its magnetometer was calibrated on an earlier flight. Without, the heading is
         /// off by as much as its own iron turns it.
         package var isCompassCalibrated = true
-        /// The default is the guide's handshake, so that a client's part in it is put to the test.
-        package var bootstrapEnd = BootstrapEnd.acknowledged
+        /// Strict, it puts a client's part in the guide's handshake to the test.
+        package var bootstrapEnd = BootstrapEnd.configured
         /// How long after losing its controller it lands by itself; `nil` hovers until the
         /// battery is empty. Real ones have been seen to do either.
         package var landsAfterLinkLoss: Duration?

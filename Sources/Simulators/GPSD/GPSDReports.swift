@@ -32,19 +32,21 @@ struct GPSDReports: Sendable {
     /// sentence of the epoch is in, with a rougher speed, and once when all are.
     func epoch(_ simulated: SimulatedFix?, at now: Instant) -> [UInt8] {
         guard let simulated else { return tpv(nil, speedFactor: 1, at: now) }
-        return tpv(simulated.fix, speedFactor: 1.1, at: now)
+        return tpv(simulated, speedFactor: 1.1, at: now)
             + sky(simulated.fix, at: now)
             + (simulated.heading.map { attitude($0, at: now) } ?? [])
-            + tpv(simulated.fix, speedFactor: 1, at: now)
+            + tpv(simulated, speedFactor: 1, at: now)
     }
 
-    private func tpv(_ fix: Fix?, speedFactor: Double, at now: Instant) -> [UInt8] {
+    private func tpv(_ simulated: SimulatedFix?, speedFactor: Double, at now: Instant) -> [UInt8] {
         var members: [String: JSONValue] = ["class": "TPV", "device": .string(device)]
         // Without a fix gpsd gives neither time nor position.
-        guard let fix else {
+        guard let simulated else {
             members["mode"] = 1
             return Self.line(.object(members))
         }
+        let fix = simulated.fix
+        members["status"] = simulated.status.map { .number(Double($0.rawValue)) }
         members["mode"] = fix.altitudeMetres == nil ? 2 : 3
         members["time"] = time(at: now)
         members["lat"] = .number(fix.position.latitude)

@@ -1,3 +1,5 @@
+import Core
+
 /// A house as a value: a day that passes, a bolt that moves, sensors that read. No files.
 package struct HouseModel: Sendable {
     /// May be changed at any time.

@@ -7,6 +7,11 @@ import LinuxIO
 /// An attribute that a reader may keep open is rewritten in place, in one write of a fixed length;
 /// one whose length varies is replaced by a rename. So nobody ever reads half of one.
 ///
+/// Plain files are not a kernel. These know no `therm_bulk_read`, `conv_time`, `features` or
+/// `ext_power` of a thermometer; a PWM channel takes its attributes in any order and any value, where
+/// the kernel answers EINVAL or EBUSY; a conversion takes no time; an edge wakes nobody. What a
+/// driver makes of that is tested with the kernel's own drivers (`script/rig`).
+///
 /// Sources of the layout: `Documentation/ABI/testing/sysfs-class-pwm`, `sysfs-bus-iio`,
 /// `sysfs-driver-w1_therm` and `Documentation/admin-guide/gpio/sysfs.rst`.
 struct SimulatedSysfs: Sendable {

@@ -16,6 +16,7 @@ final class ARDroneRig: DeviceRig {
             throw TestSupportError("no position")
         }
         var options = SimulatedDrone.Options(start: start)
+        options.bootstrapEnd = .acknowledged
         (options.atPort, options.navdataPort) = (0, 0)
         (options.controlPort, options.videoPort) = (0, 0)
         drone = try SimulatedDrone(options, scheduler: clock)

@@ -1,5 +1,5 @@
+import Core
 import FuzzTargets
-import Simulators
 
 /// Makes inputs out of sound ones by damage, the same ones for the same seed and number, so that
 /// an input is known by its number.

@@ -65,6 +65,26 @@ struct SimulatedGPSDTests {
         server.stop()
     }
 
+    @Test(
+        "a fix tells where it is from, by the numbers of gps.h",
+        arguments: [
+            (nil, nil), (.satellites, 1), (.deadReckoning, 5), (.satellitesAndDeadReckoning, 6),
+            (.simulated, 8),
+        ] as [(SimulatedFix.Status?, Int?)])
+    func status(status: SimulatedFix.Status?, number: Int?) throws {
+        let place = try #require(Position(latitude: 47.5, longitude: 8.5))
+        let reports = GPSDReports(device: "/dev/simulated", epoch: 0)
+        let lines = String(
+            decoding: reports.epoch(SimulatedFix(Fix(position: place), status: status), at: .zero),
+            as: UTF8.self)
+        let positions = lines.split(separator: "\r\n").filter { $0.contains("\"TPV\"") }
+        #expect(positions.count == 2)
+        let wanted = number.map { "\"status\":\($0)" }
+        for line in positions {
+            #expect(wanted.map { line.contains($0) } ?? !line.contains("\"status\""))
+        }
+    }
+
     @Test("more clients than the limit are turned away; a place becomes free when one leaves")
     func clientLimit() throws {
         var clients = [try connect(), try connect()]

@@ -14,10 +14,9 @@ extension NavdataOption {
     }
 
     private mutating func fillFix(_ fix: SatelliteReceiver.Reading, _ uptime: Duration) {
-        for offset in [4, 64] {
-            put(fix.position.latitude, at: offset)
-            put(fix.position.longitude, at: offset + 8)
-        }
+        put(fix.position.latitude, at: 4)
+        put(fix.position.longitude, at: 12)
+        putFused(fix)
         put(fix.altitudeMetres, at: 20)
         put(1.0, at: 28)
         put(UInt32(7), at: 36)
@@ -32,6 +31,15 @@ extension NavdataOption {
         fillReception()
         putSingle(fix.velocity.east, at: 204)
         putSingle(fix.velocity.north, at: 208)
+    }
+
+    /// The drone's own filter of the fix. It lags behind what moves by a second, and is half a metre
+    /// off besides, so that a client is seen to read the wrong one.
+    private mutating func putFused(_ fix: SatelliteReceiver.Reading) {
+        let fused = fix.position.offset(
+            eastMetres: 0.5 - fix.velocity.east, northMetres: -0.5 - fix.velocity.north)
+        put((fused ?? fix.position).latitude, at: 64)
+        put((fused ?? fix.position).longitude, at: 72)
     }
 
     /// Nine satellites, well received.

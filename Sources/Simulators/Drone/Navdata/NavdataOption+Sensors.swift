@@ -60,9 +60,17 @@ extension NavdataOption {
         putSingles(compass.raw.components, at: 10)
         putSingles(compass.rectified.components, at: 22)
         putSingles(compass.offset.components, at: 34)
-        for offset in [46, 50, 54] { putSingle(compass.heading.wrapped.degrees, at: offset) }
+        putHeadings(compass.heading)
         put(UInt8(compass.isCalibrated ? 1 : 0), at: 58)
         putSingle(compass.rectified.length, at: 63)
+    }
+
+    /// By the magnetometer, by the gyroscope, and fused from both, which is the one to fly by. The
+    /// first two are off by so much that a client is seen to read the wrong one.
+    private mutating func putHeadings(_ heading: Angle) {
+        putSingle((heading - .degrees(7)).wrapped.degrees, at: 46)
+        putSingle((heading + .degrees(11)).wrapped.degrees, at: 50)
+        putSingle(heading.wrapped.degrees, at: 54)
     }
 
     mutating func fillKalmanPressure(_ report: NavdataReport) {

@@ -54,7 +54,7 @@ struct NavdataStream: Sendable {
         if bootstrapEnd == .configured { isBootstrap = false }
     }
 
-    /// Takes a `CTRL`: 5 clears the acknowledgement; that or 0 ends the bootstrap.
+    /// Takes a `CTRL`: 5 clears the acknowledgement; that or 0 ends a strict bootstrap.
     mutating func control(mode: Int32) {
         switch mode {
         case ControlMode.acknowledge: isAcknowledging = false

@@ -1,5 +1,4 @@
 import Devices
-import Glibc
 
 /// Accelerometers and gyroscopes, as the navigation board converts them.
 struct InertialUnit: Equatable, Sendable {

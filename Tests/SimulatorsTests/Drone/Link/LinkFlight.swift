@@ -47,6 +47,7 @@ struct LinkFlight {
 
     init(seed: UInt64, _ settings: JSONValue = [:]) throws {
         var options = SimulatedDrone.Options(start: try #require(DroneModelBench.start))
+        options.bootstrapEnd = .acknowledged
         options.seed = seed &* 1000
         setup = ARDrone.Link.Setup(
             try DriverBench(ARDrone.self).settings(settings),

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Random numbers that are the same in every run with the same seed (SplitMix64).
+/// Random numbers that are the same in every run with the same seed (SplitMix64; Steele, Lea, Flood 2014).
 ///
-/// A simulated world must replay: a test that fails by bad luck must fail again.
+/// A simulated world, a fuzzer and a test must replay: what failed once must fail again.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
