@@ -1,3 +1,5 @@
+import Core
+
 /// The words after a command: plain ones, and options with or without a value.
 struct Arguments {
     private(set) var plain: [String] = []
@@ -38,5 +40,18 @@ struct Arguments {
             )
         }
         return word
+    }
+
+    /// The value of an option that is a number; `nil` when it is not given.
+    func number(
+        _ option: String, _ range: ClosedRange<Double>
+    ) throws(CommandError) -> Double? {
+        guard let text = self[option] else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw .usage(
+                "\(option) must be a number from \(shortText(of: range.lowerBound)) to "
+                    + "\(shortText(of: range.upperBound)), found \"\(text)\"")
+        }
+        return number
     }
 }

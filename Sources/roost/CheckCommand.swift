@@ -2,6 +2,11 @@ import Core
 
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {
+    static let usage = """
+        roost check CONFIG
+              say everything that is wrong with a configuration, or what it would run; start nothing
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let path = try Arguments(words).single("one configuration file")
         let configuration = try ConfigurationFile.load(path)

@@ -6,7 +6,7 @@ enum ExitCode {
     static let done: Int32 = 0
     /// It failed.
     static let failed: Int32 = 1
-    /// The words on the command line are off.
+    /// The arguments on the command line are invalid.
     static let usage: Int32 = 2
     /// The configuration is bad.
     static let badConfiguration: Int32 = 3
@@ -39,6 +39,10 @@ func runCommand(_ words: [String]) -> Int32 {
 }
 
 private func dispatch(_ words: [String]) throws(CommandError) -> Int32 {
+    if let usage = Help.answer(to: words) {
+        Console.out(usage)
+        return ExitCode.done
+    }
     let rest = Array(words.dropFirst())
     switch words.first {
     case "run": return try RunCommand.main(rest)

@@ -4,6 +4,15 @@ import LinuxIO
 
 /// `roost run CONFIG`: the service itself.
 enum RunCommand {
+    static let usage = """
+        roost run CONFIG [--runtime DIR]
+              run as a service, in the foreground, until SIGTERM, SIGINT or SIGHUP: then every device
+              is brought to its safe state. One roost a runtime directory.
+
+        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
+        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--runtime"])
         let path = try arguments.single("one configuration file")

@@ -2,6 +2,18 @@ import Core
 
 /// `roost send ...`: asks the running roost to do something.
 enum SendCommand {
+    static let usage = """
+        roost send COMMAND [--runtime DIR] [--socket PATH]
+              ask the running roost:
+              target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
+              takeoff | land | hover | reset       the drone
+              lock | unlock | auto                 the pet door
+
+        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
+        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        --socket PATH: the control socket to speak to.
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: ["--altitude", "--runtime", "--socket"])
         let request = try request(arguments)

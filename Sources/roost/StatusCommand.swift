@@ -2,6 +2,15 @@ import Core
 
 /// `roost status`: how everything is.
 enum StatusCommand {
+    static let usage = """
+        roost status [--json] [--runtime DIR] [--socket PATH]
+              how everything is: drivers, values, policies, ticks
+
+        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
+        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        --socket PATH: the control socket to speak to.
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words, valued: ["--runtime", "--socket"], flags: ["--json"])

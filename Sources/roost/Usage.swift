@@ -16,12 +16,12 @@ let usageText = """
     roost reference             every configuration key, as Markdown
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help
-    roost --version | --help
+    roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
                     $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send
     --socket PATH   the control socket to speak to; for status and send
 
-    Exit codes: 0 done, 1 it failed, 2 the words are off, 3 the configuration is bad,
+    Exit codes: 0 done, 1 it failed, 2 invalid arguments, 3 the configuration is bad,
     4 nothing is running.
     """

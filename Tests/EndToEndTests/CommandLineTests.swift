@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "words that are off end with 2 and say what is off",
+        "invalid arguments end with 2 and say what is wrong",
         arguments: [
             (["fly"], "no command \"fly\""), (["run"], "one configuration file"),
             (["run", "a", "b"], "a b"), (["check", "--fast", "x"], "no option \"--fast\""),
@@ -33,6 +33,46 @@ import Testing
         #expect(output == "")
         #expect(errors.contains(hint))
         #expect(errors.contains("roost --help"))
+    }
+
+    /// The commands that a help text names: "roost simulate drone".
+    private func commands(in help: String) -> [[String]] {
+        let lines = help.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return lines.filter { $0.first == "roost" && $0.count > 1 }.map { line in
+            line.dropFirst().prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } }
+                .filter { !$0.hasPrefix("-") }
+        }.filter { !$0.isEmpty }
+    }
+
+    @Test("every command that a help text names answers --help with its own usage, also by -h")
+    func helpOfEach() throws {
+        var named: [[String]] = []
+        for group in [[], ["drone"], ["simulate"]] {
+            named += commands(in: try finished(RoostProcess(group + ["--help"])).output)
+                .map { Array($0.prefix($0.first == "drone" || $0.first == "simulate" ? 2 : 1)) }
+        }
+        for known in [["run"], ["send"], ["simulate", "drone"], ["drone", "cut-motors"]] {
+            #expect(named.contains(known), "\(named)")
+        }
+        for command in Set(named).sorted(by: { $0.joined() < $1.joined() }) {
+            for word in ["--help", "-h"] {
+                let (end, output, errors) = try finished(RoostProcess(command + [word]))
+                let name = "roost " + command.joined(separator: " ")
+                #expect(end == .exited(0), "\(name)")
+                #expect(output.contains(name), "\(name): \(output)")
+                #expect(errors == "", "\(name)")
+            }
+        }
+    }
+
+    @Test("--help wins over whatever else is given, and starts nothing") func helpWins() throws {
+        let (end, output, _) = try finished(
+            RoostProcess("simulate", "drone", "--wind", "9", "--help"))
+        #expect(end == .exited(0))
+        #expect(output.hasPrefix("roost simulate drone "))
+        #expect(output.contains("--strict-bootstrap"))
+        #expect(!output.contains("roost simulate world"))
+        #expect(try finished(RoostProcess("fly", "--help")).end == .exited(2))
     }
 
     @Test("no words at all show what there is, and end with 2") func nothing() throws {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A chip that makes pulses (Documentation/ABI/testing/sysfs-class-pwm).
 ///
 /// A chip is found by the name of its device. Its number says nothing: the same chip of a Pi 5 is

@@ -10,6 +10,13 @@ import LinuxIO
 /// from and, out of a capture, their "packet" number and "time_s" since 1970. What cannot be read
 /// goes to standard error with its place, makes the exit code 1, and stops nothing else.
 struct DecodeCommand {
+    static let usage = """
+        roost drone decode [--pretty] FILE...
+              navigation data that were captured, as JSON: one object a line for each datagram, with
+              every field's value and unit. A FILE holds one datagram as it came, or is a capture
+              by tcpdump or Wireshark (classic pcap), of which UDP from port 5554 is taken
+        """
+
     /// Of one file. Ten minutes of the full stream have 250 MB; a minute is plenty to look at.
     private static let longest = 64 << 20
     private static let navdataPort: UInt16 = 5554

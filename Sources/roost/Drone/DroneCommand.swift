@@ -1,10 +1,7 @@
 /// `roost drone ...`: tools for a drone and what it says, without the service.
 enum DroneCommand {
     static let usage = """
-        roost drone decode [--pretty] FILE...
-              navigation data that were captured, as JSON: one object a line for each datagram, with
-              every field's value and unit. A FILE holds one datagram as it came, or is a capture
-              by tcpdump or Wireshark (classic pcap), of which UDP from port 5554 is taken
+        \(DecodeCommand.usage)
 
         \(InfoCommand.usage)
         \(ConfigCommand.usage)
@@ -13,9 +10,7 @@ enum DroneCommand {
 
         \(VideoCommand.usage)
 
-        roost drone fly [--speed PERCENT] [--log FILE] [--ascii]
-              fly from the keyboard, with a picture of the attitude; letting go hovers, Q lands and
-              leaves. The speed is 30 percent of what the drone is set to, unless given
+        \(FlyCommand.usage)
 
         \(StandaloneDrone.usage)
         """

@@ -24,7 +24,7 @@ final class StandaloneDrone: Sendable {
 
     /// Takes the runtime directory for this process. Nothing is sent before `start`.
     ///
-    /// - Throws: that the words are off, the configuration is bad, or a roost is running that may
+    /// - Throws: that the arguments are invalid, the configuration is bad, or a roost is running that may
     ///   command a drone. Two that do take the command numbers from each other.
     init(_ arguments: Arguments, log: any LogOutput) throws(CommandError) {
         let configuration = try DroneSelection.configuration(arguments)

@@ -8,6 +8,11 @@ import Simulators
 ///
 /// The supervisor is a process of its own, the very `roost run` that a Pi would start.
 enum DemoCommand {
+    static let usage = """
+        roost simulate demo CONFIG [--plain]
+              a world, and a `roost run CONFIG` beside it that flies and keeps the door, to watch
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, flags: ["--plain"])
         let path = try arguments.single("one configuration file")

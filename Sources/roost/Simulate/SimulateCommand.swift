@@ -8,25 +8,18 @@ import Threads
 /// `roost simulate ...`: a world without hardware.
 enum SimulateCommand {
     static let usage = """
-        roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556 and TCP 5555 and 5559, for any
-              client to fly
-              [--address IP] [--latitude DEG] [--longitude DEG] [--no-gps] [--uncalibrated]
-              [--wind M/S] [--seed N] [--lands-after SECONDS, once the link is lost]
-              [--video FILE, H.264 Annex B] [--video-header 64|68] [--idr-every FRAMES]
-              [--faults "FAULT; FAULT; ..."]; faults also come on standard input, one a line:
-        \(indented(FaultCommand.usage))
-        roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
-              behind files like those in /sys, below DIR/world/sys
-              [--address IP] [--runtime DIR] [--seed N]
-        roost simulate demo CONFIG [--plain]
-              a world, and a `roost run CONFIG` beside it that flies and keeps the door, to watch
+        \(SimulatedDroneCommand.usage)
+        \(worldUsage)
+        \(DemoCommand.usage)
 
         The address is 127.0.0.1 unless given: nothing leaves this machine.
         """
 
-    private static func indented(_ text: String) -> String {
-        text.split(separator: "\n").map { "                " + $0 }.joined(separator: "\n")
-    }
+    static let worldUsage = """
+        roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
+              behind files like those in /sys, below DIR/world/sys
+              [--address IP] [--runtime DIR] [--seed N]
+        """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let rest = Array(words.dropFirst())
@@ -95,18 +88,6 @@ extension DroneGroundTruth {
 }
 
 extension Arguments {
-    func number(
-        _ option: String, _ range: ClosedRange<Double>
-    ) throws(CommandError) -> Double? {
-        guard let text = self[option] else { return nil }
-        guard let number = Double(text), range.contains(number) else {
-            throw .usage(
-                "\(option) must be a number from \(shortText(of: range.lowerBound)) to "
-                    + "\(shortText(of: range.upperBound)), found \"\(text)\"")
-        }
-        return number
-    }
-
     /// The address to simulate at, with gpsd's port.
     func address() throws(CommandError) -> IPv4Endpoint {
         let text = self["--address"] ?? "127.0.0.1"

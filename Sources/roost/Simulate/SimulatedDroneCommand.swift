@@ -5,6 +5,21 @@ import Simulators
 
 /// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.
 enum SimulatedDroneCommand {
+    static let usage = """
+        roost simulate drone   an AR.Drone 2 on UDP 5554 and 5556 and TCP 5555 and 5559, for any
+              client to fly
+              [--address IP] [--latitude DEG] [--longitude DEG] [--no-gps] [--uncalibrated]
+              [--wind M/S] [--seed N] [--lands-after SECONDS, once the link is lost]
+              [--strict-bootstrap, which a client ends with CTRL too, as the guide says]
+              [--video FILE, H.264 Annex B] [--video-header 64|68] [--idr-every FRAMES]
+              [--faults "FAULT; FAULT; ..."]; faults also come on standard input, one a line:
+        \(indented(FaultCommand.usage))
+        """
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n").map { "                " + $0 }.joined(separator: "\n")
+    }
+
     /// A minute of video at the highest rate that the drone knows is far less.
     private static let maxVideo = 256 << 20
 
@@ -15,7 +30,7 @@ enum SimulatedDroneCommand {
                 "--address", "--latitude", "--longitude", "--wind", "--seed", "--faults",
                 "--video", "--video-header", "--idr-every", "--lands-after",
             ],
-            flags: ["--no-gps", "--uncalibrated"])
+            flags: ["--no-gps", "--uncalibrated", "--strict-bootstrap"])
         guard arguments.plain.isEmpty else { throw .usage("simulate drone takes options only") }
         let options = try options(arguments)
         let faults = try faults(arguments)
@@ -52,6 +67,7 @@ enum SimulatedDroneCommand {
         options.address = try arguments.address().host
         options.hasGPS = !arguments.has("--no-gps")
         options.isCompassCalibrated = !arguments.has("--uncalibrated")
+        if arguments.has("--strict-bootstrap") { options.bootstrapEnd = .acknowledged }
         options.seed = UInt64(try arguments.number("--seed", 0...1e9) ?? 1)
         options.landsAfterLinkLoss = try arguments.number("--lands-after", 0...3600)
             .map { .seconds($0) }

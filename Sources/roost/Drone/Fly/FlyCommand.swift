@@ -6,6 +6,12 @@ import LinuxIO
 ///
 /// Two processes: one flies and has the terminal, the other guards it (see `FlightWatchdog`).
 enum FlyCommand {
+    static let usage = """
+        roost drone fly [--speed PERCENT] [--log FILE] [--ascii]
+              fly from the keyboard, with a picture of the attitude; letting go hovers, Q lands and
+              leaves. The speed is 30 percent of what the drone is set to, unless given
+        """
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, valued: FlyOptions.valued, flags: FlyOptions.flags)
         let options = try FlyOptions(arguments)
