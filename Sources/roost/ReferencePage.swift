@@ -88,17 +88,18 @@ struct ReferencePage: Sendable, CustomStringConvertible {
     private var driverPreface: String {
         """
         Each has a name of your choice: `"outside": { "driver": "ds18b20", "every": "10s" }`. Besides
-        its own settings every driver takes `after`, a list of drivers that must be started before it.
+        its own settings every driver takes these:
+
+        \(table(SettingsReader.describe(CommonDriverSettings.self)))
         """
     }
 
     private var policyPreface: String {
         """
-        Each has a name of your choice. Besides its own settings every policy takes `every` (how often
-        it steps), `lease` (how long its commands hold if it stops stepping; five periods by default,
-        at least 250 ms), and `inputs` and `outputs`: which driver stands at which of its ports,
-        as `"port": "driver"` or, where a driver has several that fit, `"port": "driver.port"`.
-        `send` reaches a policy through its input `remote`, which needs no entry.
+        Each has a name of your choice. `send` reaches a policy through its input `remote`, which
+        needs no entry. Besides its own settings every policy takes these:
+
+        \(table(SettingsReader.describe(CommonPolicySettings.self)))
         """
     }
 }
