@@ -134,6 +134,6 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
                 name: "fuzz-guided", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Guided",
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .executableTarget(
-                name: "fuzz", dependencies: ["Core", "FuzzTargets", "Simulators"],
+                name: "fuzz", dependencies: ["Core", "Devices", "FuzzTargets", "Simulators"],
                 path: "Tests/Fuzz/Seeded", swiftSettings: strict))
 }

@@ -28,6 +28,8 @@ package struct AircraftAction: DeviceValue {
         self.sequence = sequence
         self.action = action
     }
+
+    package var description: String { "\(action)" }
 }
 
 extension AircraftAction {
@@ -122,6 +124,8 @@ package struct ActionReport: DeviceValue {
         self.message = message
     }
 
+    package var description: String { "\(outcome.rawValue): \(message)" }
+
     /// Whether nothing more comes of the action.
     package var isFinal: Bool { outcome == .done || outcome == .refused }
 }
@@ -135,4 +139,6 @@ package struct AircraftConfiguration: DeviceValue {
     package init(values: [String: String]) {
         self.values = values
     }
+
+    package var description: String { "\(values.count) keys" }
 }

@@ -28,6 +28,12 @@ package struct Fix: DeviceValue {
         self.speedMetresPerSecond = speedMetresPerSecond
         self.course = course
     }
+
+    /// "52.47304 N 13.40326 E ±2.5 m"
+    package var description: String {
+        guard let horizontalErrorMetres else { return "\(position)" }
+        return "\(position) ±\(fixedText(of: horizontalErrorMetres, decimals: 1)) m"
+    }
 }
 
 /// Where the nose points, clockwise from true north.
@@ -38,5 +44,11 @@ package struct Heading: DeviceValue {
 
     package init(_ angle: Angle) {
         self.angle = angle.compass
+    }
+
+    /// "271°", in 0..<360.
+    package var description: String {
+        let degrees = angle.degrees.rounded()
+        return "\(fixedText(of: degrees < 360 ? degrees : 0, decimals: 0))°"
     }
 }

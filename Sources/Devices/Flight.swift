@@ -3,7 +3,9 @@ package struct FlightState: DeviceValue {
     package static let kind = "flight-state"
 
     package enum Phase: String, Codable, Sendable {
-        case landed, takingOff, hovering, flying, landing, emergency
+        case landed
+        case takingOff = "taking-off"
+        case hovering, flying, landing, emergency
     }
 
     package let phase: Phase
@@ -45,6 +47,20 @@ package struct FlightState: DeviceValue {
         case .landed, .emergency: false
         }
     }
+
+    /// "flying, 2.2 m, 97 %", and why it would not take off.
+    package var description: String {
+        let state =
+            "\(phase), \(fixedText(of: altitudeMetres, decimals: 1)) m, \(batteryPercent) %"
+        guard !armingFailures.isEmpty else { return state }
+        return "\(state); does not take off: \(armingFailures.joined(separator: ", "))"
+    }
+}
+
+extension FlightState.Phase: CustomStringConvertible {
+    package var description: String {
+        self == .takingOff ? "taking off" : rawValue
+    }
 }
 
 /// What an aircraft should do. Each is a goal that stands while its lease lives; asking for it
@@ -62,6 +78,16 @@ package enum FlightCommand: DeviceValue {
     case resetEmergency
 
     package static let kind = "flight-command"
+
+    package var description: String {
+        switch self {
+        case .land: "land"
+        case .takeOff: "take off"
+        case .hover: "hover"
+        case .move(let stick): "move: \(stick)"
+        case .resetEmergency: "reset the emergency"
+        }
+    }
 }
 
 /// A stick position: each axis a share of the configured limit, -1...1.
@@ -96,5 +122,13 @@ package struct StickPosition: Codable, Equatable, Sendable {
 
     private static func clamped(_ fraction: Double) -> Double {
         fraction.isNaN ? 0 : min(1, max(-1, fraction))
+    }
+}
+
+extension StickPosition: CustomStringConvertible {
+    /// "roll 0.00, forward 0.25, climb 0.00, yaw -0.10"
+    package var description: String {
+        [("roll", roll), ("forward", forward), ("climb", climb), ("yaw", yaw)]
+            .map { "\($0) \(fixedText(of: $1, decimals: 2))" }.joined(separator: ", ")
     }
 }

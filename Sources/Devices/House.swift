@@ -10,6 +10,9 @@ package struct Temperature: DeviceValue, Comparable {
         self.celsius = celsius
     }
 
+    /// "21.5 °C"
+    package var description: String { "\(fixedText(of: celsius, decimals: 1)) °C" }
+
     package static func < (left: Temperature, right: Temperature) -> Bool {
         left.celsius < right.celsius
     }
@@ -32,6 +35,13 @@ package struct LightLevel: DeviceValue {
         self.ohms = ohms
         self.approximateLux = approximateLux
     }
+
+    /// "68 %", and about how much that is, where it is known.
+    package var description: String {
+        let share = "\(fixedText(of: ratio * 100, decimals: 0)) %"
+        guard let approximateLux else { return share }
+        return "\(share), about \(fixedText(of: approximateLux, decimals: 0)) lx"
+    }
 }
 
 /// A digital input after debouncing.
@@ -52,6 +62,9 @@ package struct Contact: DeviceValue {
         self.changes = changes
         self.changedAt = changedAt
     }
+
+    /// "closed" or "open", as of a switch.
+    package var description: String { isActive ? "closed" : "open" }
 }
 
 /// What a digital output should do.
@@ -65,5 +78,13 @@ package enum SwitchCommand: DeviceValue {
 
     package init(isActive: Bool) {
         self = isActive ? .active : .inactive
+    }
+
+    package var description: String {
+        switch self {
+        case .active: "active"
+        case .inactive: "inactive"
+        case .pattern(let pattern): "a pattern of \(pattern.steps.count) steps"
+        }
     }
 }

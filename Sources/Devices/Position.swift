@@ -72,3 +72,11 @@ package struct Position: Hashable, Codable, Sendable {
             longitude: Angle.degrees(longitude + east).wrapped.degrees)
     }
 }
+
+extension Position: CustomStringConvertible {
+    /// "52.47304 N 13.40326 E": to a metre.
+    package var description: String {
+        "\(fixedText(of: abs(latitude), decimals: 5)) \(latitude < 0 ? "S" : "N") "
+            + "\(fixedText(of: abs(longitude), decimals: 5)) \(longitude < 0 ? "W" : "E")"
+    }
+}

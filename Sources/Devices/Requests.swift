@@ -19,6 +19,8 @@ package struct FlightRequest: DeviceValue {
         self.sequence = sequence
         self.action = action
     }
+
+    package var description: String { "\(action)" }
 }
 
 /// Something asked of whoever keeps the door.
@@ -36,6 +38,8 @@ package struct DoorRequest: DeviceValue {
         self.sequence = sequence
         self.action = action
     }
+
+    package var description: String { action.rawValue }
 }
 
 /// What a policy says to a request: done or refused, and why.

@@ -54,12 +54,30 @@ package enum Quality: Codable, Equatable, Sendable, CustomStringConvertible {
     case stale(limit: Duration)
     case absent(String)
 
-    package var description: String {
+    /// The quality without its reason.
+    package enum Code: String, Codable, Sendable {
+        case good, doubtful, stale, absent
+    }
+
+    package var code: Code {
         switch self {
-        case .good: "good"
-        case .doubtful(let why): "doubtful: \(why)"
-        case .stale(let limit): "stale: nothing new within \(limit)"
-        case .absent(let why): "absent: \(why)"
+        case .good: .good
+        case .doubtful: .doubtful
+        case .stale: .stale
+        case .absent: .absent
         }
+    }
+
+    /// Why it is no better; `nil` when it is good.
+    package var reason: String? {
+        switch self {
+        case .good: nil
+        case .doubtful(let why), .absent(let why): why
+        case .stale(let limit): "nothing new within \(text(of: limit))"
+        }
+    }
+
+    package var description: String {
+        reason.map { "\(code): \($0)" } ?? "\(code)"
     }
 }

@@ -5,6 +5,13 @@ package enum ServoCommand: DeviceValue {
     case release
 
     package static let kind = "servo-command"
+
+    package var description: String {
+        switch self {
+        case .move(let angle): "move to \(fixedText(of: angle.degrees, decimals: 0))°"
+        case .release: "release"
+        }
+    }
 }
 
 /// What is known of a servo, which has no way to tell where it really is.
@@ -22,5 +29,12 @@ package struct ServoState: DeviceValue {
         self.commanded = commanded
         self.isMoving = isMoving
         self.isPowered = isPowered
+    }
+
+    /// "180°, moving", "180°, held" or "180°, released".
+    package var description: String {
+        let angle = commanded.map { "\(fixedText(of: $0.degrees, decimals: 0))°" }
+        return
+            "\(angle ?? "no command yet"), \(isMoving ? "moving" : isPowered ? "held" : "released")"
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// The words after a command: plain ones, and options with or without a value.
 struct Arguments {

@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {

@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// The reference of every configuration key, in Markdown, made from the declarations themselves.
 ///

@@ -1,11 +1,12 @@
 import Core
+import Devices
 
 /// The status as a person reads it.
 struct StatusText {
     let text: String
 
     init(_ report: StatusReport) {
-        let uptime = Core.text(ofSeconds: report.uptimeSeconds)
+        let uptime = Devices.text(ofSeconds: report.uptimeSeconds)
         var lines = ["\(report.name): roost \(report.version), \(report.phase) for \(uptime)"]
         lines += report.drivers.isEmpty ? ["no drivers"] : ["", "drivers"]
         lines += report.drivers.flatMap(Self.lines)
@@ -16,10 +17,10 @@ struct StatusText {
 
     private static func lines(_ driver: DriverReport) -> [String] {
         var head = "  \(driver.name) (\(driver.driver)): \(driver.state)"
-        if let seconds = driver.stateSeconds { head += " for \(Core.text(ofSeconds: seconds))" }
+        if let seconds = driver.stateSeconds { head += " for \(Devices.text(ofSeconds: seconds))" }
         if driver.restarts > 0 { head += ", started again \(driver.restarts) times" }
         if let retry = driver.retryInSeconds {
-            head += ", next try in \(Core.text(ofSeconds: retry))"
+            head += ", next try in \(Devices.text(ofSeconds: retry))"
         }
         var lines = [head]
         if let fault = driver.fault { lines.append("    fault: \(fault)") }
@@ -33,7 +34,7 @@ struct StatusText {
     }
 
     private static func line(_ source: SourceReport) -> String {
-        let age = Core.text(ofSeconds: source.ageSeconds)
+        let age = Devices.text(ofSeconds: source.ageSeconds)
         guard source.value != .null else { return "\(source.quality) (for \(age))" }
         let quality = source.quality == "good" ? "" : ", \(source.quality)"
         return "\(plain(source.value)) (\(age) old\(quality))"
@@ -54,7 +55,7 @@ struct StatusText {
     }
 
     private static func milliseconds(_ milliseconds: Double) -> String {
-        Core.text(ofSeconds: milliseconds / 1000)
+        Devices.text(ofSeconds: milliseconds / 1000)
     }
 
     /// Of an object that fits a line; a drone's whole configuration does not.

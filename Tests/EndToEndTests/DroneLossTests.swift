@@ -25,13 +25,13 @@ extension WorldTests {
         try home.waitForStatus("has set the drone up anew") { $0.linkState == "ready" }
         try home.waitForTicks(60, of: "pilot")
         #expect(try home.status().linkState == "ready")
-        #expect(!second.output.contains("takingOff"), "\(second.output)")
+        #expect(!second.output.contains("taking off"), "\(second.output)")
 
         let target = try home.run("send", "target", "52.4731079", "13.4030886")
         #expect(target.end == .exited(0), "\(target.errors)")
         let takeOff = try home.run("send", "takeoff")
         #expect(takeOff.end == .exited(0), "\(takeOff.errors)")
-        try second.waitFor("drone: takingOff")
+        try second.waitFor("drone: taking off")
         try home.waitForStatus("flies again") {
             $0.reason(of: "pilot").hasPrefix("flying to target 1 of 1")
         }

@@ -1,3 +1,5 @@
+import Devices
+
 /// How often and how fast a driver that fails is started again.
 package struct RestartSettings: PluginSettings {
     package let atMost: Int

@@ -1,3 +1,5 @@
+import Devices
+
 /// Any JSON value, as read from a configuration or a control message, before it has a meaning.
 ///
 /// `number` holds every number that a `Double` does, so a reader of measurements needs no other

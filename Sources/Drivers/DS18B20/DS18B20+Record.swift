@@ -76,7 +76,7 @@ extension DS18B20 {
                 Diagnostic("bus", JSONValue(sensor?.bus)),
                 Diagnostic("resolution_bits", .number(Double(resolutionBits ?? 0))),
                 Diagnostic("conversion", JSONValue(conversion?.inWords)),
-                Diagnostic("conversion_wait", JSONValue(conversion?.waited.map(Core.text(of:)))),
+                Diagnostic("conversion_wait", JSONValue(conversion?.waited.map(Devices.text(of:)))),
             ] + outlet.diagnostics
         }
     }

@@ -38,12 +38,12 @@ extension DS18B20 {
             case .insufficientPower:
                 "127.94 °C means too little power to measure; is the sensor's supply connected?"
             case .early(let bits, let waited):
-                "the sensor converts \(bits) bits, for which \(Core.text(of: waited)) is too "
+                "the sensor converts \(bits) bits, for which \(Devices.text(of: waited)) is too "
                     + "short: it lost power meanwhile, and this is its value of the time before"
             case .outOfRange(let value, let lowest, let highest):
                 "\(text(value)) is outside \(text(lowest)) to \(text(highest))"
             case .jump(let old, let new, let elapsed):
-                "\(text(old)) to \(text(new)) within \(Core.text(of: elapsed)) is too fast"
+                "\(text(old)) to \(text(new)) within \(Devices.text(of: elapsed)) is too fast"
             }
         }
 

@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 extension DroneNavigation {
     /// Something that ends or interrupts a flight, with its figures.

@@ -15,7 +15,7 @@ extension DroneNavigation {
             switch self {
             case .trouble(let trouble): trouble.description
             case .notLanded(.emergency): "the aircraft reports an emergency: ask for a reset"
-            case .notLanded(let phase): "the aircraft is not on the ground (\(phase.rawValue))"
+            case .notLanded(let phase): "the aircraft is not on the ground (\(phase))"
             case .battery(let percent, let limit):
                 "the battery is at \(percent) %, it needs \(fixedText(of: limit, decimals: 0)) %"
             case .aircraft(let words): words

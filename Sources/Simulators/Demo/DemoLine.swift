@@ -11,7 +11,7 @@ package struct DemoLine: Sendable, CustomStringConvertible {
         let height = fixedText(of: drone.altitudeMetres, decimals: 1)
         description =
             "\(fixedText(of: frame.elapsed.seconds, decimals: 1)) s"
-            + " | drone \(drone.phase.rawValue), \(distance) m from its start, height \(height) m:"
+            + " | drone \(drone.phase), \(distance) m from its start, height \(height) m:"
             + " \(frame.reason("drone-navigation"))"
             + " | \(frame.clock), light \(Int(house.lightRatio * 100)) %,"
             + " \(fixedText(of: house.celsius, decimals: 1)) °C,"

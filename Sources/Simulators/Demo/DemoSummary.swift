@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// How punctual everything was, for the end of the demo.
 package struct DemoSummary: Sendable {

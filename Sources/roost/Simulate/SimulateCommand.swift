@@ -78,7 +78,7 @@ enum SimulateCommand {
 
 extension DroneGroundTruth {
     fileprivate var phaseText: String {
-        phase.rawValue + (isLinkLost ? ", has lost its controller" : "")
+        "\(phase)" + (isLinkLost ? ", has lost its controller" : "")
     }
 
     fileprivate var line: String {

@@ -1,4 +1,5 @@
 @testable import Core
+import Devices
 import Testing
 
 @Suite struct QuantityTests {

@@ -1,3 +1,5 @@
+import Devices
+
 extension ConfigurationReader {
     /// Refuses a policy that would command a driver more slowly, for longer or with other values
     /// than the driver allows.

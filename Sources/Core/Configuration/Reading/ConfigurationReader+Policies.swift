@@ -1,3 +1,5 @@
+import Devices
+
 extension ConfigurationReader {
     /// Reads the object of policies, checks all of them, and keeps those that run.
     func readPolicies(

@@ -1,3 +1,5 @@
+import Devices
+
 /// A physical dimension with the units that a configuration may write it in.
 ///
 /// A number that needs a unit carries it in the value ("250ms"): a bare 250 is refused, because

@@ -1,3 +1,5 @@
+import Devices
+
 /// The kinds of settings without a unit: numbers, words, addresses, places, lists, objects.
 
 extension SettingKind {
