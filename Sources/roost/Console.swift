@@ -42,6 +42,18 @@ enum Console {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// https://no-color.org: set and not empty.
+    static var hasColour: Bool { environment("NO_COLOR") ?? "" == "" }
+
+    /// Whether the locale says UTF-8. The console of Linux has no dots in its font, whatever it says.
+    static var showsUnicode: Bool {
+        if ["linux", "dumb"].contains(environment("TERM")) { return false }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+            .compactMap { environment($0) }.first { !$0.isEmpty }
+        let name = (locale ?? "").lowercased()
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

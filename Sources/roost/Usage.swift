@@ -8,7 +8,8 @@ let usageText = """
     roost run CONFIG            run as a service, in the foreground (systemd, or by hand)
     roost check CONFIG          say what is wrong with a configuration; start nothing
     roost park CONFIG           bring every device to its safe state; nothing must be running
-    roost status [--json]       how everything is: drivers, values, policies, ticks
+    roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
+          [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
     roost send COMMAND          ask the running roost:
           target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
           takeoff | land | hover | reset       the drone

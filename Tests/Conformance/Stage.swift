@@ -122,7 +122,7 @@ final class Stage: Sendable {
     private var report: String {
         let driver = supervisor.status(at: clock.now).drivers.first { $0.name == "device" }
         let sources = driver?.sources.map { "\($0.key) \($0.value.quality)" } ?? []
-        return "\(driver?.state ?? "gone"), \(driver?.fault ?? "no fault"), "
+        return "\(driver?.state.rawValue ?? "gone"), \(driver?.lastError?.text ?? "no error"), "
             + sources.sorted().joined(separator: ", ")
     }
 

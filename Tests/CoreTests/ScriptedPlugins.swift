@@ -145,7 +145,9 @@ final class ScriptedPolicy: Sendable {
             let code = policy.step(connections, now, lease)
             let isNew = policy.latest.withLock { latest in
                 defer {
-                    latest = Latest(report: StepReport(reason: code, answer: nil), code: code)
+                    let report = StepReport(
+                        reason: code, reasonCode: code, isFailsafe: false, answer: nil)
+                    latest = Latest(report: report, code: code)
                 }
                 return latest.code != code
             }

@@ -25,7 +25,7 @@ import Testing
             (["send", "target", "nan", "13"], "must be a number"),
             (["send", "target", "52,5", "13,4"], "must be a number"),
             (["send", "target", "52.5", "13.4", "--altitude", "inf"], "must be a number"),
-            (["status", "please"], "takes no further words"),
+            (["status", "one", "two"], "takes one name at most"),
         ])
     func usage(words: [String], hint: String) throws {
         let (end, output, errors) = try finished(RoostProcess(words))

@@ -31,8 +31,11 @@ extension WorldTests {
         try home.waitForStatus("calls the drone absent") { $0.linkState == "absent" }
         let status = try home.run("status")
         #expect(status.end == .exited(0))
-        #expect(status.output.contains("state: absent"))
         #expect(status.output.contains("the drone is absent"))
+        let drone = try home.run("status", "drone")
+        #expect(drone.end == .exited(0))
+        #expect(drone.output.hasPrefix("drone (driver ardrone): running\n"))
+        #expect(drone.output.contains("the drone is absent; read by pilot\n"))
         try home.waitForTicks(4, of: "door")
         #expect(roost.end == nil)
         house.stop()
@@ -44,19 +47,23 @@ extension WorldTests {
         let roost = try home.start()
         try home.waitForStatus("says what is missing") { status in
             let sensors = ["outside", "twilight"].compactMap { status.driver($0)?.sources.values }
-            return ["bolt", "latch"].allSatisfy { status.driver($0)?.state == "backoff" }
-                && sensors.joined().allSatisfy { $0.quality.hasPrefix("absent: ") }
+            return ["bolt", "latch"].allSatisfy { status.driver($0)?.state == .backoff }
+                && sensors.joined().allSatisfy { $0.quality == .absent }
         }
+        let schema = try JSONSchema(projectFile("docs/status.schema.json"))
+        #expect(schema.problems(of: try home.statusJSON()) == [])
         let before = try home.status()
-        #expect(before.driver("bolt")?.fault?.contains("no PWM chip \"fe20c000.pwm\"") == true)
-        #expect(before.driver("latch")?.fault?.contains(home.sysfs) == true)
+        #expect(
+            before.driver("bolt")?.lastError?.text.contains("no PWM chip \"fe20c000.pwm\"") == true)
+        #expect(before.driver("latch")?.lastError?.text.contains(home.sysfs) == true)
 
         let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
         try home.waitForStatus("runs all devices", within: .seconds(60)) { status in
             let devices = ["outside", "twilight", "bolt", "latch"].compactMap(status.driver)
-            return devices.allSatisfy { $0.state == "running" }
-                && devices.flatMap(\.sources.values).allSatisfy { $0.quality == "good" }
+            return devices.allSatisfy { $0.state == .running }
+                && devices.flatMap(\.sources.values).allSatisfy { $0.quality == .good }
         }
+        #expect(schema.problems(of: try home.statusJSON()) == [])
         #expect(try home.run("send", "unlock").end == .exited(0))
         #expect(eventually { !house.truth.isLatchContactClosed })
         #expect(roost.end == nil)

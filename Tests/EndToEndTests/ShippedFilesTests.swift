@@ -1,20 +1,14 @@
 import Core
-import LinuxIO
 import TestSupport
 import Testing
 
 /// What is shipped beside the program must fit the program.
 @Suite struct ShippedFilesTests {
-    /// The top of the source tree: this file is three levels below it.
-    private static var tree: String {
-        #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-    }
-
     @Test(
         "every shipped configuration is good",
         arguments: ["demo", "drone", "pet-door", "both"])
     func configurations(name: String) throws {
-        let check = try finished(RoostProcess("check", "\(Self.tree)/config/\(name).json"))
+        let check = try finished(RoostProcess("check", "\(projectDirectory)/config/\(name).json"))
         #expect(check.end == .exited(0), "\(check.errors)")
     }
 
@@ -22,7 +16,7 @@ import Testing
     /// tells people to run.
     @Test("no rule for udev waits for more than a trigger sends")
     func rules() throws {
-        let rules = try readFile("\(Self.tree)/systemd/roost.rules", atMost: 1 << 20)
+        let rules = try projectFile("systemd/roost.rules")
         let lines = String(decoding: rules, as: UTF8.self).split(separator: "\n")
         let picky = lines.filter { $0.contains("ACTION==") && !$0.contains("GOTO=") }
         #expect(picky.isEmpty && lines.contains { $0.contains("therm_bulk_read") })
@@ -30,7 +24,7 @@ import Testing
 
     @Test("the reference in docs is what the program says of itself") func reference() throws {
         let printed = try finished(RoostProcess("reference"))
-        let page = try readFile("\(Self.tree)/docs/configuration.md", atMost: 1 << 20)
+        let page = try projectFile("docs/configuration.md")
         #expect(
             printed.output == String(decoding: page, as: UTF8.self),
             "run: roost reference >docs/configuration.md")

@@ -78,7 +78,7 @@ extension RigTests {
             let home = try Self.home(#""device": "ads1115", "supply": "3.3V""#)
             let roost = try home.start()
             try home.wait(for: "twilight", "is doubtful") {
-                $0.quality.contains("gain is too high")
+                $0.qualityReason?.contains("gain is too high") == true
             }
             let device = ControlFiles("/sys/bus/iio/devices/iio:device0")
             try device.set("in_voltage0_scale", to: "0.125000000")

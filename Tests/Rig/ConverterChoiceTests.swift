@@ -165,7 +165,7 @@ extension RigTests {
             let home = try TestInstallation(drivers: Self.ads1115("twilight", #""channel": 0"#))
             let roost = try home.start()
             try home.wait(for: "twilight", "is doubtful") {
-                $0.quality.contains("gain is too high")
+                $0.qualityReason?.contains("gain is too high") == true
             }
             try chip.set(0, millivolts: 165)
             try home.wait(for: "twilight", "is 165 mV", SourceReport.isAt(ratio: 0.05))

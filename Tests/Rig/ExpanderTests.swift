@@ -22,9 +22,9 @@ extension RigTests {
             let vague = try Self.relay(at: "pcf8574:3")
             let roost = try vague.start()
             let status = try vague.waitForStatus("takes none") {
-                $0.driver("relay")?.fault != nil
+                $0.driver("relay")?.lastError != nil
             }
-            let fault = try #require(status.driver("relay")?.fault)
+            let fault = try #require(status.driver("relay")?.lastError?.text)
             #expect(fault.contains("1-0020:3") && fault.contains("1-0021:3"), "\(fault)")
             #expect(try vague.run("park", vague.configuration).end != .exited(0))
             #expect(try boards.map { try $0.isLow(3) } == [false, false])
@@ -44,7 +44,7 @@ extension RigTests {
             // it sets a line (pcf857x_set of drivers/gpio/gpio-pcf857x.c).
             try board.chip.set("silent", to: 1)
             try board.forget()
-            #expect(try home.status().driver("relay")?.state == "running")
+            #expect(try home.status().driver("relay")?.state == .running)
             #expect(try !board.isLow(3))
             try board.chip.set("silent", to: 0)
             #expect(try eventually { try board.isLow(3) })

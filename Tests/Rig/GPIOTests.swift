@@ -38,7 +38,7 @@ extension RigTests {
             let home = try Self.input(#""lines": { "up": "GPIO4", "down": "GPIO17" }"#)
             let roost = try home.start()
             let up = { (status: StatusReport, port: String) in
-                status.driver("latch")?.sources[port]?.flag("isActive")
+                status.driver("latch")?.sources[port]?.flag("is_active")
             }
             try home.waitForStatus("has both") { up($0, "up") == true && up($0, "down") == false }
             try chip.pull(17, up: true)
@@ -61,9 +61,10 @@ extension RigTests {
             let home = try Self.input(#""line": "GPIO9""#)
             let roost = try home.start()
             let status = try home.waitForStatus("cannot have the line") {
-                $0.driver("latch")?.fault != nil
+                $0.driver("latch")?.lastError != nil
             }
-            #expect(status.driver("latch")?.fault?.contains(#"held by "the spi bus""#) == true)
+            let error = status.driver("latch")?.lastError?.text
+            #expect(error?.contains(#"held by "the spi bus""#) == true)
             withExtendedLifetime((chip, roost)) {}
         }
 
@@ -84,7 +85,7 @@ extension RigTests {
             let status = try home.waitForStatus("has asked four times") {
                 $0.driver("latch")?.restarts ?? 0 >= 4
             }
-            #expect(status.driver("latch")?.fault?.contains(#"held by "gpiomon""#) == true)
+            #expect(status.driver("latch")?.lastError?.text.contains(#"held by "gpiomon""#) == true)
             held.release()
             try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             withExtendedLifetime((chip, roost)) {}
@@ -97,7 +98,7 @@ extension RigTests {
             let roost = try home.start()
             try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             try chip?.unplug()
-            try home.waitForStatus("misses the chip") { $0.driver("latch")?.state != "running" }
+            try home.waitForStatus("misses the chip") { $0.driver("latch")?.state != .running }
             chip = nil
             let again = try GPIOSim(label: Self.chip)
             try again.pull(17, up: true)
@@ -123,7 +124,7 @@ extension RigTests {
                     }
                     """)
             let roost = try home.start()
-            try home.waitForStatus("runs the lamp") { $0.driver("lamp")?.state == "running" }
+            try home.waitForStatus("runs the lamp") { $0.driver("lamp")?.state == .running }
             #expect(try chip.isHigh(22) == isHigh)
             roost.send(signal: SIGTERM)
             #expect(try roost.wait() == .exited(0))

@@ -17,7 +17,9 @@ extension VirtualTimeTests {
             let roost = try home.start()
             try home.wait(for: "twilight", "is good") { $0.isGood }
             try converter.set(0, to: 0)
-            try home.wait(for: "twilight", "is doubtful") { $0.quality.contains("wire is open") }
+            try home.wait(for: "twilight", "is doubtful") {
+                $0.qualityReason?.contains("wire is open") == true
+            }
             _ = eventually(within: .seconds(600), every: .seconds(60)) { roost.end != nil }
             try converter.set(0, to: 700)
             let light = try home.wait(for: "twilight", "is good again") { $0.isGood }

@@ -69,11 +69,11 @@ extension RigTests {
             let board = try Board()
             let home = try Self.home()
             let roost = try home.start()
-            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == "running" }
+            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == .running }
             try board.pullOut()
             #expect(try home.run("send", "lock").end == .exited(0))
             try home.waitForStatus("misses the board") {
-                $0.driver("bolt")?.fault?.contains("1-0040") == true
+                $0.driver("bolt")?.lastError?.text.contains("1-0040") == true
             }
             try board.plugIn()
             #expect(
@@ -94,7 +94,7 @@ extension RigTests {
             // drivers/pwm/pwm-pca9685.c), so nobody can tell that nothing came out.
             for isPowered in [true, false] {
                 try home.wait(for: "bolt", "is said to be powered: \(isPowered)") {
-                    $0.flag("isPowered") == isPowered
+                    $0.flag("is_powered") == isPowered
                 }
             }
             try board.chip.set("silent", to: 0)
@@ -115,7 +115,7 @@ extension RigTests {
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))
             try home.waitForStatus("says that there is one period for all") {
-                $0.driver("bolt")?.fault?.contains("a PCA9685 has one for all") == true
+                $0.driver("bolt")?.lastError?.text.contains("a PCA9685 has one for all") == true
             }
             // Its servo is somebody else's, and goes on as it did, to a step of the chip.
             let found = try board.output(of: 0)

@@ -59,7 +59,7 @@ extension RigTests {
             let roost = try home.start()
             try converter.set(0, to: steps)
             try home.wait(for: "twilight", "is doubtful") {
-                $0.quality.hasPrefix("doubtful: ") && $0.quality.contains(why)
+                $0.quality == .doubtful && $0.qualityReason?.contains(why) == true
             }
             withExtendedLifetime(roost) {}
         }

@@ -45,7 +45,7 @@ extension RigTests {
             try #require(eventually { chip.files().has("enable") })
             // The kernel gives a new channel to root, whatever its chip's files are.
             letTheKernelWork(for: .milliseconds(300))
-            #expect(try home.status().driver("bolt")?.state == "running")
+            #expect(try home.status().driver("bolt")?.state == .running)
             try Self.grantChannel(of: chip)
             #expect(try home.run("send", "lock").end == .exited(0))
             #expect(try eventually { try chip.pulses().duty == 2_000_000 })
@@ -61,7 +61,8 @@ extension RigTests {
             let home = try TestInstallation(bolt: #""release_after": "never""#)
             let roost = try Self.start(home)
             try home.waitForStatus("names the rule") {
-                $0.driver("bolt")?.fault?.contains("does a udev rule give that group") == true
+                $0.driver("bolt")?.lastError?.text.contains("does a udev rule give that group")
+                    == true
             }
             #expect(try !chip.pulses().isEnabled)
             // As after `udevadm trigger`.

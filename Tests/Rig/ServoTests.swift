@@ -77,7 +77,7 @@ extension RigTests {
             let home = try Self.home(#", "release_after": "never""#)
             let roost = try home.start()
             try home.wait(for: "bolt", "has adopted 90 degrees") {
-                $0.flag("isPowered") == true && $0.value["commanded"]?["degrees"] == 90
+                $0.flag("is_powered") == true && $0.value["commanded"]?["degrees"] == 90
             }
             #expect(try chip.changes.count == before)
             #expect(try chip.pulses().isEnabled)
@@ -97,7 +97,7 @@ extension RigTests {
             try Self.run(chip, period: Self.period, duty: 1_500_000)
             let home = try Self.home()
             let roost = try home.start()
-            try home.wait(for: "bolt", "lets go") { $0.flag("isPowered") == false }
+            try home.wait(for: "bolt", "lets go") { $0.flag("is_powered") == false }
             #expect(try !chip.pulses().isEnabled)
             withExtendedLifetime(roost) {}
         }
@@ -181,11 +181,11 @@ extension RigTests {
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))
             try home.wait(for: "bolt", "holds") {
-                $0.flag("isPowered") == true && $0.flag("isMoving") == false
+                $0.flag("is_powered") == true && $0.flag("is_moving") == false
             }
             try chip.pullOut()
             try home.waitForStatus("misses the chip", within: .seconds(5)) {
-                $0.driver("bolt")?.state != "running"
+                $0.driver("bolt")?.state != .running
             }
             #expect(roost.end == nil)
             try chip.plugIn()
@@ -196,11 +196,11 @@ extension RigTests {
             let chip = try PWMRecorder()
             let home = try Self.home()
             let roost = try home.start()
-            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == "running" }
+            try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == .running }
             try chip.pullOut()
             #expect(try home.run("send", "lock").end == .exited(0))
             try home.waitForStatus("misses the chip") {
-                $0.driver("bolt")?.fault?.contains("no PWM chip") == true
+                $0.driver("bolt")?.lastError?.text.contains("no PWM chip") == true
             }
             try chip.plugIn()
             #expect(try eventually(within: .seconds(40)) { try chip.pulses().duty == 2_000_000 })

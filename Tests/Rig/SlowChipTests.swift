@@ -31,7 +31,7 @@ extension RigTests {
             #expect(try home.run("send", "lock").end == .exited(0))
             #expect(try Self.timeToAnswer(home) < .seconds(1))
             #expect(try eventually { try chip.pulses().duty == 2_000_000 })
-            #expect(try home.status().driver("bolt")?.state == "running")
+            #expect(try home.status().driver("bolt")?.state == .running)
             roost.send(signal: SIGTERM)
             #expect(try roost.wait(within: .seconds(5)) == .exited(0))
             #expect(try !chip.pulses().isEnabled)
@@ -76,7 +76,7 @@ extension RigTests {
             let roost = try home.start()
             try home.wait(for: "latch", "is open", SourceReport.isActive(false))
             try board.chip.set("slow_ms", to: 2 * Self.hang)
-            try home.wait(for: "latch", "is stale") { $0.quality.hasPrefix("stale") }
+            try home.wait(for: "latch", "is stale") { $0.quality == .stale }
             for _ in 1...3 { #expect(try Self.timeToAnswer(home) < .seconds(1)) }
             try board.chip.set("slow_ms", to: 0)
             try board.ground(4)
@@ -107,12 +107,12 @@ extension RigTests {
             let roost = try home.start()
             try home.wait(for: "twilight", "is read", SourceReport.isAt(ratio: ratio))
             try slow(Self.hang)
-            try home.wait(for: "twilight", "is stale") { $0.quality.hasPrefix("stale") }
+            try home.wait(for: "twilight", "is stale") { $0.quality == .stale }
             for _ in 1...3 { #expect(try timeToAnswer(home) < .seconds(1)) }
             try slow(0)
             try home.wait(for: "twilight", "is read again", SourceReport.isAt(ratio: ratio))
             try slow(Self.hang)
-            try home.wait(for: "twilight", "is stale again") { $0.quality.hasPrefix("stale") }
+            try home.wait(for: "twilight", "is stale again") { $0.quality == .stale }
             roost.send(signal: SIGTERM)
             #expect(try roost.wait(within: .seconds(10)) == .exited(0))
         }

@@ -44,7 +44,7 @@ extension TestInstallation {
         of driver: String, because words: String, within limit: Duration = .seconds(30)
     ) throws {
         try wait(for: driver, "is absent: \(words)", within: limit) {
-            $0.quality.hasPrefix("absent: ") && $0.quality.contains(words)
+            $0.quality == .absent && $0.qualityReason?.contains(words) == true
         }
     }
 }
@@ -57,11 +57,11 @@ extension StatusReport {
 }
 
 extension SourceReport {
-    var isGood: Bool { quality == "good" }
+    var isGood: Bool { quality == .good }
 
     /// Whether a contact is good, and closed or open.
     static func isActive(_ wanted: Bool) -> (SourceReport) -> Bool {
-        { $0.isGood && $0.flag("isActive") == wanted }
+        { $0.isGood && $0.flag("is_active") == wanted }
     }
 
     /// Whether a temperature is good, and this one.

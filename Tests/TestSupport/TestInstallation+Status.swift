@@ -6,8 +6,12 @@ extension TestInstallation {
 
     /// How the running `roost` is.
     package func status() throws -> StatusReport {
-        let answer = try ask(#"{"request": "status"}"#)
-        return try (answer["status"] ?? .null).decode(as: StatusReport.self)
+        try statusJSON().decode(as: StatusReport.self)
+    }
+
+    /// The same as `roost status --json` prints it.
+    package func statusJSON() throws -> JSONValue {
+        try ask(#"{"request": "status"}"#)["status"] ?? .null
     }
 
     /// Waits until the status is as wanted.
@@ -65,11 +69,11 @@ extension StatusReport {
 
     /// Short enough for the message of a failed test.
     package var summary: String {
-        let drivers = drivers.map { "\($0.name) \($0.state) \($0.fault ?? "")" }
-        let policies = policies.map { "\($0.name): \($0.reason ?? "")" }
+        let drivers = drivers.map { "\($0.name) \($0.state) \($0.lastError?.text ?? "")" }
+        let policies = policies.map { "\($0.name): \($0.reason?.text ?? "")" }
         return (drivers + ["link \(linkState)"] + policies).joined(separator: "; ")
     }
 
-    package func reason(of policy: String) -> String { self.policy(policy)?.reason ?? "" }
+    package func reason(of policy: String) -> String { self.policy(policy)?.reason?.text ?? "" }
     package func ticks(of policy: String) -> UInt64 { self.policy(policy)?.ticks ?? 0 }
 }

@@ -49,7 +49,8 @@ package final class ControlService: Sendable {
     }
 
     private func status() throws(ControlError) -> JSONValue {
-        guard let status = JSONValue(encoding: supervisor.status(at: scheduler.now)) else {
+        let report = supervisor.status(at: scheduler.now)
+        guard let status = JSONValue(encoding: report, keys: .snakeCase) else {
             throw ControlError("the status could not be put into JSON")
         }
         return ["ok": true, "status": status]

@@ -1,41 +1,73 @@
 import Devices
 
-/// A source as `roost status` shows it: value, age, quality.
-package struct SourceReport: Codable, Equatable, Sendable {
-    package let value: JSONValue
-    package let ageSeconds: Double
-    package let quality: String
-
-    init<Value>(_ sample: Sample<Value>, at now: Instant) {
-        value = sample.value.flatMap(JSONValue.init(encoding:)) ?? .null
-        ageSeconds = sample.age(at: now).seconds
-        quality = sample.quality.description
-    }
-}
-
-/// How the whole of Roost is, as the control socket tells it.
+/// How the whole of Roost is, as the control socket tells it: `docs/status.md` has every key.
+///
+/// What has nothing to say is left out. A key that is added changes nothing for readers; one that
+/// is taken away, renamed or changes its meaning makes a new `schema`.
 package struct StatusReport: Codable, Sendable {
+    package static let currentSchema = 1
+
+    package let schema: Int
     package let name: String
     package let version: String
     package let phase: String
     package let uptimeSeconds: Double
+    /// In the order of their start.
     package let drivers: [DriverReport]
     package let policies: [PolicyReport]
 }
 
 /// How one driver is.
 package struct DriverReport: Codable, Sendable {
+    package enum State: String, Codable, Sendable {
+        case idle, starting, running, closing, backoff, failed, stopped
+    }
+
     package let name: String
     package let driver: String
-    /// "idle", "starting", "running", "closing", "backoff", "failed" or "stopped".
-    package let state: String
-    package let stateSeconds: Double?
-    /// What is wrong, in words.
-    package let fault: String?
+    package let state: State
+    /// Since when it is running.
+    package let runningSeconds: Double?
+    /// Until it starts again, in backoff.
     package let retryInSeconds: Double?
     package let restarts: Int
+    /// The latest failure, also one that is over.
+    package let lastError: ErrorReport?
+    /// By the names of the ports.
     package let sources: [String: SourceReport]
     package let diagnostics: [DiagnosticReport]
+}
+
+/// What went wrong with a driver, and when.
+package struct ErrorReport: Codable, Equatable, Sendable {
+    /// "absent", "busy", "timeout", "corrupt", "refused" or "other".
+    package let kind: String
+    package let text: String
+    package let ageSeconds: Double
+}
+
+/// The latest sample of a source.
+package struct SourceReport: Codable, Equatable, Sendable {
+    /// What it carries, as `roost reference` names it: "temperature".
+    package let kind: String
+    package let quality: Quality.Code
+    /// Why it is not good.
+    package let qualityReason: String?
+    /// Of the value; of an absence, since when.
+    package let ageSeconds: Double
+    /// Null when there is none, or none that JSON can hold.
+    package let value: JSONValue
+    /// The value as a person writes it.
+    package let text: String?
+
+    init<Value>(_ sample: Sample<Value>, at now: Instant) {
+        kind = Value.kind
+        quality = sample.quality.code
+        qualityReason = sample.quality.reason
+        ageSeconds = sample.age(at: now).seconds
+        value = sample.value.flatMap { JSONValue(encoding: $0, keys: .snakeCase) } ?? .null
+        text = sample.value?.description
+    }
 }
 
 /// One line of what a driver tells of itself, in its order.
@@ -48,13 +80,25 @@ package struct DiagnosticReport: Codable, Sendable {
 package struct PolicyReport: Codable, Sendable {
     package let name: String
     package let policy: String
-    package let reason: String?
+    /// Nil before the first step.
+    package let reason: ReasonReport?
+    /// Which end of which driver each port is bound to: "drone.flight".
+    package let inputs: [String: String]
+    package let outputs: [String: String]
     package let periodMilliseconds: Double
     package let ticks: UInt64
-    package let skipped: UInt64
+    /// Ticks that a late one made needless.
+    package let skippedTicks: UInt64
     package let sinceLastTickSeconds: Double?
     package let lateness: DurationReport
     package let stepTime: DurationReport
+}
+
+/// Why a policy does what it does.
+package struct ReasonReport: Codable, Equatable, Sendable {
+    package let code: String
+    package let text: String
+    package let isFailsafe: Bool
 }
 
 /// How long something takes, in milliseconds.

@@ -4,8 +4,8 @@ extension Supervisor {
     /// How everything is at `now`.
     package func status(at now: Instant) -> StatusReport {
         StatusReport(
-            name: configuration.general.name, version: roostVersion, phase: phaseName,
-            uptimeSeconds: (now - startedAt).seconds,
+            schema: StatusReport.currentSchema, name: configuration.general.name,
+            version: roostVersion, phase: phaseName, uptimeSeconds: (now - startedAt).seconds,
             drivers: drivers.map { $0.report(at: now) },
             policies: policies.map { $0.report(at: now) })
     }
@@ -13,32 +13,53 @@ extension Supervisor {
 
 extension ManagedDriver {
     fileprivate func report(at now: Instant) -> DriverReport {
-        let (state, restarts) = current
-        let (word, since, fault, retryAt, diagnostics) = parts(of: state, at: now)
+        let current = current
         return DriverReport(
-            name: entry.name, driver: entry.kind.name, state: word,
-            stateSeconds: since.map { (now - $0).seconds }, fault: fault?.message,
-            retryInSeconds: retryAt.map { max(0, ($0 - now).seconds) }, restarts: restarts,
+            name: entry.name, driver: entry.kind.name, state: DriverReport.State(current.state),
+            runningSeconds: current.state.runningSince.map { (now - $0).seconds },
+            retryInSeconds: current.state.retryAt.map { max(0, ($0 - now).seconds) },
+            restarts: current.restarts,
+            lastError: current.lastError.map { ErrorReport($0.error, age: now - $0.at) },
             sources: connections.cells.compactMapValues { $0.describe(now) },
-            diagnostics: diagnostics.map { DiagnosticReport(name: $0.name, value: $0.value) })
+            diagnostics: current.state.diagnostics(at: now)
+                .map { DiagnosticReport(name: $0.name, value: $0.value) })
+    }
+}
+
+extension ErrorReport {
+    fileprivate init(_ error: DeviceError, age: Duration) {
+        self.init(kind: error.kind.rawValue, text: error.message, ageSeconds: age.seconds)
+    }
+}
+
+extension DriverReport.State {
+    fileprivate init(_ state: DriverStateMachine.State) {
+        switch state {
+        case .idle: self = .idle
+        case .starting: self = .starting
+        case .running: self = .running
+        case .closing: self = .closing
+        case .backoff: self = .backoff
+        case .failed: self = .failed
+        case .stopped: self = .stopped
+        }
+    }
+}
+
+extension DriverStateMachine.State {
+    fileprivate var runningSince: Instant? {
+        guard case .running(_, let since) = self else { return nil }
+        return since
     }
 
-    private func parts(
-        of state: DriverStateMachine.State, at now: Instant
-    ) -> (
-        word: String, since: Instant?, fault: DeviceError?, retryAt: Instant?,
-        diagnostics: [Diagnostic]
-    ) {
-        switch state {
-        case .idle: ("idle", nil, nil, nil, [])
-        case .starting(let fault): ("starting", nil, fault, nil, [])
-        case .closing: ("closing", nil, nil, nil, [])
-        case .running(let driver, let since):
-            ("running", since, nil, nil, driver.diagnostics(at: now))
-        case .backoff(let fault, let retryAt): ("backoff", nil, fault, retryAt, [])
-        case .failed(let fault, _): ("failed", nil, fault, nil, [])
-        case .stopped: ("stopped", nil, nil, nil, [])
-        }
+    fileprivate var retryAt: Instant? {
+        guard case .backoff(_, let retryAt) = self else { return nil }
+        return retryAt
+    }
+
+    fileprivate func diagnostics(at now: Instant) -> [Diagnostic] {
+        guard case .running(let driver, _) = self else { return [] }
+        return driver.diagnostics(at: now)
     }
 }
 
@@ -46,11 +67,20 @@ extension PolicyRunner {
     fileprivate func report(at now: Instant) -> PolicyReport {
         let measured = measured
         return PolicyReport(
-            name: entry.name, policy: entry.kind.name, reason: latest?.reason,
+            name: entry.name, policy: entry.kind.name,
+            reason: latest.map {
+                ReasonReport(code: $0.reasonCode, text: $0.reason, isFailsafe: $0.isFailsafe)
+            },
+            inputs: bindings(.source), outputs: bindings(.sink),
             periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
-            skipped: measured.skipped,
+            skippedTicks: measured.skipped,
             sinceLastTickSeconds: measured.lastTickAt.map { (now - $0).seconds },
             lateness: DurationReport(measured.lateness),
             stepTime: DurationReport(measured.stepTime))
+    }
+
+    private func bindings(_ direction: PortDirection) -> [String: String] {
+        let ports = entry.kind.ports.filter { $0.direction == direction }.map(\.name)
+        return entry.bindings.filter { ports.contains($0.key) }.mapValues(\.description)
     }
 }

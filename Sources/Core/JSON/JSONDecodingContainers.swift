@@ -76,7 +76,7 @@ struct KeyedJSONDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool {
-        members[key.stringValue] != nil
+        member(key) != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -105,8 +105,13 @@ struct KeyedJSONDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(for: key)
     }
 
+    /// A key is found in either spelling.
+    private func member(_ key: any CodingKey) -> JSONValue? {
+        members[key.stringValue] ?? members[JSONKeys.snakeCase(key.stringValue)]
+    }
+
     private func decoder(for key: any CodingKey) throws -> JSONValueDecoder {
-        guard let json = members[key.stringValue] else {
+        guard let json = member(key) else {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath, debugDescription: "no \"\(key.stringValue)\""))
         }

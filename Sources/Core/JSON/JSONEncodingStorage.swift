@@ -11,18 +11,23 @@ final class JSONEncodingStorage {
     }
 
     let codingPath: [any CodingKey]
+    private let keys: JSONKeys
+    /// Whether the members are names rather than a type's keys.
+    private var hasNames = false
     private var form = Form.nothing
     private var items: [JSONEncodingStorage] = []
     private var members: [String: JSONEncodingStorage] = [:]
 
-    init(codingPath: [any CodingKey]) {
+    init(codingPath: [any CodingKey], keys: JSONKeys) {
         self.codingPath = codingPath
+        self.keys = keys
     }
 
     // MARK: Writing
 
     func encode(_ value: some Encodable) throws {
         guard let scalar = value as? any JSONScalar else {
+            hasNames = value is any NameKeyed
             return try value.encode(to: JSONValueEncoder(self))
         }
         guard let json = scalar.json else { throw failure("JSON cannot hold \(value)", value) }
@@ -56,15 +61,16 @@ final class JSONEncodingStorage {
 
     /// The draft under `key`: the same one each time.
     func member(_ key: some CodingKey) -> JSONEncodingStorage {
-        if let member = members[key.stringValue] { return member }
-        let member = JSONEncodingStorage(codingPath: codingPath + [key])
-        members[key.stringValue] = member
+        let name = hasNames ? key.stringValue : keys.spelling(of: key)
+        if let member = members[name] { return member }
+        let member = JSONEncodingStorage(codingPath: codingPath + [key], keys: keys)
+        members[name] = member
         return member
     }
 
     func appendItem() -> JSONEncodingStorage {
         let item = JSONEncodingStorage(
-            codingPath: codingPath + [JSONPathKey(intValue: items.count)])
+            codingPath: codingPath + [JSONPathKey(intValue: items.count)], keys: keys)
         items.append(item)
         return item
     }

@@ -9,8 +9,10 @@ struct JSONValueEncoder: Encoder {
 
     /// - Throws: `EncodingError` with the path to a value that JSON cannot hold: a NaN, an
     ///   infinity, an integer of more than 64 bits.
-    static func encode(_ value: some Encodable) throws -> JSONValue {
-        let draft = JSONEncodingStorage(codingPath: [])
+    static func encode(
+        _ value: some Encodable, keys: JSONKeys = .asDeclared
+    ) throws -> JSONValue {
+        let draft = JSONEncodingStorage(codingPath: [], keys: keys)
         try draft.encode(value)
         return try draft.finish()
     }
@@ -33,8 +35,8 @@ struct JSONValueEncoder: Encoder {
 
 extension JSONValue {
     /// Any encodable value as JSON; `nil` when JSON cannot hold it (a NaN in it, say).
-    package init?(encoding value: some Encodable) {
-        guard let json = try? JSONValueEncoder.encode(value) else { return nil }
+    package init?(encoding value: some Encodable, keys: JSONKeys = .asDeclared) {
+        guard let json = try? JSONValueEncoder.encode(value, keys: keys) else { return nil }
         self = json
     }
 }

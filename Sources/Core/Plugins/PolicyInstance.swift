@@ -19,6 +19,8 @@ package struct StepResult: Equatable, Sendable {
 /// What the latest step decided, for people.
 package struct StepReport: Sendable {
     package let reason: String
+    package let reasonCode: String
+    package let isFailsafe: Bool
     package let answer: Answer?
 }
 
@@ -58,7 +60,9 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     var latest: StepReport? {
         outputs.withLock { $0 }.map {
-            StepReport(reason: $0.reason.description, answer: $0.answer)
+            StepReport(
+                reason: $0.reason.description, reasonCode: $0.reason.code,
+                isFailsafe: $0.reason.isFailsafe, answer: $0.answer)
         }
     }
 }

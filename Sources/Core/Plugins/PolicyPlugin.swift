@@ -30,6 +30,13 @@ package protocol PolicyOutputs: Codable, Equatable, Sendable {
 package protocol Reason: Codable, Equatable, Sendable, CustomStringConvertible {
     /// A word for the case without its figures: a change of code is a change worth a log line.
     var code: String { get }
+    /// Whether this stands in for what was asked, because something is wrong that a person should
+    /// look at.
+    var isFailsafe: Bool { get }
+}
+
+extension Reason {
+    package var isFailsafe: Bool { false }
 }
 
 /// A kind of policy: what the configuration can name, and how it is connected.

@@ -44,6 +44,8 @@ struct DriverStateMachine: Sendable {
 
     private(set) var state = State.idle
     private(set) var restarts = 0
+    /// The latest failure, also one that is over.
+    private(set) var lastError: (error: DeviceError, at: Instant)?
     private var fate = Fate.run
     /// Counts the instances, so that a late failure of an old one is not held against a new.
     private var generation = 0
@@ -103,6 +105,7 @@ struct DriverStateMachine: Sendable {
         case .starting, .closing: break
         case .idle, .running, .backoff, .failed, .stopped: return .nothing
         }
+        lastError = (fault, now)
         state = .closing
         guard case .run = fate else { return .park }
         switch budget.failed(fault.kind, ranFor: ranFor, at: now, jitter: jitter) {
@@ -129,6 +132,7 @@ struct DriverStateMachine: Sendable {
     mutating func giveUp(_ fault: DeviceError, at now: Instant) -> Next {
         guard case .run = fate else { return .nothing }
         fate = .giveUp(fault)
+        lastError = (fault, now)
         switch state {
         case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
         case .idle, .backoff:

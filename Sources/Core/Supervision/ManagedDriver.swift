@@ -42,9 +42,9 @@ final class ManagedDriver: Sendable {
         life = Mutex(DriverStateMachine(RestartBudget(restarts)))
     }
 
-    /// The state, and how often the driver was started again.
-    var current: (state: DriverStateMachine.State, restarts: Int) {
-        life.withLock { ($0.state, $0.restarts) }
+    /// The state, and how it came to it.
+    var current: DriverStateMachine {
+        life.withLock { $0 }
     }
 
     // MARK: Starting and failing

@@ -50,6 +50,17 @@ extension DroneNavigation {
             }
         }
 
+        package var isFailsafe: Bool {
+            switch self {
+            case .paused, .awaiting: true
+            case .grounded(let state): state.isFailsafe
+            case .landing(let cause): cause.isFailsafe
+            case .listening, .waitingToTakeOff, .resetting, .takingOff, .flying,
+                .adjustingAltitude, .holding, .hovering:
+                false
+            }
+        }
+
         package var description: String {
             switch self {
             case .listening(let why): "waiting for news from the aircraft (\(why))"
@@ -99,6 +110,14 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         }
     }
 
+    var isFailsafe: Bool {
+        switch self {
+        case .ready: false
+        case .landed(let cause): cause.isFailsafe
+        case .landedUnexpectedly, .takeOffFailed, .takeOffRefused, .emergency: true
+        }
+    }
+
     package var description: String {
         switch self {
         case .ready: "on the ground, waiting to be asked"
@@ -120,6 +139,13 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
         case .takeOffTimeout: "take-off-timeout"
         case .byItself: "by-itself"
         case .trouble(let trouble): trouble.kind.rawValue
+        }
+    }
+
+    var isFailsafe: Bool {
+        switch self {
+        case .person, .missionDone: false
+        case .nobodyAnswered, .takeOffTimeout, .byItself, .trouble: true
         }
     }
 

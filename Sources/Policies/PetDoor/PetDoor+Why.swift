@@ -35,6 +35,8 @@ extension PetDoor {
             bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
         }
 
+        package var isFailsafe: Bool { wish.isFailsafe || bolt?.isFailsafe == true }
+
         package var description: String {
             bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
         }
@@ -42,6 +44,11 @@ extension PetDoor {
 }
 
 extension PetDoor.RequestReason {
+    fileprivate var isFailsafe: Bool {
+        if case .rule(.doubtful) = self { return true }
+        return false
+    }
+
     fileprivate var code: String {
         switch self {
         case .rule(.condition(let condition)): condition.code
@@ -65,6 +72,13 @@ extension PetDoor.RequestReason {
 }
 
 extension PetDoor.BoltStatus {
+    fileprivate var isFailsafe: Bool {
+        switch self {
+        case .blocked(.flapOpen), .blocked(.flapJustClosed), .moving: false
+        case .blocked, .jammed, .latchUnclear: true
+        }
+    }
+
     fileprivate var code: String {
         switch self {
         case .blocked(let obstacle): obstacle.code

@@ -28,7 +28,7 @@ package struct DemoFrame: Sendable {
 
     /// Why a policy does what it does, in its own words.
     func reason(_ policy: String) -> String {
-        status?.policies.first { $0.policy == policy }?.reason ?? "roost does not answer"
+        status?.policies.first { $0.policy == policy }?.reason?.text ?? "roost does not answer"
     }
 
     /// "14:30"

@@ -41,7 +41,7 @@ package struct DemoScreen: Sendable {
             (drone.eastMetresPerSecond * drone.eastMetresPerSecond
             + drone.northMetresPerSecond * drone.northMetresPerSecond).squareRoot()
         let figures =
-            StyledText(drone.phase.rawValue, .boldCyan)
+            StyledText("\(drone.phase)", .boldCyan)
             + StyledText(
                 "  height \(fixedText(of: drone.altitudeMetres, decimals: 1)) m"
                     + "  speed \(fixedText(of: speed, decimals: 1)) m/s"
@@ -91,7 +91,7 @@ package struct DemoScreen: Sendable {
         return StyledText("ticks ", .dim) + StyledText(policy.name, .bold)
             + StyledText(
                 " every \(shortText(of: policy.periodMilliseconds)) ms: \(policy.ticks), "
-                    + "\(policy.skipped) skipped; late p50 \(milliseconds(late.p50Milliseconds)), "
+                    + "\(policy.skippedTicks) skipped; late p50 \(milliseconds(late.p50Milliseconds)), "
                     + "p99 \(milliseconds(late.p99Milliseconds)), "
                     + "max \(milliseconds(late.maxMilliseconds)); "
                     + "step p99 \(milliseconds(policy.stepTime.p99Milliseconds))")

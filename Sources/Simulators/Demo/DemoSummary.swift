@@ -18,7 +18,7 @@ package struct DemoSummary: Sendable {
         let (late, step) = (policy.lateness, policy.stepTime)
         return
             "\(policy.name): \(policy.ticks) ticks of \(shortText(of: policy.periodMilliseconds))"
-            + " ms, \(policy.skipped) skipped; late p50 \(text(late.p50Milliseconds)),"
+            + " ms, \(policy.skippedTicks) skipped; late p50 \(text(late.p50Milliseconds)),"
             + " p99 \(text(late.p99Milliseconds)), max \(text(late.maxMilliseconds));"
             + " step p50 \(text(step.p50Milliseconds)), p99 \(text(step.p99Milliseconds))"
     }

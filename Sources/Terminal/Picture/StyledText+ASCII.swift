@@ -18,7 +18,7 @@ extension StyledText {
         case "→", "▶": ">"
         case "°": "'"
         case "±": "~"
-        case "·": "."
+        case "·", "…": "."
         case "µ": "u"
         default: brailleTwin(of: character)
         }

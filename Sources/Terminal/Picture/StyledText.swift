@@ -65,6 +65,12 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         return fitted
     }
 
+    /// Cut to at most `width` columns, with a "…" where something is missing.
+    package func truncated(to width: Int) -> StyledText {
+        guard self.width > width else { return self }
+        return fitted(to: width - 1) + StyledText(width > 0 ? "…" : "", parts.last?.style ?? .plain)
+    }
+
     /// The same text with each character changed, in the same look.
     package func mapped(_ change: (Character) -> Character) -> StyledText {
         var mapped = StyledText()

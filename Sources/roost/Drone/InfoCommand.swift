@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Terminal
 
 /// `roost drone info`: everything that is known of a drone, at a glance.
 enum InfoCommand {
@@ -21,9 +22,9 @@ enum InfoCommand {
             } else {
                 let width = diagnostics.map(\.0.count).max() ?? 0
                 for (name, value) in diagnostics {
-                    let label = name.split(separator: "_").joined(separator: " ")
-                    let gap = String(repeating: " ", count: width - name.count + 2)
-                    Console.out(label + gap + StatusText.plain(value))
+                    let (label, text) = PlainText.figure(name, value)
+                    let gap = String(repeating: " ", count: width - label.count + 2)
+                    Console.out(label + gap + text)
                 }
             }
             return ExitCode.done
@@ -56,7 +57,8 @@ enum InfoCommand {
     }
 
     private static let inFlight = [
-        ("phase", "phase"), ("altitude_m", "altitudeMetres"), ("battery_percent", "batteryPercent"),
+        ("phase", "phase"), ("altitude_m", "altitude_metres"),
+        ("battery_percent", "battery_percent"),
     ]
 
     private static let identity = [

@@ -43,7 +43,12 @@ enum InstanceGuard {
                 "a roost at \(socket) does not say whether it commands a drone "
                     + "(\(error.message))\(remedy)")
         }
-        let report = try? status.decode(as: StatusReport.self)
-        return report?.drivers.first { $0.driver == ARDrone.name }?.name
+        guard let report = try? status.decode(as: StatusReport.self) else {
+            // Of another version, perhaps. Not to understand it is no leave to be a second controller.
+            throw .failed(
+                "the roost at \(socket) is of a version whose status this one does not understand, "
+                    + "so it may command a drone\(remedy)")
+        }
+        return report.drivers.first { $0.driver == ARDrone.name }?.name
     }
 }

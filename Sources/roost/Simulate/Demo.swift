@@ -111,7 +111,7 @@ final class Demo: Sendable {
             return
         }
         let size = Console.terminalSize
-        let useColour = Console.environment("NO_COLOR") == nil
+        let useColour = Console.hasColour
         let lines = DemoScreen(columns: size.columns, rows: size.rows).draw(frame)
             .map { $0.rendered(colour: useColour) + "\u{1B}[K" }
         Console.write("\u{1B}[H" + lines.joined(separator: "\n"), to: STDOUT_FILENO)

@@ -87,7 +87,7 @@ import Testing
         let status = try #require(box.kept["status"])
         #expect(status["name"] == "shed")
         #expect(status["phase"] == "running")
-        #expect(status["uptimeSeconds"] == 0.95)
+        #expect(status["uptime_seconds"] == 0.95)
         guard case .array(let drivers)? = status["drivers"],
             case .array(let policies)? = status["policies"]
         else {
@@ -98,9 +98,9 @@ import Testing
         let sample = drivers.last?["sources"]?["temperature"]
         #expect(sample?["value"] == ["celsius": 21])
         #expect(sample?["quality"] == "good")
-        #expect(sample?["ageSeconds"] == 0.95)
+        #expect(sample?["age_seconds"] == 0.95)
         #expect(policies.first?["ticks"] == 10)
-        #expect(policies.first?["reason"] == "warm: 21.0")
+        #expect(policies.first?["reason"]?["text"] == "warm: 21.0")
     }
 
     @Test("a value with a number that JSON cannot hold does not spoil the status")

@@ -16,6 +16,24 @@ import Testing
         return try JSONValue(parsing: json.line.utf8).decode(as: Value.self)
     }
 
+    @Test("keys in snake_case are those of Foundation, names stay, and both are read back")
+    func snakeCase() throws {
+        struct Reading: Codable, Equatable {
+            var altitudeMetres = 2.5
+            var p99Milliseconds = 1
+            var isActive = true
+            var plain = "x"
+            var byName = ["liftDoor": ["isOpen": 1], "hall": [:]]
+        }
+        let json = try JSONValueEncoder.encode(Reading(), keys: .snakeCase)
+        let foundation = JSONEncoder()
+        foundation.keyEncodingStrategy = .convertToSnakeCase
+        #expect(try JSONValue(parsing: foundation.encode(Reading())) == json)
+        #expect(json["altitude_metres"] == 2.5 && json["p99_milliseconds"] == 1)
+        #expect(json["by_name"]?["liftDoor"] == ["isOpen": 1])
+        #expect(try json.decode(as: Reading.self) == Reading())
+    }
+
     @Test("scalars of every size, at their limits") func scalars() throws {
         #expect(try agreed(Scalars()) == Scalars())
         let odd: [Double] = [-0.0, 1e300, .leastNonzeroMagnitude, 1 / 3]

@@ -36,7 +36,7 @@ struct StuckDeviceTests {
             ], general: general)
     }
 
-    private func state(_ supervisor: Supervisor) -> [String] {
+    private func state(_ supervisor: Supervisor) -> [DriverReport.State] {
         supervisor.status(at: clock.now).drivers.map(\.state)
     }
 
@@ -47,10 +47,10 @@ struct StuckDeviceTests {
         let supervisor = try supervisor()
         supervisor.start()
         #expect(journal.entries == ["start first", "start stuck", "start last"])
-        #expect(state(supervisor) == ["running", "starting", "running"])
+        #expect(state(supervisor) == [.running, .starting, .running])
         #expect(log.lines.contains("warning roost: still starting, not waited for: stuck"))
         obstacle.remove()
-        #expect(eventually { state(supervisor) == ["running", "running", "running"] })
+        #expect(eventually { state(supervisor) == [.running, .running, .running] })
     }
 
     @Test("that starts while Roost stops, the others are made safe; started late it is, too")
@@ -82,7 +82,7 @@ struct StuckDeviceTests {
         #expect(journal.take().suffix(2) == ["close last", "close first"])
         obstacle.remove()
         #expect(eventually { journal.entries == ["safe stuck", "close stuck", "park stuck"] })
-        #expect(state(supervisor)[1] == "stopped")
+        #expect(state(supervisor)[1] == .stopped)
     }
 
     @Test("that does not begin to make safe, the others do; it is told, and it is not called safe")
@@ -142,9 +142,9 @@ struct StuckDeviceTests {
         supervisor.start()
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .zero)
-        #expect(state(supervisor) == ["failed", "closing", "failed"])
+        #expect(state(supervisor) == [.failed, .closing, .failed])
         obstacle.remove()
-        #expect(eventually { state(supervisor) == ["failed", "failed", "failed"] })
+        #expect(eventually { state(supervisor) == [.failed, .failed, .failed] })
     }
 
     @Test("the others are parked, and it is told that nobody knows its state") func parking()

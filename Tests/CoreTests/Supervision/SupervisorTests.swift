@@ -154,9 +154,9 @@ import Testing
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
         let status = supervisor.status(at: clock.now)
-        #expect(status.drivers.map(\.state) == ["failed", "failed", "failed"])
+        #expect(status.drivers.map(\.state) == [.failed, .failed, .failed])
         #expect(
-            status.drivers[2].fault
+            status.drivers[2].lastError?.text
                 == "second, which it needs, has failed: first, which it needs, has failed: nonsense"
         )
         #expect(journal.entries.filter { $0.hasPrefix("park") }.count == 3)
@@ -167,7 +167,7 @@ import Testing
         supervisor.start()
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .seconds(60))
-        #expect(supervisor.status(at: clock.now).drivers.map(\.state) == ["failed", "running"])
+        #expect(supervisor.status(at: clock.now).drivers.map(\.state) == [.failed, .running])
     }
 
     // MARK: The watchdog

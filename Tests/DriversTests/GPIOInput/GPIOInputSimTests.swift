@@ -186,17 +186,17 @@ struct GPIOInputSimTests {
         supervisor.start()
         defer { supervisor.stop(because: "the test is over") }
         let state = { supervisor.status(at: clock.now).drivers.first?.state }
-        #expect(eventually { state() == "running" })
+        #expect(eventually { state() == .running })
         for _ in 0..<3 {
             try chip.unplug()
-            #expect(eventually { state() == "backoff" })
+            #expect(eventually { state() == .backoff })
             try chip.plug()
-            #expect(eventually { state() == "running" })
+            #expect(eventually { state() == .running })
             try chip.pull(17, up: true)
             #expect(
                 eventually {
                     supervisor.status(at: clock.now).drivers.first?.sources["contact"]?.value[
-                        "isActive"]
+                        "is_active"]
                         == true
                 })
         }

@@ -13,10 +13,10 @@ extension CockpitLink {
         }
         func count(_ name: String) -> Int { number(name).flatMap { Int(exactly: $0) } ?? 0 }
         func milliseconds(_ name: String) -> Duration? { number(name).map { .milliseconds($0) } }
-        var state = report.state
+        var state = report.state.rawValue
         if case .string(let word)? = diagnostics["state"] { state = word }
         self.init(
-            state: state, stateAge: .seconds(number("state_age_s") ?? report.stateSeconds ?? 0),
+            state: state, stateAge: .seconds(number("state_age_s") ?? report.runningSeconds ?? 0),
             packets: count("packets"), losses: count("losses"),
             sendFailures: count("send_failures"),
             commandGapP99: milliseconds("command_gap_p99_ms"),

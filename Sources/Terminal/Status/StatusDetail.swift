@@ -1,0 +1,113 @@
+import Core
+import Devices
+
+/// All that the status says of one driver or policy.
+package struct StatusDetail: Sendable {
+    private static let indent = 2
+
+    private let columns: Int?
+    package private(set) var lines: [StyledText] = []
+
+    /// `columns` is the width that lines are broken to; `nil` leaves them whole.
+    package init(_ driver: DriverReport, in report: StatusReport, columns: Int? = nil) {
+        self.columns = columns
+        let inputs = Set(report.policies.flatMap(\.inputs.values))
+        head(StatusRow(driver, inputs: inputs), "driver \(driver.driver)")
+        table([
+            driver.runningSeconds.map { ("running for", Devices.text(ofSeconds: $0)) },
+            driver.retryInSeconds.map { ("starts again in", Devices.text(ofSeconds: $0)) },
+            ("restarts", "\(driver.restarts)"),
+            driver.lastError.map { ("last error", $0.words) },
+        ])
+        section(
+            "sources",
+            driver.sources.sorted { $0.key < $1.key }.flatMap { port, source in
+                let readers = report.readers(of: "\(driver.name).\(port)")
+                return Self.rows(port, source, readers: readers)
+            })
+        section("diagnostics", driver.diagnostics.map { PlainText.figure($0.name, $0.value) })
+    }
+
+    package init(_ policy: PolicyReport, in report: StatusReport, columns: Int? = nil) {
+        self.columns = columns
+        head(StatusRow(policy, in: report), "policy \(policy.policy)")
+        let period = Self.milliseconds(policy.periodMilliseconds)
+        table([
+            policy.reason.map { ("reason", $0.text) },
+            policy.reason.map { ("code", $0.code) },
+            ("steps", "every \(period): \(policy.ticks), and \(policy.skippedTicks) skipped"),
+            policy.sinceLastTickSeconds.map { ("last", "\(Devices.text(ofSeconds: $0)) ago") },
+            ("late", Self.durations(policy.lateness)),
+            ("step time", Self.durations(policy.stepTime)),
+        ])
+        section(
+            "inputs",
+            policy.inputs.sorted { $0.key < $1.key }.map { port, address in
+                (
+                    port,
+                    [address, report.source(at: address)?.words].compactMap { $0 }.joined(
+                        separator: ": ")
+                )
+            })
+        section("outputs", policy.outputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    // MARK: Lines
+
+    private mutating func head(_ row: StatusRow, _ kind: String) {
+        lines.append(
+            StyledText(row.name, .bold) + StyledText(" (\(kind)): ")
+                + StyledText(row.word, row.style))
+    }
+
+    /// A source with its quality, who reads it, and its value in full; what is absent takes a line.
+    private static func rows(
+        _ port: String, _ source: SourceReport, readers: [String]
+    ) -> [(String, String)] {
+        let reading = readers.isEmpty ? "" : "; read by \(readers.joined(separator: ", "))"
+        guard source.quality != .absent else { return [(port, source.words + reading)] }
+        let age = "\(Devices.text(ofSeconds: source.ageSeconds)) old"
+        let quality = [source.quality.rawValue, source.qualityReason].compactMap { $0 }
+        return [
+            (port, source.text ?? "no value that JSON can hold"),
+            ("", "\(quality.joined(separator: ": ")), \(age)\(reading)"),
+            ("", PlainText.text(of: source.value)),
+        ]
+    }
+
+    private mutating func section(_ title: String, _ rows: [(String, String)]) {
+        guard !rows.isEmpty else { return }
+        lines += ["", StyledText(title, .bold)]
+        table(rows)
+    }
+
+    /// Names and what they stand for, broken to the width.
+    private mutating func table(_ rows: [(name: String, text: String)?]) {
+        let rows = rows.compactMap { $0 }
+        let width = rows.map(\.name.count).max() ?? 0
+        let left = Self.indent + width + 2
+        for (name, text) in rows {
+            let pieces =
+                columns.map { TextWrap.lines(of: text, columns: max(20, $0 - left)) } ?? [text]
+            for (index, piece) in pieces.enumerated() {
+                let label = String(repeating: " ", count: Self.indent) + (index == 0 ? name : "")
+                lines.append(StyledText(label, .dim).fitted(to: left) + StyledText(piece))
+            }
+        }
+    }
+
+    private static func durations(_ report: DurationReport) -> String {
+        "p50 \(milliseconds(report.p50Milliseconds)), p99 \(milliseconds(report.p99Milliseconds)), "
+            + "max \(milliseconds(report.maxMilliseconds))"
+    }
+
+    private static func milliseconds(_ milliseconds: Double) -> String {
+        Devices.text(ofSeconds: milliseconds / 1000)
+    }
+}
+
+extension ErrorReport {
+    fileprivate var words: String {
+        "\(Devices.text(ofSeconds: ageSeconds)) ago: \(text) (\(kind))"
+    }
+}

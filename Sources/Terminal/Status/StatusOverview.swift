@@ -1,0 +1,102 @@
+import Core
+import Devices
+
+/// The status on one screen: a line for each driver and policy, what is wrong first.
+package struct StatusOverview: Sendable {
+    private static let gap = 2
+    private static let maxNameColumns = 20
+    /// How many lines an explanation may take, where there is room.
+    private static let maxLines = 3
+
+    package let lines: [StyledText]
+
+    /// `columns` is the width that lines are cut to, `nil` leaves them whole; `rows` is the height that
+    /// long lines may be broken to fill.
+    package init(_ report: StatusReport, columns: Int? = nil, rows: Int = 0) {
+        let inputs = Set(report.policies.flatMap(\.inputs.values))
+        let drivers = Self.sorted(report.drivers.map { StatusRow($0, inputs: inputs) })
+        let policies = Self.sorted(report.policies.map { StatusRow($0, in: report) })
+        let widths = Self.widths(drivers + policies, columns)
+        let title = Self.title(
+            report, problems: (drivers + policies).filter { $0.severity != .none })
+        let pictures = (1...Self.maxLines).map { count in
+            [title, ""] + Self.table(.drivers, drivers, widths, count)
+                + [""] + Self.table(.policies, policies, widths, count)
+        }
+        let fitting = pictures.last { $0.count <= rows } ?? pictures[0]
+        lines = fitting.map { line in columns.map { line.truncated(to: $0) } ?? line }
+    }
+
+    private static func sorted(_ rows: [StatusRow]) -> [StatusRow] {
+        rows.enumerated().sorted { ($0.1.severity, $0.0) < ($1.1.severity, $1.0) }.map(\.1)
+    }
+
+    private static func title(_ report: StatusReport, problems: [StatusRow]) -> StyledText {
+        let uptime = Devices.text(ofSeconds: report.uptimeSeconds)
+        let state =
+            StyledText(report.name, .bold)
+            + StyledText(": roost \(report.version), \(report.phase) for \(uptime), ")
+        guard let worst = problems.map(\.severity).min() else {
+            return state + StyledText("all well", .green)
+        }
+        let count = problems.count == 1 ? "1 needs a look" : "\(problems.count) need a look"
+        return state + StyledText(count, worst == .failure ? .red : .yellow)
+    }
+
+    // MARK: Tables
+
+    private struct Head {
+        let name: String
+        let plural: String
+        let text: String
+
+        static let drivers = Head(name: "driver", plural: "drivers", text: "values")
+        static let policies = Head(name: "policy", plural: "policies", text: "reason")
+    }
+
+    private struct Widths {
+        let name: Int
+        let word: Int
+        /// Of the text; `nil` is without end.
+        let text: Int?
+    }
+
+    private static func widths(_ rows: [StatusRow], _ columns: Int?) -> Widths {
+        let name = min(maxNameColumns, max(6, rows.map(\.name.count).max() ?? 0))
+        let word = max(5, rows.map(\.word.count).max() ?? 0)
+        let text = columns.map { max(1, $0 - name - word - 2 * gap) }
+        return Widths(name: name, word: word, text: text)
+    }
+
+    private static func table(
+        _ head: Head, _ rows: [StatusRow], _ widths: Widths, _ maxLines: Int
+    ) -> [StyledText] {
+        guard !rows.isEmpty else { return [StyledText("no \(head.plural)", .dim)] }
+        let titles = [head.name, "state", head.text].map { StyledText($0, .dim) }
+        return [line(titles[0], titles[1], titles[2], widths)]
+            + rows.flatMap { lines($0, widths, maxLines) }
+    }
+
+    private static func lines(
+        _ row: StatusRow, _ widths: Widths, _ maxLines: Int
+    ) -> [StyledText] {
+        var texts = [row.text]
+        if let columns = widths.text, maxLines > 1 {
+            let wrapped = TextWrap.lines(of: row.text, columns: columns)
+            let rest = wrapped.dropFirst(maxLines - 1).joined(separator: " ")
+            texts = wrapped.prefix(maxLines - 1) + (rest.isEmpty ? [] : [rest])
+        }
+        return texts.enumerated().map { index, text in
+            line(
+                StyledText(index == 0 ? row.name : ""),
+                StyledText(index == 0 ? row.word : "", row.style), StyledText(text), widths)
+        }
+    }
+
+    private static func line(
+        _ name: StyledText, _ word: StyledText, _ text: StyledText, _ widths: Widths
+    ) -> StyledText {
+        name.truncated(to: widths.name).fitted(to: widths.name + gap)
+            + word.fitted(to: widths.word + gap) + text
+    }
+}

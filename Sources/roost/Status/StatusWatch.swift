@@ -1,0 +1,99 @@
+import Core
+import Dispatch
+import Glibc
+import LinuxIO
+import Synchronization
+import Terminal
+
+/// Shows the status again and again: in place on a terminal, else one after the other.
+final class StatusWatch: Sendable {
+    /// The other screen and no cursor, and both back.
+    private static let opening = "\u{1B}[?1049h\u{1B}[?25l"
+    private static let closing = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+    private let query: StatusQuery
+    private let diff = Mutex(ScreenDiff())
+    private let isOver = Atomic(false)
+    private let wake = DispatchSemaphore(value: 0)
+
+    private init(_ query: StatusQuery) {
+        self.query = query
+    }
+
+    /// Returns when a signal ends it.
+    static func run(_ query: StatusQuery, every period: Duration) throws(CommandError) -> Int32 {
+        let watch = StatusWatch(query)
+        if Console.outputIsTerminal, !query.isJSON {
+            watch.showInPlace(every: period)
+        } else {
+            try watch.showInTurn(every: period)
+        }
+        return ExitCode.done
+    }
+
+    // MARK: On a terminal
+
+    private func showInPlace(every period: Duration) {
+        let signals = [
+            SignalSource(SIGINT) { [self] in end() },
+            SignalSource(SIGTERM) { [self] in end() },
+            SignalSource(SIGHUP) { [self] in end() },
+            SignalSource(SIGWINCH) { [self] in redraw() },
+            // Ctrl-Z leaves the shell its screen; SIGSTOP is what a program cannot catch.
+            SignalSource(SIGTSTP) {
+                Console.write(Self.closing, to: STDOUT_FILENO)
+                kill(getpid(), SIGSTOP)
+            },
+            SignalSource(SIGCONT) { [self] in
+                Console.write(Self.opening, to: STDOUT_FILENO)
+                redraw()
+            },
+        ]
+        Console.write(Self.opening, to: STDOUT_FILENO)
+        withExtendedLifetime(signals) {
+            repeat { draw() } while !isOver(within: period)
+        }
+        Console.write(Self.closing, to: STDOUT_FILENO)
+    }
+
+    private func draw() {
+        let size = Console.terminalSize
+        // A service that restarts is no reason to stop watching it.
+        let lines: [String]
+        do throws(CommandError) {
+            lines = try query.answer().lines(on: size)
+        } catch {
+            lines = TextWrap.lines(of: error.message, columns: size.columns)
+        }
+        let text = diff.withLock { $0.update(to: Array(lines.prefix(size.rows))) }
+        Console.write(text, to: STDOUT_FILENO)
+    }
+
+    private func redraw() {
+        diff.withLock { $0.forget() }
+        wake.signal()
+    }
+
+    private func end() {
+        isOver.store(true, ordering: .relaxed)
+        wake.signal()
+    }
+
+    /// Waits, and says whether it is to end.
+    private func isOver(within period: Duration) -> Bool {
+        _ = wake.wait(timeout: .now() + .nanoseconds(Int(period.nanoseconds)))
+        return isOver.load(ordering: .relaxed)
+    }
+
+    // MARK: Into a file or a pipe
+
+    /// Ends when nobody reads it any more, as any filter does.
+    private func showInTurn(every period: Duration) throws(CommandError) {
+        signal(SIGPIPE, SIG_DFL)
+        while true {
+            for line in try query.answer().lines(on: nil) { Console.out(line) }
+            if !query.isJSON { Console.out("") }
+            usleep(UInt32(clamping: period.nanoseconds / 1000))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+/// `docs/status.schema.json` and `docs/status.md` against what the service really says.
+@Suite struct StatusSchemaTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let schema: JSONSchema
+
+    init() throws {
+        schema = try JSONSchema(projectFile("docs/status.schema.json"))
+    }
+
+    @Test("the status has every key of the schema, and no other") func status() throws {
+        let status = try fullStatus()
+        #expect(schema.problems(of: status) == [])
+        #expect(schema.keys(in: status) == schema.keys)
+    }
+
+    @Test("the page has a row for every key of the schema, and no other") func page() throws {
+        #expect(Set(try rows(of: "## JSON").map(\.key)) == schema.keys)
+    }
+
+    @Test("a driver is in each state that it can be in after its start") func states() throws {
+        let report = try fullStatus().decode(as: StatusReport.self)
+        let states = report.drivers.map { "\($0.name) \($0.state) \($0.lastError?.text ?? "-")" }
+        #expect(
+            states == [
+                "bolt running -", "inside running -", "steady running a hiccup",
+                "broken failed it smokes", "lost backoff no such chip",
+            ])
+        #expect(
+            report.drivers.map { $0.runningSeconds != nil } == [true, true, true, false, false])
+        #expect(
+            report.drivers.map { $0.retryInSeconds != nil } == [false, false, false, false, true])
+    }
+
+    @Test("what the page says of a value is what it has") func values() throws {
+        let rows = Dictionary(
+            try rows(of: "`value` has these members").map { ($0.key, $0.members) },
+            uniquingKeysWith: +)
+        func check<Value: DeviceValue>(_ value: Value) throws {
+            let json = try #require(JSONValue(encoding: value, keys: .snakeCase))
+            #expect(rows[Value.kind].map(Set.init) == leaves(of: json, at: ""), "\(Value.kind)")
+        }
+        let angle = Angle.degrees(1)
+        try check(Temperature(celsius: 21))
+        try check(LightLevel(ratio: 0.5, ohms: 1, approximateLux: 1))
+        try check(Contact(isActive: true))
+        try check(ServoState(commanded: angle, isMoving: true, isPowered: true))
+        try check(
+            Fix(
+                position: .origin, altitudeMetres: 1, horizontalErrorMetres: 1, hdop: 1,
+                satellitesUsed: 1, speedMetresPerSecond: 1, course: angle))
+        try check(Heading(angle))
+        try check(
+            FlightState(
+                phase: .flying, batteryPercent: 1, altitudeMetres: 1, roll: angle, pitch: angle,
+                yaw: angle, forwardMetresPerSecond: 1, rightMetresPerSecond: 1,
+                armingFailures: []))
+    }
+
+    @Test("the schema refuses what is not a status") func refused() throws {
+        guard case .object(var members) = try fullStatus() else { return }
+        members["uptimeSeconds"] = members.removeValue(forKey: "uptime_seconds")
+        members["phase"] = "happy"
+        members["schema"] = 2
+        members["drivers"] = [["name": 7]]
+        let problems = schema.problems(of: .object(members))
+        for problem in [
+            ".uptime_seconds is missing", ".uptimeSeconds is not in the schema",
+            ".phase is \"happy\"", ".schema is not 1", ".drivers[].state is missing",
+            ".drivers[].name is 7 and no string",
+        ] {
+            #expect(problems.contains(problem), "\(problems)")
+        }
+    }
+
+    // MARK: A status with everything in it
+
+    private func fullStatus() throws -> JSONValue {
+        let house = try ConfigurationReader.read(
+            Array(
+                """
+                {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
+                 "policies": {"keeper": {"policy": "keeper",
+                  "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
+                """.utf8), registry: testCatalogue)
+        let (steady, broken) = (ScriptedDevice("steady"), ScriptedDevice("broken"))
+        let lost = ScriptedDevice("lost")
+        for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }
+        for _ in 0..<99 { lost.failStarts(DeviceError(.absent, "no such chip")) }
+        let supervisor = Supervisor(
+            try configuration(
+                drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
+                policies: house.policies),
+            scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
+            manager: NoServiceManager(), onStopped: { _ in })
+        supervisor.start()
+        clock.advance(by: .seconds(1))
+        steady.fail(DeviceError(.timeout, "a hiccup"))
+        clock.advance(by: .seconds(60))
+        let report = supervisor.status(at: clock.now)
+        return try #require(JSONValue(encoding: report, keys: .snakeCase))
+    }
+
+    /// The rows of the first table after a line: the first name between backquotes, and those of the
+    /// second column.
+    private func rows(of heading: String) throws -> [(key: String, members: [String])] {
+        let page = String(decoding: try projectFile("docs/status.md"), as: UTF8.self)
+        return page.split(separator: "\n").drop { !$0.hasPrefix(heading) }
+            .drop { !$0.hasPrefix("| `") }.prefix { $0.hasPrefix("| `") }
+            .compactMap { row in
+                let cells = row.split(separator: "|")
+                guard cells.count > 1, let key = names(in: cells[0]).first else { return nil }
+                return (key, names(in: cells[1]))
+            }
+    }
+
+    private func names(in cell: Substring) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
+    }
+
+    private func leaves(of value: JSONValue, at path: String) -> Set<String> {
+        guard case .object(let members) = value else { return [path] }
+        return members.reduce(into: []) { leaves, member in
+            let path = path.isEmpty ? member.key : "\(path).\(member.key)"
+            leaves.formUnion(self.leaves(of: member.value, at: path))
+        }
+    }
+}

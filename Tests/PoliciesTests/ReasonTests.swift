@@ -1,0 +1,45 @@
+@testable import Policies
+import Devices
+import Testing
+
+/// What the status shows first: a policy that does something else than it was asked.
+@Suite struct ReasonTests {
+    private typealias Flight = DroneNavigation.Why
+    private typealias Door = PetDoor.Why
+
+    @Test("a flight as asked is no failsafe; one that something stopped is") func flight() {
+        let lost = DroneNavigation.FailsafeCondition.fixLost(why: "no receiver")
+        let asked: [Flight] = [
+            .listening(why: "absent"), .grounded(.ready), .grounded(.landed(.missionDone)),
+            .takingOff, .holding(target: 1, count: 2, remaining: nil), .hovering(.person),
+            .landing(.person),
+        ]
+        #expect(asked.allSatisfy { !$0.isFailsafe })
+        let stopped: [Flight] = [
+            .paused(lost, landsIn: .seconds(3)), .awaiting(.foundFlying, landsIn: .seconds(3)),
+            .landing(.trouble(lost)), .landing(.nobodyAnswered), .grounded(.landed(.trouble(lost))),
+            .grounded(.landedUnexpectedly), .grounded(.takeOffFailed), .grounded(.emergency),
+        ]
+        #expect(stopped.allSatisfy { $0.isFailsafe })
+    }
+
+    @Test("a door that follows its rule is no failsafe; one that is in doubt, or stuck, is")
+    func door() {
+        let day = PetDoor.RequestReason.rule(.condition(.day(light: 0.9, celsius: 20)))
+        let doubt = PetDoor.RequestReason.rule(.doubtful(why: "no light", unlocksIn: nil))
+        let moving = PetDoor.BoltStatus.moving(to: .locked, attempt: 1, of: 3)
+        let usual: [Door] = [
+            Door(wish: day, bolt: nil), Door(wish: day, bolt: moving),
+            Door(wish: .person(.locked, left: .seconds(9)), bolt: nil),
+            Door(wish: day, bolt: .blocked(.flapOpen)),
+        ]
+        #expect(usual.allSatisfy { !$0.isFailsafe })
+        let odd: [Door] = [
+            Door(wish: doubt, bolt: nil), Door(wish: doubt, bolt: moving),
+            Door(wish: day, bolt: .jammed(.locked)),
+            Door(wish: day, bolt: .latchUnclear(why: "absent", unlocksIn: nil)),
+            Door(wish: day, bolt: .blocked(.flapUnclear(why: "absent"))),
+        ]
+        #expect(odd.allSatisfy { $0.isFailsafe })
+    }
+}

@@ -1,0 +1,45 @@
+import Core
+import Terminal
+import Testing
+
+@Suite struct StatusDetailTests {
+    private func driver(_ index: Int, columns: Int? = nil) throws -> [String] {
+        let report = try StatusSample.report()
+        return StatusDetail(report.drivers[index], in: report, columns: columns).lines
+            .map { $0.rendered(colour: false) }
+    }
+
+    @Test("a driver: its life, every sample with its age and readers, figures with their units")
+    func drone() throws {
+        let lines = try driver(0)
+        for line in [
+            "drone (driver ardrone): running", "  running for  3 min", "  restarts     1",
+            "  last error   3 min ago: no news (timeout)", "  flight    flying, 2.2 m, 97 %",
+            "            good, 30 ms old; read by pilot",
+            "            altitude_metres 2.21, phase flying",
+            "  position  absent for 3 min: no receiver",
+            "  command gap p50  30.12 ms", "  battery          97 %", "  refused          none",
+        ] {
+            #expect(lines.contains(line), "\(lines)")
+        }
+    }
+
+    @Test("a policy: its reason, its figures, and what it reads") func policy() throws {
+        let report = try StatusSample.report()
+        let lines = StatusDetail(report.policies[1], in: report).lines
+            .map { $0.rendered(colour: false) }
+        for line in [
+            "door (policy pet-door): failsafe", "  code       latch-lost",
+            "  steps      every 250 ms: 700, and 0 skipped", "  last       200 ms ago",
+            "  late       p50 50 µs, p99 400 µs, max 2.50 ms", "  latch        latch.contact",
+            "  temperature  outside.temperature: 21.5 °C (stale, 12 s old)",
+        ] {
+            #expect(lines.contains(line), "\(lines)")
+        }
+    }
+
+    @Test("lines are broken to the width") func width() throws {
+        #expect(try driver(3, columns: 40).allSatisfy { $0.count <= 40 })
+        #expect(try driver(0, columns: 40).allSatisfy { $0.count <= 40 })
+    }
+}

@@ -1,0 +1,10 @@
+import LinuxIO
+
+/// The bytes of a file of the source tree: `docs/status.md`.
+package func projectFile(_ path: String) throws -> [UInt8] {
+    try readFile("\(projectDirectory)/\(path)", atMost: 1 << 20)
+}
+
+/// The top of the source tree: this file is three levels below it.
+package let projectDirectory =
+    #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
