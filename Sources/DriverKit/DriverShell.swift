@@ -129,11 +129,13 @@ package final class DriverShell<State: Sendable>: Driver {
         _ descriptors: [Int32], of owner: any Sendable, name: String? = nil,
         _ work: @escaping @Sendable (DriverShell, Int) -> Void
     ) throws(IOError) {
-        let thread = try PollThread(descriptors, of: owner, name: callerName(name)) {
-            [weak self] index in
-            guard let self, !self.hasEnded else { return }
-            work(self, index)
-        }
+        let thread = try PollThread(
+            descriptors, of: owner, name: callerName(name),
+            onFailure: { [weak self] error in self?.fail(DeviceError(error)) },
+            handler: { [weak self] index in
+                guard let self, !self.hasEnded else { return }
+                work(self, index)
+            })
         callers.withLock { $0.add(stop: thread.cancel) { thread.cancelAndWait() } }
     }
 
