@@ -35,7 +35,7 @@ func measure() throws -> (diagnostics: [Diagnostic], percent: Double) {
         name: "bench", scheduler: clock, log: Log(log, source: "bench"),
         system: SystemPaths(runtime: "/nonexistent"),
         connections: PortConnections(
-            Dictionary(uniqueKeysWithValues: ports.map { ($0.name, $0.makeEndpoint()) })),
+            Dictionary(uniqueKeysWithValues: ports.map { ($0.name, $0.makeEndpoint(.zero)) })),
         resources: SharedResourcePool(), onFailure: { _ in ended.signal() })
     var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     poll(&input, 1, -1)

@@ -7,6 +7,8 @@ import LinuxIO
 /// It is an access point at 192.168.1.1. AT commands go to UDP port 5556, navdata come from 5554;
 /// nothing is authenticated, and anyone on its open network can take it over.
 package enum ARDrone: DriverPlugin {
+    package typealias Request = Action
+
     package static let name = "ardrone"
     package static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
 
@@ -17,15 +19,12 @@ package enum ARDrone: DriverPlugin {
     package static let heading = Port<Heading>("heading", "Where its compass says the nose points.")
     package static let pilot = Port<FlightCommand>("pilot", "What the drone should do.")
 
-    package static let actions = Port<AircraftAction>(
-        "actions", "What the drone should do once: lamps, figures, trim, calibration.")
-    package static let action = Port<ActionReport>("action", "What became of the last of those.")
     package static let configuration = Port<AircraftConfiguration>(
         "configuration", "The drone's own configuration, as it was read last.")
 
     package static let ports: [DriverPort] = [
-        .source(flight), .source(position), .source(heading), .source(action),
-        .source(configuration), .sink(pilot), .sink(actions),
+        .source(flight), .source(position), .source(heading), .source(configuration),
+        .sink(pilot),
     ]
 
     package static func start(

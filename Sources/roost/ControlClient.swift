@@ -59,7 +59,8 @@ struct ControlClient {
             guard case .string(let why)? = answer["error"] else {
                 throw .failed("roost gave an answer that this version does not understand")
             }
-            throw .failed(why)
+            throw CommandError(
+                code: answer["code"] == "invalid" ? ExitCode.usage : ExitCode.failed, message: why)
         }
         return answer
     }

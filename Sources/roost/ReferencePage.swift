@@ -24,27 +24,45 @@ struct ReferencePage: Sendable, CustomStringConvertible {
 
     private func driver(_ kind: AnyDriverPlugin) -> String {
         let ports = kind.ports.map { port in
-            let verb = port.direction == .source ? "gives" : "takes"
-            return "- \(verb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
+            "- \(port.flow.driverVerb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
         }
-        return section(kind.name, kind.summary, ports, kind.settings())
+        return section(kind.name, kind.summary, ports, kind.settings(), kind.requests)
     }
 
     private func policy(_ kind: AnyPolicyPlugin) -> String {
         let ports = kind.ports.map { port in
-            let verb = port.direction == .source ? "reads" : "commands"
             let need = port.isRequired ? "" : " (may be left out)"
-            return "- \(verb) `\(port.name)`, a *\(port.kind)*\(need): \(port.summary)"
+            return
+                "- \(port.flow.policyVerb) `\(port.name)`, a *\(port.kind)*\(need): \(port.summary)"
         }
         let every = "Steps every \(text(of: kind.defaultPeriod)) unless `every` says otherwise."
-        return section(kind.name, "\(kind.summary) \(every)", ports, kind.settings())
+        return section(kind.name, "\(kind.summary) \(every)", ports, kind.settings(), kind.requests)
     }
 
     private func section(
-        _ name: String, _ summary: String, _ ports: [String], _ settings: [SettingDescription]
+        _ name: String, _ summary: String, _ ports: [String], _ settings: [SettingDescription],
+        _ requests: [RequestDescription]
     ) -> String {
         let parts = ["### `\(name)`", summary, ports.joined(separator: "\n"), table(settings)]
-        return parts.joined(separator: "\n\n")
+        return (parts + self.requests(requests)).joined(separator: "\n\n")
+    }
+
+    /// What it can be asked for, as `roost send` takes it.
+    private func requests(_ requests: [RequestDescription]) -> [String] {
+        guard !requests.isEmpty else { return [] }
+        let rows = requests.flatMap { request in
+            let arguments = request.arguments.map { argument in
+                "| `\(request.name)` `\(argument.key)` | \(cell(argument.expected)) | "
+                    + "\(argument.isRequired ? "required" : argument.defaultText.map { "`\($0)`" } ?? "–") | "
+                    + "\(cell(argument.summary)) |"
+            }
+            return ["| `\(request.name)` | | | \(cell(request.summary)) |"] + arguments
+        }
+        return [
+            "It takes these requests (`roost send NAME REQUEST ...`):",
+            "| request | what it takes | default | meaning |\n|---|---|---|---|\n"
+                + rows.joined(separator: "\n"),
+        ]
     }
 
     private func table(_ settings: [SettingDescription]) -> String {
@@ -97,8 +115,8 @@ struct ReferencePage: Sendable, CustomStringConvertible {
 
     private var policyPreface: String {
         """
-        Each has a name of your choice. `send` reaches a policy through its input `remote`, which
-        needs no entry. Besides its own settings every policy takes these:
+        Each has a name of your choice. What one can be asked for while it runs is below its settings:
+        `roost send` does it. Besides its own settings every policy takes these:
 
         \(table(SettingsReader.describe(CommonPolicySettings.self)))
         """

@@ -23,7 +23,7 @@ enum RunCommand {
         let scheduler = DispatchScheduler()
         let level = configuration.general.logLevel.level
         return try withLog(level, clock: scheduler) { log throws(CommandError) in
-            let host = SupervisorHost(
+            let host = try SupervisorHost(
                 configuration, runtime: runtime, manager: SystemdManager.current(),
                 scheduler: scheduler, log: log)
             return try serve(host, runtime)

@@ -1,67 +1,102 @@
 import Core
+import Devices
+import Glibc
 
-/// `roost send ...`: asks the running roost to do something.
+/// `roost send ...`: asks a plugin of the running roost to do something, once.
+///
+/// The words go to the roost as they are: it knows its plugins, what each can be asked for and
+/// with which arguments.
 enum SendCommand {
     static let usage = """
-        roost send COMMAND [--runtime DIR] [--socket PATH]
-              ask the running roost:
-              target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
-              takeoff | land | hover | reset       the drone
-              lock | unlock | auto                 the pet door
+        roost send [PLUGIN] REQUEST [ARGUMENT ...]
+        roost send --list                what the plugins of the running roost can be asked for
+
+        Asks a plugin of the running roost to do something, once, and says what came of it. PLUGIN is
+        its name in the configuration; it may be left out where only one takes such a request.
+        An argument is VALUE, in the order below, or KEY=VALUE, or --KEY VALUE. A number without a
+        unit is in the first one that is shown.
 
         --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
         $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
         --socket PATH: the control socket to speak to.
         """
 
+    private static let listOption = "--list"
+    /// After that a sender waits no longer for a request to be begun; landing excepted.
+    private static let beginWithin = Duration.seconds(5)
+    /// Longer than any request may take.
+    private static let answerWithin = Duration.seconds(60)
+
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: ["--altitude", "--runtime", "--socket"])
-        let request = try request(arguments)
-        let client = try ControlClient(
-            paths: RuntimeDirectory.findSocket(
-                runtime: arguments["--runtime"], socket: arguments["--socket"]))
-        if case .string(let message)? = try client.ask(request)["message"] {
-            Console.out(message)
+        let (words, options) = try sort(words)
+        let paths = RuntimeDirectory.findSocket(
+            runtime: options["runtime"], socket: options["socket"])
+        guard !words.isEmpty else {
+            throw .usage("nothing to ask for; roost send --list lists what there is")
         }
+        let client = try ControlClient(paths: paths)
+        if words == [listOption] {
+            try list(client)
+            return ExitCode.done
+        }
+        let deadline = DispatchScheduler().now + beginWithin
+        let answer = try client.ask(
+            [
+                "request": "send", "words": .array(words.map(JSONValue.string)),
+                "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
+            ], within: answerWithin)
+        if case .string(let message)? = answer["message"] { Console.out(message) }
         return ExitCode.done
     }
 
-    private static func request(_ arguments: Arguments) throws(CommandError) -> JSONValue {
-        guard let word = arguments.plain.first else {
-            throw .usage("send what? One of: \(ControlRequest.words.joined(separator: ", "))")
+    /// Sorts out which roost is meant; `--key value` is another spelling of `key=value`.
+    private static func sort(
+        _ words: [String]
+    ) throws(CommandError) -> (words: [String], options: [String: String]) {
+        var (sorted, options): ([String], [String: String]) = ([], [:])
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--"), word != listOption else {
+                sorted.append(word)
+                continue
+            }
+            guard let value = rest.popFirst() else { throw .usage("\(word) needs a value") }
+            let key = String(word.dropFirst(2))
+            if ["runtime", "socket"].contains(key) {
+                options[key] = value
+            } else {
+                sorted.append("\(key)=\(value)")
+            }
         }
-        guard ControlRequest.words.contains(word) else {
-            let hint = suggestion(for: word, among: ControlRequest.words)
-            throw .usage(
-                "there is nothing to send that is called \"\(word)\".\(hint) "
-                    + "One of: \(ControlRequest.words.joined(separator: ", "))")
-        }
-        if word == "target" { return try target(arguments) }
-        guard arguments.plain.count == 1, arguments["--altitude"] == nil else {
-            throw .usage("\(word) takes no further words")
-        }
-        return ["request": "send", "command": .string(word)]
+        return (sorted, options)
     }
 
-    private static func target(_ arguments: Arguments) throws(CommandError) -> JSONValue {
-        guard arguments.plain.count == 3 else {
-            throw .usage("a target is LATITUDE LONGITUDE in degrees: roost send target 52.5 13.4")
+    /// What the plugins that run can be asked for.
+    private static func list(_ client: ControlClient) throws(CommandError) {
+        let answer = try client.ask(["request": "requests"])
+        guard case .array(let plugins)? = answer["plugins"] else {
+            throw .failed("roost gave an answer that this version does not understand")
         }
-        var request: [String: JSONValue] = ["request": "send", "command": "target"]
-        request["latitude"] = .number(try number(arguments.plain[1], "latitude"))
-        request["longitude"] = .number(try number(arguments.plain[2], "longitude"))
-        if let altitude = arguments["--altitude"] {
-            request["altitude_m"] = .number(try number(altitude, "altitude"))
+        for plugin in plugins {
+            guard case .string(let name)? = plugin["name"],
+                case .array(let requests)? = plugin["requests"]
+            else { continue }
+            Console.out("\(name):")
+            for request in requests { requestLines(request).forEach(Console.out) }
         }
-        return .object(request)
     }
 
-    private static func number(
-        _ word: String, _ what: String
-    ) throws(CommandError) -> Double {
-        guard let number = Double(word), number.isFinite else {
-            throw .usage("the \(what) must be a number, found \"\(word)\"")
-        }
-        return number
+    private static func requestLines(_ request: JSONValue) -> [String] {
+        guard case .string(let synopsis)? = request["synopsis"],
+            case .string(let summary)? = request["summary"],
+            case .array(let arguments)? = request["arguments"]
+        else { return [] }
+        return ["  \(synopsis)", "        \(summary)"]
+            + arguments.compactMap { argument in
+                guard case .string(let key)? = argument["key"],
+                    case .string(let expected)? = argument["expected"]
+                else { return nil }
+                return "        \(key): \(expected)"
+            }
     }
 }

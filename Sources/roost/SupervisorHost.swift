@@ -24,15 +24,20 @@ final class SupervisorHost: Sendable {
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
         scheduler: DispatchScheduler, log output: any LogOutput
-    ) {
+    ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.done))
         let log = Log(output, source: "roost")
-        let supervisor = Supervisor(
-            configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
-            onStopped: { allSafe in
-                exitCode.value = allSafe ? ExitCode.done : ExitCode.failed
-                end.open()
-            })
+        let supervisor: Supervisor
+        do throws(ConnectionError) {
+            supervisor = try Supervisor(
+                configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
+                onStopped: { allSafe in
+                    exitCode.value = allSafe ? ExitCode.done : ExitCode.failed
+                    end.open()
+                })
+        } catch {
+            throw .failed("\(error)")
+        }
         self.supervisor = supervisor
         self.scheduler = scheduler
         self.log = log

@@ -10,10 +10,10 @@ let usageText = """
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
-    roost send COMMAND          ask the running roost:
-          target LAT LON [--altitude METRES]   fly there (and on, until told otherwise)
-          takeoff | land | hover | reset       the drone
-          lock | unlock | auto                 the pet door
+    roost send [PLUGIN] REQUEST [ARGUMENT ...]
+          ask a plugin of the running roost; see: roost send --help
+          target LAT LON [--altitude METRES] | takeoff | land | hover | reset     a drone
+          lock | unlock | auto                                                    a pet door
     roost reference             every configuration key, as Markdown
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help

@@ -39,7 +39,7 @@ final class Stage: Sendable {
         parked = try Self.configuration(kind, rig, stopLimit: Self.parkLimit)
         let outcome = Outcome()
         wasSafe = outcome
-        supervisor = Supervisor(
+        supervisor = try Supervisor(
             try Self.configuration(kind, rig, stopLimit: .seconds(10)), scheduler: clock,
             log: Log(SilentLog(), source: "roost"),
             runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })

@@ -63,6 +63,7 @@ final class ScriptedDevice: Sendable {
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
                 ports: TestBolt.ports, claims: [], commandLimits: [:],
+                makeRequestQueue: { AnyRequestQueue(NoRequest.self) },
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafe: { _ throws(DeviceError) in try self.park() }))
     }
@@ -132,9 +133,12 @@ final class ScriptedPolicy: Sendable {
         PolicyEntry(
             name: name, kind: AnyPolicyPlugin(TestKeeper.self), period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
-            configured: ConfiguredPolicy(commandRanges: [:]) { connections in
-                Turns(policy: self, connections: connections)
-            })
+            configured: ConfiguredPolicy(
+                commandRanges: [:],
+                makeRequestQueue: { AnyRequestQueue(TestKeeper.Logic.Request.self) },
+                makeInstance: { _, connections, _, _ in
+                    Turns(policy: self, connections: connections)
+                }))
     }
 
     private struct Turns: PolicyInstance {
@@ -146,13 +150,16 @@ final class ScriptedPolicy: Sendable {
             let isNew = policy.latest.withLock { latest in
                 defer {
                     let report = StepReport(
-                        reason: code, reasonCode: code, isFailsafe: false, answer: nil)
+                        reason: code, reasonCode: code, isFailsafe: false)
                     latest = Latest(report: report, code: code)
                 }
                 return latest.code != code
             }
-            return StepResult(reasonCode: code, reasonChanged: isNew)
+            return StepResult(reasonChanged: isNew)
         }
+
+        func observe(_ observer: (any StepObserver)?) {}
+        var memory: PolicyMemory? { nil }
 
         var latest: StepReport? { policy.latest.withLock { $0.report } }
     }

@@ -70,12 +70,31 @@ enum TestKeeper: PolicyPlugin {
         }
         struct Inputs: Codable, Sendable {
             let temperature: Sample<Temperature>
-            let request: Sample<DoorRequest>
+            let requests: [Event<Request>]
         }
         struct Outputs: PolicyOutputs {
             let isShut: Bool?
             let reason: Why
-            let answer: Answer?
+            let responses: [Response]
+        }
+        enum Request: PluginRequest {
+            case shut, open
+            case warn(below: Temperature)
+
+            static let declarations: [RequestDeclaration<Request>] = [
+                .init("shut", "Shut it.", .shut, isUrgent: true),
+                .init("open", "Open it.", .open),
+                .init("warn", "Warn below a temperature.", WarnArguments.self) {
+                    .warn(below: $0.limit)
+                },
+            ]
+        }
+        private struct WarnArguments: PluginSettings {
+            let limit: Temperature
+
+            init(_ read: SettingsReader) {
+                limit = read(required: "below", .temperature(-20...20), "The limit.")
+            }
         }
         enum Why: Reason {
             case cold(Temperature), warm(Temperature), unknown
@@ -103,46 +122,51 @@ enum TestKeeper: PolicyPlugin {
         }
 
         mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            let answer = inputs.request.good.map {
-                Answer(
-                    sequence: $0.sequence, isAccepted: $0.action != .unlock,
-                    message: "asked to \($0.action.rawValue)")
+            let responses = inputs.requests.map { request in
+                switch request.value {
+                case .shut: Response(to: request.number, .done, "shut")
+                case .open: Response(to: request.number, .refused, "it stays shut")
+                case .warn(let limit):
+                    Response(to: request.number, .done, "warns below \(limit.celsius)")
+                }
             }
             guard let temperature = inputs.temperature.good else {
-                return Outputs(isShut: nil, reason: .unknown, answer: answer)
+                return Outputs(isShut: nil, reason: .unknown, responses: responses)
             }
             let isCold = temperature < settings.coldest
             return Outputs(
                 isShut: isCold, reason: isCold ? .cold(temperature) : .warm(temperature),
-                answer: answer)
+                responses: responses)
         }
     }
 
     static let name = "keeper"
     static let summary = "Shuts the bolt when it is cold."
     static let defaultPeriod = Duration.milliseconds(100)
-    static let temperature = Port<Temperature>("temperature", "How warm it is.")
-    static let shut = Port<Contact>("shut", "Whether the bolt is out.")
-    static let request = Port<DoorRequest>("request", "What a person asks for.")
-    static let bolt = Port<SwitchCommand>("bolt", "The bolt.")
-    static let spare = Port<SwitchCommand>("spare", "Another bolt.")
-    static let ports: [PolicyPort] = [
-        .input(temperature), .input(shut, required: false),
-        .input(request, required: false, defaultBinding: "remote"), .output(bolt),
-        .output(spare, required: false),
-    ]
 
-    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs {
-        Logic.Inputs(
-            temperature: connections.sample(temperature, at: now),
-            request: connections.sample(request, at: now))
+    struct Ports: PolicyPorts {
+        let temperature: Source<Temperature>
+        let bolt: CommandWriter<SwitchCommand>
+
+        init(_ port: PortReader) {
+            temperature = port.input("temperature", "How warm it is.")
+            let _: Source<Contact>? = port.input(optional: "shut", "Whether the bolt is out.")
+            bolt = port.output("bolt", "The bolt.")
+            let _: CommandWriter<SwitchCommand>? = port.output(optional: "spare", "Another bolt.")
+        }
+    }
+
+    static func gather(
+        _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
+    ) -> Logic.Inputs {
+        Logic.Inputs(temperature: ports.temperature.latest(at: now), requests: requests)
     }
 
     static func deliver(
-        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant
+        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
         guard let isShut = outputs.isShut else { return }
-        connections.sink(bolt).send(SwitchCommand(isActive: isShut), until: expiry)
+        ports.bolt.send(SwitchCommand(isActive: isShut), until: expiry)
     }
 }
 

@@ -40,15 +40,4 @@ import Testing
     func recorded(command: FlightCommand) throws {
         #expect(try roundTrip(command) == command)
     }
-
-    @Test("every request survives a recording") func requests() throws {
-        let target = try #require(Position(latitude: -33.9, longitude: 18.4))
-        for action in [
-            FlightRequest.Action.target(target, altitudeMetres: nil),
-            .target(target, altitudeMetres: 3), .takeOff, .land, .hover, .reset,
-        ] {
-            let request = FlightRequest(sequence: .max, action: action)
-            #expect(try roundTrip(request) == request)
-        }
-    }
 }

@@ -19,12 +19,7 @@ import Testing
             (["fly"], "no command \"fly\""), (["run"], "one configuration file"),
             (["run", "a", "b"], "a b"), (["check", "--fast", "x"], "no option \"--fast\""),
             (["run", "x", "--runtime"], "--runtime needs a value"),
-            (["send"], "send what?"), (["send", "landd"], "Did you mean \"land\"?"),
-            (["send", "land", "now"], "takes no further words"),
-            (["send", "target", "52.5"], "LATITUDE LONGITUDE"),
-            (["send", "target", "nan", "13"], "must be a number"),
-            (["send", "target", "52,5", "13,4"], "must be a number"),
-            (["send", "target", "52.5", "13.4", "--altitude", "inf"], "must be a number"),
+            (["send"], "nothing to ask for"), (["send", "target", "--altitude"], "needs a value"),
             (["status", "one", "two"], "takes one name at most"),
         ])
     func usage(words: [String], hint: String) throws {

@@ -24,9 +24,23 @@ extension WorldTests {
         let takeOff = try home.run("send", "takeoff")
         #expect(takeOff.end == .exited(1))
         #expect(takeOff.errors.contains("take-off refused"))
-        let target = try home.run("send", "target", "91", "0")
-        #expect(target.end == .exited(1))
-        #expect(target.errors.contains("latitude must be in -90...90"))
+        for (words, hint) in [
+            (["target", "91", "0"], "target.latitude: expected a number from -90 to 90"),
+            (["target", "52,5", "13,4"], "target.latitude: expected a number"),
+            (["target", "52.5", "nan"], "target.longitude: expected a number"),
+            (["target", "52.5"], "target.longitude: missing"),
+            (["target", "52.5", "13.4", "--altitude", "0.4"], "\"0.4m\" is out of range"),
+            (["landd"], "Did you mean \"land\"?"), (["land", "now"], "no argument for \"now\""),
+            (["door", "land"], "door takes no request \"land\""),
+        ] {
+            let refused = try finished(
+                RoostProcess(["send"] + words + ["--runtime", home.runtime]))
+            #expect(refused.end == .exited(2), "\(words)")
+            #expect(refused.errors.contains(hint), "\(refused.errors)")
+        }
+        let help = try home.run("send", "--list")
+        #expect(help.end == .exited(0))
+        #expect(help.output.contains("target LATITUDE LONGITUDE [ALTITUDE]"))
 
         try home.waitForStatus("calls the drone absent") { $0.linkState == "absent" }
         let status = try home.run("status")

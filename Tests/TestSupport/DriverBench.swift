@@ -8,6 +8,8 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let clock: ManualScheduler
     package let log = MemoryLog()
     package let connections: PortConnections
+    /// What the driver is asked for.
+    package let requests = AnyRequestQueue(Plugin.Request.self)
     package let system: SystemPaths
     /// What the drivers started on this bench have in common.
     package let resources: SharedResourcePool
@@ -24,7 +26,9 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
         resources = other?.resources ?? SharedResourcePool()
         connections = PortConnections(
             Dictionary(
-                uniqueKeysWithValues: (ports ?? Plugin.ports).map { ($0.name, $0.makeEndpoint()) }))
+                uniqueKeysWithValues: (ports ?? Plugin.ports).map {
+                    [clock] in ($0.name, $0.makeEndpoint(clock.now))
+                }))
         system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
     }
 
@@ -37,7 +41,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
         DriverContext(
             name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
-            system: system, connections: connections, resources: resources,
+            system: system, connections: connections, requests: requests, resources: resources,
             onFailure: { fault in self.faults.withLock { $0.append(fault) } })
     }
 

@@ -177,10 +177,10 @@ extension ARDrone.Link {
 extension ARDrone.Link {
     /// Takes in what is asked (`nil`: nobody's lease is valid) and says what to send now.
     mutating func tick(
-        at now: Instant, command: FlightCommand?, action: AircraftAction? = nil
+        at now: Instant, command: FlightCommand?, actions: [Event<ARDrone.Action>] = []
     ) -> Outgoing {
         watchSilence(at: now)
-        let orders = act(action, at: now)
+        let orders = act(actions, at: now)
         guard let latest else {
             pilot.idle(command, at: now)
             events += pilot.takeEvents()
@@ -322,17 +322,20 @@ extension ARDrone.Link {
 
     /// Does what was asked for once, as far as this tick goes.
     private mutating func act(
-        _ action: AircraftAction?, at now: Instant
+        _ requests: [Event<ARDrone.Action>], at now: Instant
     ) -> ARDrone.ActionJob.ActionOutputs {
         let isGrounded = latest?.phase == .landed && pilot.goal == .stay
         let view = ARDrone.ActionContext(
             packet: latest, isLost: isLost(at: now), goal: pilot.goal,
             isConfigurable: !plan.isBusy(isGrounded: isGrounded), ids: plan.ids)
-        desk.take(action, view, at: now)
+        for request in requests { desk.handle(request, view, at: now) }
         let orders = desk.next(view, at: now)
         if let dump = desk.takeDump() { plan.note(dump) }
         return orders
     }
+
+    /// What is to be said to those who asked for actions.
+    mutating func takeResponses() -> [Response] { desk.takeResponses() }
 
     /// Sets the keys once more; whoever was about to set another must ask again.
     private mutating func repeatKeys() {

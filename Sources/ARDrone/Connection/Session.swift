@@ -104,20 +104,31 @@ extension ARDrone {
 // MARK: Commands
 
 extension ARDrone.Session {
+    private typealias Turn = (
+        ARDrone.Link.Outgoing, [ARDrone.LinkEvent], [Response], marks: Bool?
+    )
+
     private func tick(at now: Instant) {
         let asked = ports.pilot.current(at: now)
-        let action = ports.actions.current(at: now)
-        let turn: (ARDrone.Link.Outgoing, [ARDrone.LinkEvent], marks: Bool?)? = state.withLock {
+        let requests = ports.requests.drain(at: now)
+        let turn: Turn? = state.withLock {
             guard !$0.isClosed else { return nil }
+            // A drone that is being made safe lands, and does nothing else.
             let outgoing = $0.link.tick(
-                at: now, command: $0.isClosing ? .land : asked, action: action)
+                at: now, command: $0.isClosing ? .land : asked,
+                actions: $0.isClosing ? [] : requests)
+            let refusals =
+                $0.isClosing
+                ? requests.map { Response(to: $0.number, .refused, "refused: it is to land") } : []
             $0.told.tell($0.link, to: ports, at: now)
             let events = $0.link.takeEvents()
             report(events, at: now)
             video?.note(ARDrone.VideoConnectionState.Drone($0.link))
-            return (outgoing, events, markerChange(&$0, at: now))
+            return (
+                outgoing, events, refusals + $0.link.takeResponses(), markerChange(&$0, at: now)
+            )
         }
-        guard let (outgoing, events, marks) = turn else { return }
+        guard let (outgoing, events, responses, marks) = turn else { return }
         // Before the datagram that takes off, so that there is no flight without its marker.
         if let marks { setMarker(marks) }
         if let wake = outgoing.wake { send(wake, to: endpoints.navdata, at: now) }
@@ -126,6 +137,7 @@ extension ARDrone.Session {
         for event in events { event.write(to: context.log) }
         let event = control.follow(isWanted: outgoing.wantsControlPort) { self.take($0) }
         if let event { take(event) }
+        for response in responses { ports.requests.respond(response) }
     }
 
     private func take(_ event: ARDrone.ControlPortEvent) {
@@ -242,14 +254,9 @@ extension ARDrone.Session {
 extension ARDrone.Session {
     /// What was told last of the things that seldom change.
     private struct LastPublished: Sendable {
-        private var report: ActionReport?
         private var dump: ARDrone.ConfigDump?
 
         mutating func tell(_ link: ARDrone.Link, to ports: ARDrone.Ports, at now: Instant) {
-            if let new = link.desk.report, new != report {
-                report = new
-                ports.action.publish(new, at: now)
-            }
             if let new = link.plan.dump, new != dump {
                 dump = new
                 ports.configuration.publish(AircraftConfiguration(values: new.values), at: now)
@@ -265,8 +272,7 @@ extension ARDrone {
         let position: Source<Fix>
         let heading: Source<Heading>
         let pilot: Sink<FlightCommand>
-        let actions: Sink<AircraftAction>
-        let action: Source<ActionReport>
+        let requests: EventQueue<ARDrone.Action>
         let configuration: Source<AircraftConfiguration>
 
         init(_ context: DriverContext) {
@@ -274,8 +280,7 @@ extension ARDrone {
             position = context.source(ARDrone.position)
             heading = context.source(ARDrone.heading)
             pilot = context.sink(ARDrone.pilot)
-            actions = context.sink(ARDrone.actions)
-            action = context.source(ARDrone.action)
+            requests = context.requests(ARDrone.Action.self)
             configuration = context.source(ARDrone.configuration)
             flight.setStaleAfter(Link.lostAfter)
             heading.setStaleAfter(Link.lostAfter)

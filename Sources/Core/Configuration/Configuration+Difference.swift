@@ -60,7 +60,7 @@ extension PolicyEntry {
         for port in kind.ports where bindings[port.name] != old.bindings[port.name] {
             let (before, now) = (old.bindings[port.name], bindings[port.name])
             changes.append(
-                port.direction == .source
+                port.flow.isFromDriver
                     ? .input(port: port.name, old: before, new: now)
                     : .output(port: port.name, old: before, new: now))
         }

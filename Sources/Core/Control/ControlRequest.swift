@@ -2,22 +2,19 @@ import Devices
 
 /// What can be asked over the control socket: one JSON object a line.
 ///
-/// - `{"request": "status"}`
-/// - `{"request": "send", "command": "target", "latitude": 52.5, "longitude": 13.4,
-///   "altitude_m": 3}`, and the commands `takeoff`, `land`, `hover`, `reset`, `lock`, `unlock`,
-///   `auto` without further keys.
-/// - `{"request": "act", ...}`, see `ActionRequest`.
+/// - `{"request": "status"}`: how everything is.
+/// - `{"request": "requests"}`: what the plugins that run can be asked for.
+/// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
+///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
+///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
+///   a request. "deadline_ns" says until when the sender waits, on the machine's monotonic clock.
 package enum ControlRequest: Equatable, Sendable {
     case status
-    case flight(FlightRequest.Action)
-    case door(DoorRequest.Action)
-    case act(ActionRequest)
+    case requests
+    case send(AddressedRequest, deadline: Instant?)
 
     /// The longest request in bytes: ten times what any needs.
     package static let maxLineBytes = 4096
-
-    /// The heights that a target may have, in metres: what GPS flight by an AR.Drone can mean.
-    package static let altitudeMetres = 0.5...100.0
 
     /// Reads a request.
     ///
@@ -36,68 +33,65 @@ package enum ControlRequest: Equatable, Sendable {
         case .string("status"):
             try Self.allow(["request"], in: members)
             self = .status
-        case .string("send"): self = try Self.command(members)
-        case .string("act"): self = .act(try ActionRequest(members))
+        case .string("requests"):
+            try Self.allow(["request"], in: members)
+            self = .requests
+        case .string("send"):
+            self = .send(try Self.addressed(members), deadline: try Self.deadline(members))
         case let other:
             throw ControlError(
-                "\"request\" must be \"status\", \"send\" or \"act\", found \(other?.inWords ?? "nothing")"
-            )
+                "\"request\" must be \"status\", \"requests\" or \"send\", "
+                    + "found \(other?.inWords ?? "nothing")")
         }
     }
 
-    private static func command(
+    private static func addressed(
         _ members: [String: JSONValue]
-    ) throws(ControlError) -> ControlRequest {
-        guard case .string(let word)? = members["command"] else {
-            throw ControlError("\"command\" must be one of \(words.joined(separator: ", "))")
+    ) throws(ControlError) -> AddressedRequest {
+        if let words = members["words"] {
+            try allow(["request", "words", "deadline_ns"], in: members)
+            return .words(try texts(words))
         }
-        if word == "target" { return .flight(try target(members)) }
-        try allow(["request", "command"], in: members)
-        guard let request = plain(word) else {
-            let hint = suggestion(for: word, among: words)
-            throw ControlError(
-                "no command is called \"\(word.prefix(40))\".\(hint) "
-                    + "Known: \(words.joined(separator: ", "))")
+        try allow(["request", "to", "name", "arguments", "deadline_ns"], in: members)
+        guard case .string(let name)? = members["name"] else {
+            throw ControlError("\"send\" needs \"words\", a list of texts, or \"name\", a text")
         }
-        return request
-    }
-
-    /// Every command by its word.
-    package static let words = [
-        "target", "takeoff", "land", "hover", "reset", "lock", "unlock", "auto",
-    ]
-
-    private static func plain(_ word: String) -> ControlRequest? {
-        switch word {
-        case "takeoff": .flight(.takeOff)
-        case "land": .flight(.land)
-        case "hover": .flight(.hover)
-        case "reset": .flight(.reset)
-        default: DoorRequest.Action(rawValue: word).map { .door($0) }
+        guard case .object(let arguments) = members["arguments"] ?? [:] else {
+            throw ControlError("\"arguments\" must be an object")
+        }
+        switch members["to"] {
+        case nil: return .named(name, of: nil, arguments: arguments)
+        case .string(let plugin): return .named(name, of: plugin, arguments: arguments)
+        case let other?: throw ControlError("\"to\" must be a text, found \(other.inWords)")
         }
     }
 
-    private static func target(
-        _ members: [String: JSONValue]
-    ) throws(ControlError) -> FlightRequest.Action {
-        try allow(["request", "command", "latitude", "longitude", "altitude_m"], in: members)
-        guard case .number(let latitude)? = members["latitude"],
-            case .number(let longitude)? = members["longitude"]
-        else { throw ControlError("a target needs \"latitude\" and \"longitude\" as numbers") }
-        guard let position = Position(latitude: latitude, longitude: longitude) else {
-            throw ControlError(
-                "latitude must be in -90...90 and longitude in -180...180, "
-                    + "found \(shortText(of: latitude)), \(shortText(of: longitude))")
+    private static func texts(_ json: JSONValue) throws(ControlError) -> [String] {
+        guard case .array(let items) = json else {
+            throw ControlError("\"words\" must be a list of texts, found \(json.inWords)")
         }
-        guard let altitude = members["altitude_m"] else {
-            return .target(position, altitudeMetres: nil)
+        var texts: [String] = []
+        for item in items {
+            guard case .string(let text) = item else {
+                throw ControlError("\"words\" must be a list of texts, found \(item.inWords) in it")
+            }
+            texts.append(text)
         }
-        guard case .number(let metres) = altitude, altitudeMetres.contains(metres) else {
-            throw ControlError(
-                "\"altitude_m\" must be a number from \(altitudeMetres.lowerBound) to "
-                    + "\(shortText(of: altitudeMetres.upperBound)), found \(altitude.inWords)")
+        return texts
+    }
+
+    private static func deadline(_ members: [String: JSONValue]) throws(ControlError) -> Instant? {
+        switch members["deadline_ns"] {
+        case nil: return nil
+        case .number(let number)?:
+            guard let nanoseconds = Int64(exactly: number) else { break }
+            return Instant(nanoseconds: nanoseconds)
+        case .wideInteger(let integer)?:
+            guard let nanoseconds = Int64(exactly: integer.value) else { break }
+            return Instant(nanoseconds: nanoseconds)
+        default: break
         }
-        return .target(position, altitudeMetres: metres)
+        throw ControlError("\"deadline_ns\" must be a whole number of nanoseconds")
     }
 
     private static func allow(
@@ -111,7 +105,7 @@ package enum ControlRequest: Equatable, Sendable {
     }
 }
 
-/// Why a request was refused, in words for the sender.
+/// Why a line of the control socket was refused, in words for the sender.
 package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,23 +1,19 @@
 import Devices
-import Synchronization
 
-/// Answers requests: bytes of one line in, one JSON value out. Knows no socket.
+/// Answers the control socket: bytes of one line in, one JSON value out. Knows no socket.
 package final class ControlService: Sendable {
     package typealias Reply = @Sendable (JSONValue) -> Void
 
-    /// How long a policy has to answer a request before the sender is told that it did not.
-    private static let timeout = Duration.seconds(2)
-    static let pollPeriod = Duration.milliseconds(10)
-
-    let supervisor: Supervisor
-    let scheduler: any Scheduler
-    let log: Log
-    private let lastAction = Mutex<UInt64>(0)
+    private let supervisor: Supervisor
+    private let broker: RequestBroker
+    private let scheduler: any Scheduler
+    private let log: Log
 
     package init(_ supervisor: Supervisor, scheduler: any Scheduler, log: Log) {
         self.supervisor = supervisor
         self.scheduler = scheduler
         self.log = log
+        broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
     }
 
     /// Handles one request line. `reply` is called once, perhaps later and on another thread.
@@ -25,19 +21,12 @@ package final class ControlService: Sendable {
         do throws(ControlError) {
             switch try ControlRequest(line: line) {
             case .status: reply(try status())
-            case .act(let request): try act(request, reply)
-            case .flight(let action):
-                try ask(RemoteDesk.flight, to: "fly a drone", Self.words(for: action), reply) {
-                    $0.ask(action, at: $1)
-                }
-            case .door(let action):
-                try ask(RemoteDesk.door, to: "keep a door", action.rawValue, reply) {
-                    $0.ask(action, at: $1)
-                }
+            case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
+            case .send(let request, let deadline): send(request, deadline, reply)
             }
         } catch {
             log.warning("request refused: \(error)")
-            reply(Self.failure(error.description))
+            reply(Self.failure("invalid", error.description))
         }
     }
 
@@ -45,7 +34,7 @@ package final class ControlService: Sendable {
     package func handleTooLong(reply: Reply) {
         let why = "the request is longer than \(ControlRequest.maxLineBytes) bytes"
         log.warning("request refused: \(why)")
-        reply(Self.failure(why))
+        reply(Self.failure("invalid", why))
     }
 
     private func status() throws(ControlError) -> JSONValue {
@@ -56,79 +45,21 @@ package final class ControlService: Sendable {
         return ["ok": true, "status": status]
     }
 
-    // MARK: Asking a policy
-
-    /// Publishes a request at `port` of the remote desk and replies with the policies' answer.
-    private func ask<Request>(
-        _ port: Port<Request>, to purpose: String, _ words: String, _ reply: @escaping Reply,
-        publish: (RemoteDesk, Instant) -> UInt64
-    ) throws(ControlError) {
-        let listeners = try listeners(to: port.name, purpose)
-        log.notice("asked by a person: \(words)")
-        let now = scheduler.now
-        let sequence = publish(supervisor.remote, now)
-        pollAnswer(sequence, from: listeners, until: now + Self.timeout, reply)
-    }
-
-    /// The policies that read a port of the remote desk.
-    private func listeners(
-        to port: String, _ purpose: String
-    ) throws(ControlError) -> [PolicyRunner] {
-        let binding = PortAddress(driver: ConfigurationReader.remoteName, port: port)
-        let listeners = supervisor.policies.filter { $0.entry.bindings.values.contains(binding) }
-        guard !listeners.isEmpty else {
-            throw ControlError("no policy is running that would \(purpose)")
-        }
-        guard supervisor.phaseName == "running" else {
-            throw ControlError("roost is \(supervisor.phaseName) and takes no requests")
-        }
-        return listeners
-    }
-
-    /// Waits, without blocking anything, until a policy has answered.
-    private func pollAnswer(
-        _ sequence: UInt64, from listeners: [PolicyRunner], until deadline: Instant,
-        _ reply: @escaping Reply
-    ) {
-        _ = scheduler.after(Self.pollPeriod, name: "answer") { tick in
-            let answers = listeners.compactMap { $0.latest?.answer }
-            if let answer = answers.first(where: { $0.sequence == sequence }) {
-                reply(Self.answer(answer))
-            } else if tick.now < deadline {
-                self.pollAnswer(sequence, from: listeners, until: deadline, reply)
-            } else {
-                let names = listeners.map(\.entry.name).joined(separator: ", ")
-                reply(Self.failure("\(names) did not answer within \(text(of: Self.timeout))"))
-            }
+    private func send(_ request: AddressedRequest, _ deadline: Instant?, _ reply: @escaping Reply) {
+        broker.send(request, from: .person, deadline: deadline) { [scheduler] result in
+            // Not on the receiver's thread, which may be that of a control tick.
+            _ = scheduler.after(.zero, name: "reply") { _ in reply(Self.answer(result)) }
         }
     }
 
-    private static func answer(_ answer: Answer) -> JSONValue {
-        answer.isAccepted
-            ? ["ok": true, "message": .string(answer.message)] : failure(answer.message)
-    }
-
-    /// The number of the next action.
-    func nextAction() -> UInt64 {
-        lastAction.withLock { last in
-            last += 1
-            return last
+    private static func answer(_ result: Result<String, RequestError>) -> JSONValue {
+        switch result {
+        case .success(let message): ["ok": true, "message": .string(message)]
+        case .failure(let error): failure(error.code, error.description)
         }
     }
 
-    static func failure(_ message: String) -> JSONValue {
-        ["ok": false, "error": .string(message)]
-    }
-
-    private static func words(for action: FlightRequest.Action) -> String {
-        switch action {
-        case .target(let position, let altitude):
-            "target \(position.latitude), \(position.longitude)"
-                + (altitude.map { " at \(shortText(of: $0)) m" } ?? "")
-        case .takeOff: "take off"
-        case .land: "land"
-        case .hover: "hover"
-        case .reset: "reset the emergency"
-        }
+    private static func failure(_ code: String, _ message: String) -> JSONValue {
+        ["ok": false, "code": .string(code), "error": .string(message)]
     }
 }

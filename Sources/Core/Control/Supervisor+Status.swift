@@ -20,7 +20,7 @@ extension ManagedDriver {
             retryInSeconds: current.state.retryAt.map { max(0, ($0 - now).seconds) },
             restarts: current.restarts,
             lastError: current.lastError.map { ErrorReport($0.error, age: now - $0.at) },
-            sources: connections.cells.compactMapValues { $0.describe(now) },
+            sources: connections.endpoints.compactMapValues { $0.describe(now) },
             diagnostics: current.state.diagnostics(at: now)
                 .map { DiagnosticReport(name: $0.name, value: $0.value) })
     }
@@ -71,7 +71,7 @@ extension PolicyRunner {
             reason: latest.map {
                 ReasonReport(code: $0.reasonCode, text: $0.reason, isFailsafe: $0.isFailsafe)
             },
-            inputs: bindings(.source), outputs: bindings(.sink),
+            inputs: bindings { $0.flow.isFromDriver }, outputs: bindings { !$0.flow.isFromDriver },
             periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
             skippedTicks: measured.skipped,
             sinceLastTickSeconds: measured.lastTickAt.map { (now - $0).seconds },
@@ -79,8 +79,8 @@ extension PolicyRunner {
             stepTime: DurationReport(measured.stepTime))
     }
 
-    private func bindings(_ direction: PortDirection) -> [String: String] {
-        let ports = entry.kind.ports.filter { $0.direction == direction }.map(\.name)
+    private func bindings(_ isMeant: (PolicyPort) -> Bool) -> [String: String] {
+        let ports = entry.kind.ports.filter(isMeant).map(\.name)
         return entry.bindings.filter { ports.contains($0.key) }.mapValues(\.description)
     }
 }

@@ -8,12 +8,14 @@ package struct DriverContext: Sendable {
     package let log: Log
     package let system: SystemPaths
     private let connections: PortConnections
+    private let requests: AnyRequestQueue
     private let resources: SharedResourcePool
     private let onFailure: @Sendable (DeviceError) -> Void
 
     package init(
         name: String, scheduler: any Scheduler, log: Log, system: SystemPaths,
         connections: PortConnections,
+        requests: AnyRequestQueue = AnyRequestQueue(NoRequest.self),
         resources: SharedResourcePool, onFailure: @escaping @Sendable (DeviceError) -> Void
     ) {
         self.name = name
@@ -21,6 +23,7 @@ package struct DriverContext: Sendable {
         self.log = log
         self.system = system
         self.connections = connections
+        self.requests = requests
         self.resources = resources
         self.onFailure = onFailure
     }
@@ -33,6 +36,16 @@ package struct DriverContext: Sendable {
     /// The sink to take commands from.
     package func sink<Command>(_ port: Port<Command>) -> Sink<Command> {
         connections.sink(port)
+    }
+
+    /// Where to tell of events.
+    package func events<Value>(_ port: Port<Value>) -> EventSource<Value> {
+        connections.events(port)
+    }
+
+    /// The requests for this driver: drain it in each turn, and respond to each by its number.
+    package func requests<Request: PluginRequest>(_ type: Request.Type) -> EventQueue<Request> {
+        requests.queue(of: type)
     }
 
     /// What this driver has in common with others of its kind, such as the reader of their bus.

@@ -5,6 +5,8 @@ import Devices
 /// Adding one is a folder with a type that conforms to this, and a line in `AllDrivers.swift`.
 package protocol DriverPlugin: Sendable {
     associatedtype Settings: PluginSettings
+    /// What it can be asked for, once, by a person or a program.
+    associatedtype Request: PluginRequest = NoRequest
 
     /// The word in the configuration: `"driver": "ds18b20"`.
     static var name: String { get }

@@ -6,22 +6,44 @@ package protocol PolicyInstance: Sendable {
     /// Gathers, steps and delivers once; the commands hold until `now + lease`.
     func step(at now: Instant, lease: Duration) -> StepResult
 
-    /// The latest reason in words, and the latest answer.
+    /// The latest reason; `nil` before the first step.
     var latest: StepReport? { get }
+
+    /// Shows each step from now on to `observer`; `nil` for nobody any more.
+    func observe(_ observer: (any StepObserver)?)
+
+    /// What a successor needs to go on; `nil` for a policy that hands nothing over.
+    var memory: PolicyMemory? { get }
 }
 
 /// What a step was about, cheap enough for every tick.
 package struct StepResult: Equatable, Sendable {
-    package let reasonCode: String
     package let reasonChanged: Bool
 }
 
-/// What the latest step decided, for people.
-package struct StepReport: Sendable {
+/// Why the latest step decided what it did, for people.
+package struct StepReport: Equatable, Sendable {
     package let reason: String
     package let reasonCode: String
     package let isFailsafe: Bool
-    package let answer: Answer?
+}
+
+/// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
+package protocol StepObserver: Sendable {
+    /// Called after each step, on the policy's thread, so it must not wait.
+    func observed(
+        inputs: any Codable & Sendable, outputs: any PolicyOutputs, at now: Instant)
+}
+
+/// The memory of a policy, as it is handed over.
+package struct PolicyMemory: Codable, Equatable, Sendable {
+    package let version: Int
+    package let content: JSONValue
+
+    package init(version: Int, content: JSONValue) {
+        self.version = version
+        self.content = content
+    }
 }
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.
@@ -36,33 +58,81 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         }
     }
 
+    private final class Latest {
+        var outputs: Plugin.Logic.Outputs?
+        var observer: (any StepObserver)?
+    }
+
     private let state: Mutex<State>
     /// Apart from the policy, so that a reader of the status never waits for a slow step.
-    private let outputs = Mutex<Plugin.Logic.Outputs?>(nil)
-    private let connections: PortConnections
+    private let latestStep = Mutex(Latest())
+    private let ports: Plugin.Ports
+    private let requests: EventQueue<Plugin.Logic.Request>
 
-    init(logic: Plugin.Logic, connections: PortConnections) {
+    init(
+        logic: Plugin.Logic, ports: Plugin.Ports, requests: EventQueue<Plugin.Logic.Request>
+    ) {
         state = Mutex(State(logic: logic))
-        self.connections = connections
+        self.ports = ports
+        self.requests = requests
     }
 
     func step(at now: Instant, lease: Duration) -> StepResult {
-        let inputs = Plugin.gather(from: connections, at: now)
+        let inputs = Plugin.gather(ports, requests.drain(at: now), at: now)
         let decided = state.withLock { $0.logic.step(inputs, at: now) }
-        Plugin.deliver(decided, through: connections, until: now + lease)
-        let before = outputs.withLock { outputs in
-            defer { outputs = decided }
-            return outputs?.reason.code
+        Plugin.deliver(decided, to: ports, at: now, until: now + lease)
+        for response in decided.responses { requests.respond(response) }
+        let (isSame, observer) = latestStep.withLock { latest in
+            defer { latest.outputs = decided }
+            return (latest.outputs?.reason.isSameCase(as: decided.reason) ?? false, latest.observer)
         }
-        let code = decided.reason.code
-        return StepResult(reasonCode: code, reasonChanged: code != before)
+        observer?.observed(inputs: inputs, outputs: decided, at: now)
+        return StepResult(reasonChanged: !isSame)
     }
 
     var latest: StepReport? {
-        outputs.withLock { $0 }.map {
-            StepReport(
-                reason: $0.reason.description, reasonCode: $0.reason.code,
-                isFailsafe: $0.reason.isFailsafe, answer: $0.answer)
-        }
+        latestStep.withLock { $0.outputs?.reason }
+            .map {
+                StepReport(
+                    reason: $0.description, reasonCode: $0.code, isFailsafe: $0.isFailsafe)
+            }
+    }
+
+    func observe(_ observer: (any StepObserver)?) {
+        latestStep.withLock { $0.observer = observer }
+    }
+
+    var memory: PolicyMemory? {
+        guard let logic = state.withLock({ $0.logic }) as? any ResumablePolicy else { return nil }
+        return PolicyMemory(of: logic)
+    }
+}
+
+extension PolicyMemory {
+    /// `nil` when it holds what JSON cannot.
+    fileprivate init?<Logic: ResumablePolicy>(of logic: Logic) {
+        guard let content = JSONValue(encoding: logic.memory) else { return nil }
+        self.init(version: Logic.memoryVersion, content: content)
+    }
+}
+
+extension Policy {
+    /// A policy that goes on where another was, where it can; else one that begins.
+    static func make(_ settings: Settings, resuming memory: PolicyMemory?) -> Self {
+        guard let memory, let resumable = Self.self as? any ResumablePolicy.Type,
+            let logic = resumable.resume(settings, memory) as? Self
+        else { return Self(settings: settings) }
+        return logic
+    }
+}
+
+extension ResumablePolicy {
+    /// `nil` when the settings are of another policy, or the memory of another version or damaged.
+    fileprivate static func resume(_ settings: any PluginSettings, _ memory: PolicyMemory) -> Self?
+    {
+        guard let settings = settings as? Settings, memory.version == memoryVersion,
+            let content = try? memory.content.decode(as: Memory.self)
+        else { return nil }
+        return Self(settings: settings, resuming: content)
     }
 }

@@ -3,11 +3,13 @@ import Devices
 /// What decides: settings and state, and one pure step.
 ///
 /// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness,
-/// so the same code runs live, accelerated, in a replay, in a fuzzer or as a shadow.
+/// so the same code runs live, in a test that takes no time, or under a fuzzer.
 package protocol Policy: Sendable {
     associatedtype Settings: PluginSettings
     associatedtype Inputs: Codable & Sendable
     associatedtype Outputs: PolicyOutputs
+    /// What it can be asked for.
+    associatedtype Request: PluginRequest = NoRequest
 
     init(settings: Settings)
 
@@ -16,26 +18,51 @@ package protocol Policy: Sendable {
     mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
 }
 
+/// A policy that can hand its memory over: to a successor, after a restart, or to a replay.
+package protocol ResumablePolicy: Policy {
+    associatedtype Memory: Codable & Sendable
+
+    /// Grows with each change of `Memory` that an older reader would misunderstand. What was handed
+    /// over with another version is not taken.
+    static var memoryVersion: Int { get }
+
+    /// What a successor needs to go on where this is.
+    var memory: Memory { get }
+
+    /// Goes on where another was.
+    init(settings: Settings, resuming memory: Memory)
+}
+
 /// What a step decided, and why.
 package protocol PolicyOutputs: Codable, Equatable, Sendable {
     associatedtype Why: Reason
 
     /// Why these outputs: a value, put into words only when somebody reads it.
     var reason: Why { get }
-    /// What to tell whoever sent the latest request; stays until the next request.
-    var answer: Answer? { get }
+    /// What is said to requests, each by its number.
+    var responses: [Response] { get }
+}
+
+extension PolicyOutputs {
+    /// Of a policy that takes no requests.
+    package var responses: [Response] { [] }
 }
 
 /// Why a policy did what it did: a case with its figures. `description` is one sentence for people.
 package protocol Reason: Codable, Equatable, Sendable, CustomStringConvertible {
-    /// A word for the case without its figures: a change of code is a change worth a log line.
+    /// A word for the case without its figures.
     var code: String { get }
     /// Whether this stands in for what was asked, because something is wrong that a person should
     /// look at.
     var isFailsafe: Bool { get }
+
+    /// Whether it is the same case, whatever its figures: another case is worth a log line. Asked
+    /// with every step, so it should cost next to nothing.
+    func isSameCase(as other: Self) -> Bool
 }
 
 extension Reason {
+    package func isSameCase(as other: Self) -> Bool { code == other.code }
     package var isFailsafe: Bool { false }
 }
 
@@ -44,6 +71,8 @@ extension Reason {
 /// Adding one is a folder with a type that conforms to this, and a line in `AllPolicies.swift`.
 package protocol PolicyPlugin: Sendable {
     associatedtype Logic: Policy
+    /// What it reads and commands, resolved once, before the first step.
+    associatedtype Ports: PolicyPorts
 
     /// The word in the configuration: `"policy": "pet-door"`.
     static var name: String { get }
@@ -51,18 +80,19 @@ package protocol PolicyPlugin: Sendable {
     static var summary: String { get }
     /// How often it steps unless the configuration says otherwise.
     static var defaultPeriod: Duration { get }
-    static var ports: [PolicyPort] { get }
 
     /// The values that one with these settings may command, by the names of its outputs, to be
     /// compared with what the drivers there take; nothing unless it says so.
     static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]]
 
-    /// Reads the inputs of one step. Never waits.
-    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs
+    /// Reads the inputs of one step, with the requests that have come since the last. Never waits.
+    static func gather(
+        _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
+    ) -> Logic.Inputs
 
     /// Hands the commands of one step on, each to hold until `expiry`. Never waits.
     static func deliver(
-        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant)
+        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant)
 }
 
 extension PolicyPlugin {

@@ -1,58 +1,81 @@
 import Devices
 
-/// A source or a sink whose type is known only to the two plugins at its ends.
+/// A driver's end of a port, whose type is known only to the two plugins that it connects.
 package struct AnyEndpoint: Sendable {
     package let kind: String
+    package let flow: PortFlow
     let object: any AnyObject & Sendable
-    /// The sample as text for `roost status`; `nil` for a sink.
+    /// The sample as text for `roost status`; `nil` for what is no state.
     let describe: @Sendable (Instant) -> SourceReport?
-    /// Marks a source absent and empties a sink: the driver behind it is gone.
+    /// Marks a source absent, empties a sink, refuses what waits: the driver behind it is gone.
     let invalidate: @Sendable (String, Instant) -> Void
+    /// Takes events again: there is a driver.
+    let open: @Sendable () -> Void
 
-    /// Whether the configuration connects it; `false` for what stands in for an optional input.
-    let isConnected: Bool
-
-    package init<Value>(source: Source<Value>, isConnected: Bool = true) {
-        self.isConnected = isConnected
+    package init<Value>(source: Source<Value>) {
         kind = Value.kind
+        flow = .state
         object = source
         describe = { now in SourceReport(source.latest(at: now), at: now) }
         invalidate = { why, now in source.publishAbsent(why, at: now) }
+        open = {}
     }
 
     package init<Value>(sink: Sink<Value>) {
-        isConnected = true
         kind = Value.kind
+        flow = .command
         object = sink
         describe = { _ in nil }
         invalidate = { _, _ in sink.invalidate() }
+        open = {}
+    }
+
+    package init<Value: DeviceValue>(events: EventSource<Value>) {
+        kind = Value.kind
+        flow = .eventsOut
+        object = events
+        describe = { _ in nil }
+        invalidate = { _, _ in }
+        open = {}
+    }
+
+    package init<Value: DeviceValue>(queue: EventQueue<Value>) {
+        kind = Value.kind
+        flow = .eventsIn
+        object = queue
+        describe = { _ in nil }
+        invalidate = { why, _ in queue.close(because: why) }
+        open = { queue.open() }
     }
 }
 
-/// The cells that one plugin is connected to, by the names of its ports.
+/// The ends that one plugin is connected to, by the names of its ports.
 package struct PortConnections: Sendable {
-    let cells: [String: AnyEndpoint]
+    let endpoints: [String: AnyEndpoint]
 
-    package init(_ cells: [String: AnyEndpoint]) {
-        self.cells = cells
+    package init(_ endpoints: [String: AnyEndpoint]) {
+        self.endpoints = endpoints
     }
 
-    /// The source behind `port`.
-    ///
-    /// The wiring was checked when the configuration was read, so the type fits; a port that the
-    /// plugin never declared gives a source of its own that nobody fills.
+    /// The source behind a driver's `port`. One that the driver did not declare gives a source of
+    /// its own that nobody reads: a test of the conformance kit finds that.
     package func source<Value>(_ port: Port<Value>) -> Source<Value> {
-        cells[port.name]?.object as? Source<Value> ?? Source()
+        endpoints[port.name]?.object as? Source<Value> ?? Source()
     }
 
-    /// The sink behind `port`; an undeclared one takes commands that nobody reads.
+    /// The sink behind a driver's `port`; an undeclared one takes commands that nobody sends.
     package func sink<Value>(_ port: Port<Value>) -> Sink<Value> {
-        cells[port.name]?.object as? Sink<Value> ?? Sink()
+        endpoints[port.name]?.object as? Sink<Value> ?? Sink()
     }
 
-    /// Marks every source absent and empties every sink.
-    func invalidate(because why: String, at now: Instant) {
-        for cell in cells.values { cell.invalidate(why, now) }
+    /// Where a driver tells of events.
+    package func events<Value>(_ port: Port<Value>) -> EventSource<Value> {
+        endpoints[port.name]?.object as? EventSource<Value> ?? EventSource()
+    }
+
+    /// Where the events for a driver wait.
+    package func eventQueue<Value>(_ port: Port<Value>) -> EventQueue<Value> {
+        endpoints[port.name]?.object as? EventQueue<Value> ?? EventQueue()
     }
 
     /// The latest sample at `port`, as it stands at `now`.
@@ -60,10 +83,13 @@ package struct PortConnections: Sendable {
         source(port).latest(at: now)
     }
 
-    /// The latest sample at an optional port; `nil` when the configuration connects nothing to it,
-    /// which is another thing than a device that does not answer.
-    package func sampleIfConnected<Value>(_ port: Port<Value>, at now: Instant) -> Sample<Value>? {
-        guard let cell = cells[port.name], cell.isConnected else { return nil }
-        return sample(port, at: now)
+    /// Marks every source absent, empties every sink, refuses every event.
+    func invalidate(because why: String, at now: Instant) {
+        for endpoint in endpoints.values { endpoint.invalidate(why, now) }
+    }
+
+    /// Takes events again, for a driver that has started.
+    func open() {
+        for endpoint in endpoints.values { endpoint.open() }
     }
 }

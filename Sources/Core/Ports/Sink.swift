@@ -11,20 +11,33 @@ package final class Sink<Command: DeviceValue>: Sendable {
     private struct State {
         var command: Leased<Command>?
         var handler: Handler?
+        /// The writer whose commands count: the one that was made last.
+        var writer: UInt64 = 0
     }
 
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Gives a command that holds until `expiry`. Never waits for the device.
-    package func send(_ command: Command, until expiry: Instant) {
-        let leased = Leased(command: command, expiresAt: expiry)
-        let handler = state.withLock {
-            $0.command = leased
-            return $0.handler
+    /// Makes the writer whose commands count from now on. Those of the writer before have no effect
+    /// any more: a policy that was replaced, or hangs, cannot overwrite its successor's command.
+    package func makeWriter() -> CommandWriter<Command> {
+        let number = state.withLock { state in
+            state.writer += 1
+            return state.writer
+        }
+        return CommandWriter(sink: self, number: number)
+    }
+
+    /// Takes a command from writer `number`; refuses it when another has taken over.
+    fileprivate func take(_ leased: Leased<Command>, from number: UInt64) -> Bool {
+        let (isOwner, handler) = state.withLock { state -> (Bool, Handler?) in
+            guard state.writer == number else { return (false, nil) }
+            state.command = leased
+            return (true, state.handler)
         }
         handler?(leased)
+        return isOwner
     }
 
     /// The command that holds at `now`, or `nil` when its lease has run out or none was given.
@@ -51,7 +64,29 @@ package final class Sink<Command: DeviceValue>: Sendable {
 
     /// Forgets command and handler, so that a restarted driver does not act on an old one.
     func invalidate() {
-        state.withLock { $0 = State() }
+        state.withLock {
+            $0.command = nil
+            $0.handler = nil
+        }
+    }
+}
+
+/// The right to command one thing, as long as nobody else has taken it over.
+package struct CommandWriter<Command: DeviceValue>: Sendable {
+    private let sink: Sink<Command>
+    private let number: UInt64
+
+    fileprivate init(sink: Sink<Command>, number: UInt64) {
+        self.sink = sink
+        self.number = number
+    }
+
+    /// Gives a command that holds until `expiry`. Never waits for the device.
+    ///
+    /// - Returns: whether this writer still has the right to.
+    @discardableResult
+    package func send(_ command: Command, until expiry: Instant) -> Bool {
+        sink.take(Leased(command: command, expiresAt: expiry), from: number)
     }
 }
 

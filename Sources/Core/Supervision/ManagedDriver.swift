@@ -7,6 +7,8 @@ import Synchronization
 final class ManagedDriver: Sendable {
     let entry: DriverEntry
     let connections: PortConnections
+    /// What it is asked for; closed while no driver runs.
+    let requests: AnyRequestQueue
     private let scheduler: any Scheduler
     private let log: Log
     private let system: SystemPaths
@@ -39,12 +41,18 @@ final class ManagedDriver: Sendable {
         self.system = system
         self.resources = resources
         self.onGivenUp = onGivenUp
+        requests = entry.configured.makeRequestQueue()
+        requests.close(Self.notRunning(entry))
         life = Mutex(DriverStateMachine(RestartBudget(restarts)))
     }
 
     /// The state, and how it came to it.
     var current: DriverStateMachine {
         life.withLock { $0 }
+    }
+
+    private static func notRunning(_ entry: DriverEntry) -> String {
+        "the driver \"\(entry.name)\" does not run at present"
     }
 
     // MARK: Starting and failing
@@ -64,8 +72,7 @@ final class ManagedDriver: Sendable {
     private func context(of instance: Int) -> DriverContext {
         DriverContext(
             name: entry.name, scheduler: scheduler, log: log, system: system,
-            connections: connections,
-            resources: resources,
+            connections: connections, requests: requests, resources: resources,
             onFailure: { [weak self] fault in self?.failed(fault, instance) })
     }
 
@@ -81,6 +88,7 @@ final class ManagedDriver: Sendable {
 
     private func settle(_ fault: DeviceError, ranFor: Duration?) {
         let now = scheduler.now
+        requests.close(Self.notRunning(entry))
         connections.invalidate(because: fault.message, at: now)
         let jitter = Double.random(in: -1...1)
         perform(life.withLock { $0.settle(fault, ranFor: ranFor, at: now, jitter: jitter) })
@@ -185,7 +193,10 @@ final class ManagedDriver: Sendable {
     private func perform(_ next: DriverStateMachine.Next) {
         switch next {
         case .nothing: break
-        case .announce: log.info("running")
+        case .announce:
+            requests.open()
+            connections.open()
+            log.info("running")
         case .makeSafe(let driver): driver.makeSafe()
         case .replace(let driver, let fault, let ranFor):
             driver.makeSafe()

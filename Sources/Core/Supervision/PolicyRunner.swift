@@ -13,7 +13,9 @@ final class PolicyRunner: Sendable {
     }
 
     let entry: PolicyEntry
-    private let stepper: any PolicyInstance
+    /// What it is asked for.
+    let requests: AnyRequestQueue
+    private let instance: any PolicyInstance
     private let scheduler: any Scheduler
     private let log: Log
     private let onTick: @Sendable (String, Instant) -> Void
@@ -26,12 +28,16 @@ final class PolicyRunner: Sendable {
         case stopped
     }
 
+    /// Connects it; it does not step yet.
+    ///
+    /// - Throws: that a port is not connected to what it carries.
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         onTick: @escaping @Sendable (String, Instant) -> Void
-    ) {
+    ) throws(ConnectionError) {
         self.entry = entry
-        stepper = entry.configured.makeInstance(connections)
+        requests = entry.configured.makeRequestQueue()
+        instance = try entry.configured.makeInstance(entry.name, connections, requests, nil)
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
         self.onTick = onTick
@@ -60,19 +66,20 @@ final class PolicyRunner: Sendable {
             return turns
         }
         if case .running(let timer) = before { timer.cancel() }
+        requests.close("\(entry.name) is stopping")
     }
 
     var measured: TickMetrics {
         measures.withLock { $0 }
     }
 
-    /// The latest reason and answer; `nil` before the first step.
+    /// The latest reason; `nil` before the first step.
     var latest: StepReport? {
-        stepper.latest
+        instance.latest
     }
 
     private func run(_ tick: Tick) {
-        let summary = stepper.step(at: tick.now, lease: entry.lease)
+        let summary = instance.step(at: tick.now, lease: entry.lease)
         let end = scheduler.now
         measures.withLock {
             $0.ticks += 1

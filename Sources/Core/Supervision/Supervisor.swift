@@ -14,7 +14,6 @@ package final class Supervisor: Sendable {
     }
 
     package let configuration: Configuration
-    package let remote: RemoteDesk
     let startedAt: Instant
     let drivers: [ManagedDriver]
     let policies: [PolicyRunner]
@@ -34,22 +33,20 @@ package final class Supervisor: Sendable {
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager,
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
-    ) {
+    ) throws(ConnectionError) {
         self.configuration = configuration
         self.scheduler = scheduler
         self.log = log
         self.manager = manager
         self.onStopped = onStopped
         startedAt = scheduler.now
-        let remote = RemoteDesk(at: scheduler.now)
-        let board = ConnectionTable(drivers: configuration.drivers, remote: remote)
-        self.remote = remote
+        let table = ConnectionTable(drivers: configuration.drivers, at: scheduler.now)
         let dependencies = DependencyGraph()
         self.dependencies = dependencies
         let resources = SharedResourcePool()
         drivers = configuration.drivers.map { entry in
             ManagedDriver(
-                entry: entry, connections: board.connections(of: entry),
+                entry: entry, connections: table.connections(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
                 system: configuration.systemPaths(runtime: runtime), resources: resources,
                 onGivenUp: { [weak dependencies] slot, fault in
@@ -57,12 +54,15 @@ package final class Supervisor: Sendable {
                 })
         }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
-        policies = configuration.policies.map { entry in
-            PolicyRunner(
-                entry: entry, connections: board.connections(of: entry), scheduler: scheduler,
-                log: log,
-                onTick: { name, now in watchdog?.ticked(name, at: now) })
+        var policies: [PolicyRunner] = []
+        for entry in configuration.policies {
+            policies.append(
+                try PolicyRunner(
+                    entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
+                    log: log,
+                    onTick: { name, now in watchdog?.ticked(name, at: now) }))
         }
+        self.policies = policies
         self.watchdog = watchdog
         dependencies.fill(drivers)
     }
@@ -74,6 +74,20 @@ package final class Supervisor: Sendable {
         return TickWatchdog(
             policies: configuration.policies, limit: limit, now: scheduler.now,
             feed: { manager.notify("WATCHDOG=1") })
+    }
+
+    /// Everybody who can be asked for something while this runs.
+    package var requestTargets: [RequestBroker.Target] {
+        let obstacle: @Sendable () -> String? = { [weak self] in
+            guard let phase = self?.phaseName, phase != "running" else { return nil }
+            return "roost is \(phase) and takes no requests"
+        }
+        return policies.map {
+            RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
+        }
+            + drivers.map {
+                RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
+            }
     }
 
     /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver

@@ -1,38 +1,34 @@
 import Core
 import Devices
 
-/// What a person asks for. Each request is done once, and each is answered.
+/// What the pilot is asked for. Each request is done once, and each is answered.
 extension DroneNavigation.Navigator {
     private typealias Reply = (isAccepted: Bool, message: String)
 
-    mutating func obey(_ remote: Sample<FlightRequest>, in situation: Situation) {
-        switch inbox.take(remote) {
-        case nil: return
-        case .refused(let request, let why):
-            answer = Answer(
-                sequence: request.sequence, isAccepted: false, message: "refused: \(why)")
-        case .new(let request):
-            let (isAccepted, message) = reply(to: request.action, in: situation)
-            answer = Answer(
-                sequence: request.sequence, isAccepted: isAccepted, message: message)
-        }
+    mutating func handle(
+        _ request: Event<DroneNavigation.Request>, in situation: Situation
+    ) -> Response {
+        let (isAccepted, message) = reply(to: request.value, in: situation)
+        return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
 
     private mutating func reply(
-        to action: FlightRequest.Action, in situation: Situation
+        to request: DroneNavigation.Request, in situation: Situation
     ) -> Reply {
-        switch action {
-        case .land: obeyLand()
-        case .takeOff: obeyTakeOff(in: situation)
-        case .hover: obeyHover(in: situation)
-        case .reset: obeyReset(in: situation)
+        switch request {
+        case .land: land()
+        case .takeOff: takeOff(in: situation)
+        case .hover: hover(in: situation)
+        case .reset: reset(in: situation)
         case .target(let position, let altitude):
-            obeyTarget(position, altitude, in: situation)
+            fly(
+                to: DroneNavigation.Waypoint(position: position, altitudeMetres: altitude),
+                in: situation)
         }
     }
 
     /// Always: in every phase, whatever is known of the aircraft.
-    private mutating func obeyLand() -> Reply {
+    private mutating func land() -> Reply {
         autoStarts = false
         nextMission = nil
         mission = nil
@@ -41,7 +37,7 @@ extension DroneNavigation.Navigator {
         return (true, "landing")
     }
 
-    private mutating func obeyTakeOff(in situation: Situation) -> Reply {
+    private mutating func takeOff(in situation: Situation) -> Reply {
         switch phase {
         case .listening, .grounded, .resetting: break
         case .takingOff: return (true, "it is taking off already")
@@ -60,7 +56,7 @@ extension DroneNavigation.Navigator {
         return (true, planned == nil ? "taking off, to hover" : "taking off")
     }
 
-    private mutating func obeyHover(in situation: Situation) -> Reply {
+    private mutating func hover(in situation: Situation) -> Reply {
         if let refusal = refusalInFlight(situation) { return refusal }
         mission = nil
         if case .takingOff = phase { return (true, "it will hover when it is up") }
@@ -69,7 +65,7 @@ extension DroneNavigation.Navigator {
         return (true, "hovering")
     }
 
-    private mutating func obeyReset(in situation: Situation) -> Reply {
+    private mutating func reset(in situation: Situation) -> Reply {
         guard situation.flight?.phase == .emergency else {
             return (false, "refused: the aircraft reports no emergency")
         }
@@ -77,10 +73,9 @@ extension DroneNavigation.Navigator {
         return (true, "resetting the emergency")
     }
 
-    private mutating func obeyTarget(
-        _ position: Position, _ altitudeMetres: Double?, in situation: Situation
+    private mutating func fly(
+        to target: DroneNavigation.Waypoint, in situation: Situation
     ) -> Reply {
-        let target = DroneNavigation.Waypoint(position: position, altitudeMetres: altitudeMetres)
         if let refusal = refusal(of: target, in: situation) { return refusal }
         let sent = DroneNavigation.Mission(to: target)
         if case .grounded = phase {

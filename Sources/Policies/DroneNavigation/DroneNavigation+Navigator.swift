@@ -2,18 +2,18 @@ import Core
 import Devices
 
 extension DroneNavigation {
-    /// The step: follow what the aircraft reports, obey the remote, weigh the failsafes, go on.
+    /// The step: follow what the aircraft reports, handle requests, weigh the failsafes, go on.
     ///
     /// In this order, so that a request is judged by what is so now, and a failsafe has the last
     /// word over a request of the same step.
     package struct Navigator: Policy {
         package typealias Settings = DroneNavigation.Settings
+        package typealias Request = DroneNavigation.Request
 
         let settings: Settings
         let gate: PreArmCheck
         let law: GuidanceLaw
         var failsafes: Failsafes
-        var inbox = RequestInbox<FlightRequest>()
         var phase = Phase.listening
         /// What is being flown.
         var mission: Mission?
@@ -26,7 +26,6 @@ extension DroneNavigation {
         var airborneSince: Instant?
         /// Whether it still has to take off without being asked. It does that once.
         var autoStarts: Bool
-        var answer: Answer?
 
         package init(settings: Settings) {
             self.settings = settings
@@ -41,11 +40,12 @@ extension DroneNavigation {
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             let situation = Situation(inputs, settings.sensors, at: now)
             follow(situation)
-            obey(inputs.remote, in: situation)
+            let responses = inputs.requests.map { handle($0, in: situation) }
             let verdict = guardFlight(in: situation)
             let (command, reason) = proceed(verdict, in: situation)
             return Outputs(
-                pilot: command, reason: reason, answer: answer, progress: progress(in: situation))
+                pilot: command, reason: reason, responses: responses,
+                progress: progress(in: situation))
         }
 
         /// The way to the current target; `nil` where there is none or it cannot be known.

@@ -9,6 +9,6 @@ extension DroneNavigation {
                 CommandRange(.altitude, $0...$0, key: "targets[\(index)].altitude")
             }
         }
-        return [pilot.name: altitudes]
+        return ["pilot": altitudes]
     }
 }

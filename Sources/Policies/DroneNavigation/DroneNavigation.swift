@@ -15,54 +15,57 @@ package enum DroneNavigation: PolicyPlugin {
     package static let summary =
         "Flies an aircraft to GPS targets, obeys a remote, and hovers or lands when in doubt."
     package static let defaultPeriod = Duration.milliseconds(50)
-    package static let ports: [PolicyPort] = [
-        .input(flight), .input(position), .input(heading),
-        .input(remote, required: false, defaultBinding: "remote"),
-        .output(pilot),
-    ]
 
-    static let flight = Port<FlightState>("flight", "What the aircraft says it is doing.")
-    static let position = Port<Fix>("position", "Where the aircraft is; the receiver rides on it.")
-    static let heading = Port<Heading>("heading", "Where its nose points.")
-    static let remote = Port<FlightRequest>("remote", "What a person asks for.")
-    static let pilot = Port<FlightCommand>("pilot", "What the aircraft is to do.")
+    package struct Ports: PolicyPorts {
+        let flight: Source<FlightState>
+        let position: Source<Fix>
+        let heading: Source<Heading>
+        let pilot: CommandWriter<FlightCommand>
+
+        package init(_ port: PortReader) {
+            flight = port.input("flight", "What the aircraft says it is doing.")
+            position = port.input("position", "Where the aircraft is; the receiver rides on it.")
+            heading = port.input("heading", "Where its nose points.")
+            pilot = port.output("pilot", "What the aircraft is to do.")
+        }
+    }
 
     package struct Inputs: Codable, Sendable {
         package let flight: Sample<FlightState>
         package let position: Sample<Fix>
         package let heading: Sample<Heading>
-        package let remote: Sample<FlightRequest>
+        package let requests: [Event<Request>]
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
-            remote: Sample<FlightRequest>
+            requests: [Event<Request>] = []
         ) {
             self.flight = flight
             self.position = position
             self.heading = heading
-            self.remote = remote
+            self.requests = requests
         }
     }
 
     package struct Outputs: PolicyOutputs {
         package let pilot: FlightCommand
         package let reason: Why
-        package let answer: Answer?
+        package let responses: [Response]
         /// How far the mission is; `nil` when no target is being flown to.
         package let progress: Progress?
     }
 
-    package static func gather(from connections: PortConnections, at now: Instant) -> Inputs {
+    package static func gather(
+        _ ports: Ports, _ requests: [Event<Request>], at now: Instant
+    ) -> Inputs {
         Inputs(
-            flight: connections.sample(flight, at: now),
-            position: connections.sample(position, at: now),
-            heading: connections.sample(heading, at: now),
-            remote: connections.sample(remote, at: now))
+            flight: ports.flight.latest(at: now), position: ports.position.latest(at: now),
+            heading: ports.heading.latest(at: now), requests: requests)
     }
 
     package static func deliver(
-        _ outputs: Outputs, through connections: PortConnections, until expiry: Instant
+        _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
-        connections.sink(pilot).send(outputs.pilot, until: expiry)
+        ports.pilot.send(outputs.pilot, until: expiry)
     }
 }

@@ -2,9 +2,10 @@ import Core
 import Devices
 
 extension PetDoor {
-    /// The step: look at the switches, obey the remote, ask the rule, drive the bolt.
+    /// The step: look at the switches, handle requests, ask the rule, drive the bolt.
     package struct PetDoorController: Policy {
         package typealias Settings = PetDoor.Settings
+        package typealias Request = PetDoor.Request
 
         /// What a person asked for, and until when that holds.
         private struct Override: Sendable {
@@ -13,12 +14,10 @@ extension PetDoor {
         }
 
         private let settings: Settings
-        private var inbox = RequestInbox<DoorRequest>()
         private var rule: LockRule
         private var flap: FlapMonitor
         private var bolt: BoltController
         private var override: Override?
-        private var answer: Answer?
 
         package init(settings: Settings) {
             self.settings = settings
@@ -30,15 +29,15 @@ extension PetDoor {
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             let latch = LatchReading(inputs.latch)
             let obstacle = obstacle(latch, inputs.flap, at: now)
-            bolt.observe(latch, servo: inputs.boltState.good, at: now)
-            obey(inputs.remote, obstacle, at: now)
+            bolt.observe(latch, servo: inputs.boltState?.good, at: now)
+            let responses = inputs.requests.map { handle($0, obstacle, at: now) }
             let (side, reason) = wish(inputs, at: now)
             bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             return Outputs(
                 bolt: bolt.command, state: doorState(isBlocked: isBlocked),
                 reason: Why(wish: reason, bolt: note(latch, isBlocked ? obstacle : nil, at: now)),
-                answer: answer)
+                responses: responses)
         }
 
         private mutating func obstacle(
@@ -95,26 +94,18 @@ extension PetDoor {
 // MARK: - What a person asks for
 
 extension PetDoor.PetDoorController {
-    private mutating func obey(
-        _ remote: Sample<DoorRequest>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
-    ) {
-        switch inbox.take(remote) {
-        case nil: return
-        case .refused(let request, let why):
-            answer = Answer(
-                sequence: request.sequence, isAccepted: false, message: "refused: \(why)")
-        case .new(let request):
-            let (isAccepted, message) = reply(to: request.action, obstacle, at: now)
-            answer = Answer(
-                sequence: request.sequence, isAccepted: isAccepted, message: message)
-        }
+    private mutating func handle(
+        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+    ) -> Response {
+        let (isAccepted, message) = reply(to: request.value, obstacle, at: now)
+        return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
 
     private mutating func reply(
-        to action: DoorRequest.Action, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+        to request: PetDoor.Request, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> (Bool, String) {
         let held = text(of: settings.manualExpiry)
-        switch action {
+        switch request {
         case .lock:
             if obstacle == .noLatchSwitch {
                 return (false, "refused: \(PetDoor.LockInterlock.noLatchSwitch)")

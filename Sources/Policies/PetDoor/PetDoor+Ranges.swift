@@ -6,7 +6,7 @@ extension PetDoor {
     package static func commandRanges(_ settings: Settings) -> [String: [CommandRange]] {
         let (locked, unlocked) = (settings.bolt.lockedAngle, settings.bolt.unlockedAngle)
         return [
-            bolt.name: [
+            "bolt": [
                 CommandRange(.angle, locked.degrees...locked.degrees, key: "locked_angle"),
                 CommandRange(.angle, unlocked.degrees...unlocked.degrees, key: "unlocked_angle"),
             ]

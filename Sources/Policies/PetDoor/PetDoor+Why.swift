@@ -40,6 +40,11 @@ extension PetDoor {
         package var description: String {
             bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
         }
+
+        /// As a comparison of the codes, without putting them together.
+        package func isSameCase(as other: Why) -> Bool {
+            wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
+        }
     }
 }
 
@@ -55,6 +60,18 @@ extension PetDoor.RequestReason {
         case .rule(.waiting(let condition, _, _)): "waiting-\(condition.code)"
         case .rule(.doubtful(_, let left)): left == nil ? "doubt-unlocked" : "doubt-locked"
         case .person(let side, _): "asked-\(side.rawValue)"
+        }
+    }
+
+    fileprivate func isSameCase(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.rule(.condition(let left)), .rule(.condition(let right))),
+            (.rule(.waiting(let left, _, _)), .rule(.waiting(let right, _, _))):
+            left.code == right.code
+        case (.rule(.doubtful(_, let left)), .rule(.doubtful(_, let right))):
+            (left == nil) == (right == nil)
+        case (.person(let left, _), .person(let right, _)): left == right
+        default: false
         }
     }
 

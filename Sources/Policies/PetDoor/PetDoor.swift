@@ -14,21 +14,35 @@ package enum PetDoor: PolicyPlugin {
     package static let summary =
         "Locks a pet door by light and temperature, obeys a remote, and unlocks when in doubt."
     package static let defaultPeriod = Duration.milliseconds(250)
-    package static let ports: [PolicyPort] = [
-        .input(light), .input(temperature),
-        .input(latch, required: false), .input(flap, required: false),
-        .input(boltState, required: false),
-        .input(remote, required: false, defaultBinding: "remote"),
-        .output(bolt),
-    ]
 
-    static let light = Port<LightLevel>("light", "How light it is outside.")
-    static let temperature = Port<Temperature>("temperature", "How warm it is outside.")
-    static let latch = Port<Contact>("latch", "The switch at the bolt: active when it is out.")
-    static let flap = Port<Contact>("flap", "The switch at the flap: active when it is shut.")
-    static let boltState = Port<ServoState>("bolt_state", "What was last asked of the servo.")
-    static let remote = Port<DoorRequest>("remote", "What a person asks for.")
-    static let bolt = Port<ServoCommand>("bolt", "Where the bolt is to go.")
+    /// What the door can be asked for.
+    package enum Request: String, PluginRequest {
+        case lock, unlock, auto
+
+        package static let declarations: [RequestDeclaration<Request>] = [
+            .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
+            .init("unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock),
+            .init("auto", "Go by light and temperature again.", .auto),
+        ]
+    }
+
+    package struct Ports: PolicyPorts {
+        let light: Source<LightLevel>
+        let temperature: Source<Temperature>
+        let latch: Source<Contact>?
+        let flap: Source<Contact>?
+        let boltState: Source<ServoState>?
+        let bolt: CommandWriter<ServoCommand>
+
+        package init(_ port: PortReader) {
+            light = port.input("light", "How light it is outside.")
+            temperature = port.input("temperature", "How warm it is outside.")
+            latch = port.input(optional: "latch", "The switch at the bolt: active when it is out.")
+            flap = port.input(optional: "flap", "The switch at the flap: active when it is shut.")
+            boltState = port.input(optional: "bolt_state", "What was last asked of the servo.")
+            bolt = port.output("bolt", "Where the bolt is to go.")
+        }
+    }
 
     package struct Inputs: Codable, Sendable {
         package let light: Sample<LightLevel>
@@ -37,20 +51,21 @@ package enum PetDoor: PolicyPlugin {
         package let latch: Sample<Contact>?
         /// `nil` when there is no such switch.
         package let flap: Sample<Contact>?
-        package let boltState: Sample<ServoState>
-        package let remote: Sample<DoorRequest>
+        /// `nil` when the servo's own state is not connected.
+        package let boltState: Sample<ServoState>?
+        package let requests: [Event<Request>]
 
         package init(
             light: Sample<LightLevel>, temperature: Sample<Temperature>,
             latch: Sample<Contact>?, flap: Sample<Contact>?,
-            boltState: Sample<ServoState>, remote: Sample<DoorRequest>
+            boltState: Sample<ServoState>?, requests: [Event<Request>] = []
         ) {
             self.light = light
             self.temperature = temperature
             self.latch = latch
             self.flap = flap
             self.boltState = boltState
-            self.remote = remote
+            self.requests = requests
         }
     }
 
@@ -59,7 +74,7 @@ package enum PetDoor: PolicyPlugin {
         package let bolt: ServoCommand?
         package let state: DoorState
         package let reason: Why
-        package let answer: Answer?
+        package let responses: [Response]
     }
 
     /// One of the two places where the bolt can be.
@@ -80,20 +95,19 @@ package enum PetDoor: PolicyPlugin {
         case jammed
     }
 
-    package static func gather(from connections: PortConnections, at now: Instant) -> Inputs {
+    package static func gather(
+        _ ports: Ports, _ requests: [Event<Request>], at now: Instant
+    ) -> Inputs {
         Inputs(
-            light: connections.sample(light, at: now),
-            temperature: connections.sample(temperature, at: now),
-            latch: connections.sampleIfConnected(latch, at: now),
-            flap: connections.sampleIfConnected(flap, at: now),
-            boltState: connections.sample(boltState, at: now),
-            remote: connections.sample(remote, at: now))
+            light: ports.light.latest(at: now), temperature: ports.temperature.latest(at: now),
+            latch: ports.latch?.latest(at: now), flap: ports.flap?.latest(at: now),
+            boltState: ports.boltState?.latest(at: now), requests: requests)
     }
 
     package static func deliver(
-        _ outputs: Outputs, through connections: PortConnections, until expiry: Instant
+        _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
         guard let command = outputs.bolt else { return }
-        connections.sink(bolt).send(command, until: expiry)
+        ports.bolt.send(command, until: expiry)
     }
 }

@@ -15,10 +15,11 @@ enum ConfigCommand {
         }
         return try DroneConnection.use(arguments) { line throws(CommandError) in
             if arguments.plain.count == 2 {
-                return try line.act([
-                    "action": "set-config", "key": .string(arguments.plain[0]),
-                    "value": .string(arguments.plain[1]),
-                ])
+                return try line.act(
+                    "set-config",
+                    [
+                        "key": .string(arguments.plain[0]), "value": .string(arguments.plain[1]),
+                    ])
             }
             return try show(line, key: arguments.plain.first, asJSON: arguments.has("--json"))
         }
@@ -47,9 +48,7 @@ enum ConfigCommand {
 
     /// The configuration as the drone tells it now.
     static func read(_ line: DroneConnection) throws(CommandError) -> [String: String] {
-        var request: [String: JSONValue] = ["request": "act", "action": "read-config"]
-        request["driver"] = line.driver.map { .string($0) }
-        _ = try line.ask(request)
+        _ = try line.request("read-config", [:])
         let configuration = try line.report().sources["configuration"]?.value
         guard let configuration,
             let read = try? configuration.decode(as: AircraftConfiguration.self)

@@ -1,14 +1,16 @@
+import ARDrone
 import Core
-import Devices
 
 /// `roost drone led|animate|trim|calibrate|reset|cut-motors`: things that a drone does once.
+///
+/// Each is a request of the drone's driver; the words here are a shorter way to ask.
 enum DroneActions {
     static let usage = """
         roost drone led WHAT [--hertz N] [--seconds N]
-              lamps: \(list(AircraftAction.Lights.self))
+              lamps: \(list(ARDrone.LEDAnimation.self))
         roost drone animate FIGURE [--milliseconds N]
               in flight; a flip needs 1.5 m of height and 30 % of battery:
-              \(list(AircraftAction.Figure.self))
+              \(list(ARDrone.FlightAnimation.self))
         roost drone trim            on the ground, level: what is level
         roost drone calibrate       in flight: turn on the spot for the compass
         roost drone reset           end an emergency
@@ -24,48 +26,37 @@ enum DroneActions {
     static func main(_ word: String, _ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
-            valued: DroneConnection.options.union(["--hertz", "--seconds", "--milliseconds"]))
-        let action = try action(word, arguments)
+            valued: DroneConnection.options.union(["--hertz", "--seconds", "--milliseconds"])
+        )
+        let (name, members) = try request(word, arguments)
         return try DroneConnection.use(arguments) { line throws(CommandError) in
-            try line.act(action)
+            try line.act(name, members)
         }
     }
 
-    private static func action(
+    private static func request(
         _ word: String, _ arguments: Arguments
-    ) throws(CommandError) -> [String: JSONValue] {
-        var action: [String: JSONValue] = ["action": .string(word)]
+    ) throws(CommandError) -> (name: String, arguments: [String: JSONValue]) {
+        var members: [String: JSONValue] = [:]
         switch word {
         case "led":
-            let lights: AircraftAction.Lights = try named(arguments)
-            action["show"] = .string(lights.rawValue)
-            action["hertz"] = try number("--hertz", arguments)
-            action["seconds"] = try number("--seconds", arguments)
+            members["show"] = .string(try arguments.single("what the lamps show"))
+            members["hertz"] = try number("--hertz", arguments)
+            members["seconds"] = try number("--seconds", arguments)
         case "animate":
-            let figure: AircraftAction.Figure = try named(arguments)
-            action["figure"] = .string(figure.rawValue)
-            action["milliseconds"] = try number("--milliseconds", arguments)
+            members["figure"] = .string(try arguments.single("a figure"))
+            members["milliseconds"] = try number("--milliseconds", arguments)
         case "cut-motors":
             guard arguments.plain == [confirmation] else {
                 throw .usage(
                     "this stops the motors wherever the drone is, and what flies falls. If that is "
                         + "what you want: roost drone cut-motors \(confirmation)")
             }
+            members["confirm"] = .string(confirmation)
         default:
             guard arguments.plain.isEmpty else { throw .usage("\(word) takes no further words") }
         }
-        return action
-    }
-
-    private static func named<Word: CaseIterable & RawRepresentable>(
-        _ arguments: Arguments
-    ) throws(CommandError) -> Word where Word.RawValue == String {
-        let text = try arguments.single("one of: \(list(Word.self))")
-        guard let word = Word(rawValue: text) else {
-            let hint = suggestion(for: text, among: Word.allCases.map(\.rawValue))
-            throw .usage("there is no \"\(text)\".\(hint) There are: \(list(Word.self))")
-        }
-        return word
+        return (word == "reset" ? "reset-emergency" : word, members)
     }
 
     private static func number(

@@ -55,12 +55,21 @@ struct DroneConnection {
         try asking(.object(request))
     }
 
+    /// Asks the drone's driver to do something once.
+    func request(
+        _ name: String, _ arguments: [String: JSONValue]
+    ) throws(CommandError) -> JSONValue {
+        try ask([
+            "request": "send", "to": .string(try report().name), "name": .string(name),
+            "arguments": .object(arguments),
+        ])
+    }
+
     /// Has something done and says what came of it.
-    func act(_ action: [String: JSONValue]) throws(CommandError) -> Int32 {
-        var request = action
-        request["request"] = "act"
-        request["driver"] = driver.map { .string($0) }
-        if case .string(let message)? = try ask(request)["message"] { Console.out(message) }
+    func act(_ name: String, _ arguments: [String: JSONValue]) throws(CommandError) -> Int32 {
+        if case .string(let message)? = try request(name, arguments)["message"] {
+            Console.out(message)
+        }
         return ExitCode.done
     }
 
@@ -71,8 +80,14 @@ struct DroneConnection {
             throw .failed("roost gave a status that this version does not understand")
         }
         let drones = report.drivers.filter { $0.driver == ARDrone.name }
-        guard let drone = drones.first(where: { driver == nil || $0.name == driver }) else {
-            throw .failed("this roost has no such drone")
+        guard !drones.isEmpty else { throw .failed("this roost has no drone") }
+        let names = drones.map(\.name).joined(separator: ", ")
+        let meant = drones.filter { driver == nil || $0.name == driver }
+        guard let drone = meant.first else {
+            throw .failed("no drone is called \"\(driver ?? "")\"; there are: \(names)")
+        }
+        guard meant.count == 1 else {
+            throw .usage("there are several drones; say which (--driver NAME): \(names)")
         }
         return drone
     }

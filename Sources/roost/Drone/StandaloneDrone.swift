@@ -32,7 +32,7 @@ final class StandaloneDrone: Sendable {
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
         lock = try InstanceGuard.lockForDrone(runtime)
         let scheduler = DispatchScheduler()
-        host = SupervisorHost(
+        host = try SupervisorHost(
             configuration, runtime: runtime, manager: NoServiceManager(), scheduler: scheduler,
             log: log)
         let name = configuration.drivers.first?.name ?? ""

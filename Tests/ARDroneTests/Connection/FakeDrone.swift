@@ -147,8 +147,8 @@ struct LinkRig {
     private(set) var wakeCount = 0
     private(set) var lastDatagram: [UInt8]?
     var port = FakeControlPort()
-    /// What is asked for once; it may stand, for it is numbered.
-    var action: AircraftAction?
+    /// What is asked for in the next tick.
+    private var requests: [Event<ARDrone.Action>] = []
 
     init(
         _ drone: FakeDrone = FakeDrone(), flatTrim: Bool = false, ids: ARDrone.ConfigIDs? = nil,
@@ -183,9 +183,14 @@ struct LinkRig {
         return rig
     }
 
+    mutating func ask(_ action: ARDrone.Action) {
+        requests.append(Event(number: 1, value: action, postedAt: now, origin: .person))
+    }
+
     mutating func step(_ command: FlightCommand?) {
         now = now + Self.tick
-        let outgoing = link.tick(at: now, command: command, action: action)
+        let outgoing = link.tick(at: now, command: command, actions: requests)
+        requests = []
         lastDatagram = outgoing.commands
         if outgoing.wake != nil, passesUp() {
             wakeCount += 1

@@ -31,23 +31,23 @@ struct ActionBench {
         return bench
     }
 
-    var report: ActionReport? { desk.report }
+    var report: Response? { desk.latest }
     var keys: [String] {
         sent.compactMap { if case .configure(let entry) = $0 { entry.value } else { nil } }
     }
 
     func count(_ command: ARDrone.ATCommand) -> Int { sent.count { $0 == command } }
 
-    mutating func ask(_ action: AircraftAction.Action) {
+    mutating func ask(_ action: ARDrone.Action) {
         sequence += 1
-        step(AircraftAction(sequence: sequence, action: action))
+        step(Event(number: sequence, value: action, postedAt: now, origin: .person))
     }
 
     /// A tick of 30 ms with a packet in it.
-    mutating func step(_ action: AircraftAction? = nil, hears: Bool = true) {
+    mutating func step(_ request: Event<ARDrone.Action>? = nil, hears: Bool = true) {
         now = now + .milliseconds(30)
         let view = view
-        desk.take(action, view, at: now)
+        if let request { desk.handle(request, view, at: now) }
         orders = desk.next(view, at: now)
         sent += orders.commands
         if isReached { orders.commands.forEach { take($0) } }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("AR.Drone actions")
 struct ARDroneActionTests {
-    typealias Lights = AircraftAction.Lights
-    typealias Figure = AircraftAction.Figure
+    typealias Lights = ARDrone.LEDAnimation
+    typealias Figure = ARDrone.FlightAnimation
 
     @Test("Lamps and figures have the protocol's numbers")
     func numbers() {
@@ -25,7 +25,7 @@ struct ARDroneActionTests {
         ]
         for (figure, number, milliseconds) in figures {
             #expect(figure.number == number)
-            #expect(figure.usualMilliseconds == milliseconds)
+            #expect(figure.defaultMilliseconds == milliseconds)
         }
     }
 
@@ -33,7 +33,7 @@ struct ARDroneActionTests {
     func lamps() {
         var bench = ActionBench.grounded
         bench.ask(.show(.blinkRed, hertz: 2, seconds: 3))
-        #expect(bench.report?.outcome == .accepted)
+        #expect(bench.report?.outcome == .inProgress)
         bench.run(.milliseconds(300))
         #expect(bench.keys == ["2,1073741824,3"])
         #expect(bench.report?.outcome == .done)
@@ -58,10 +58,9 @@ struct ARDroneActionTests {
         bench.ask(.fly(.flipLeft, milliseconds: nil))
         bench.run(.milliseconds(300))
         #expect(bench.keys == ["18,15"])
-        #expect(bench.report?.outcome == .doing)
+        #expect(bench.report?.outcome == .inProgress)
         bench.run(.seconds(2))
         #expect(bench.report?.outcome == .done)
-        bench.step(AircraftAction(sequence: 1, action: .fly(.flipLeft, milliseconds: nil)))
         bench.run(.seconds(1))
         #expect(bench.keys.count == 1)
     }
@@ -150,7 +149,7 @@ struct ARDroneActionTests {
         bench.minor = 12
         bench.run(.seconds(4))
         #expect(bench.count(.calibrateMagnetometer) == 3)
-        #expect(bench.report?.outcome == .doing)
+        #expect(bench.report?.outcome == .inProgress)
         (bench.minor, bench.bits) = (0, 1)
         bench.step()
         #expect(bench.report?.outcome == .done)
@@ -221,9 +220,11 @@ struct ARDroneActionTests {
         bench.ask(.show(.fire, hertz: 9, seconds: 3))
         bench.ask(.fly(.wave, milliseconds: nil))
         #expect(bench.report?.message.contains("busy") == true)
-        #expect(bench.report?.sequence == 2)
+        #expect(bench.report?.number == 2)
         bench.ask(.cutMotors)
         #expect(bench.orders.togglesEmergency)
+        let first = bench.desk.takeResponses().filter { $0.number == 1 }
+        #expect(first.last == Response(to: 1, .refused, "given up: the motors are cut"))
     }
 
     @Test("An emergency is reset only where there is one")
@@ -313,8 +314,7 @@ struct ARDroneActionLinkTests {
     @Test("REF and PCMD go out with every tick while an action is done, and the set-up waits")
     func everyTick() {
         var rig = LinkRig.ready
-        rig.action = AircraftAction(
-            sequence: 1, action: .show(.fire, hertz: 9, seconds: 3))
+        rig.ask(.show(.fire, hertz: 9, seconds: 3))
         rig.drone.forgetTaken()
         for tick in 1...30 {
             rig.step(.hover)
@@ -323,14 +323,14 @@ struct ARDroneActionLinkTests {
         // The fake drone cuts arguments at each comma, those in quotes too. 9 Hz is 0x41100000.
         let value = ["\"leds:leds_anim\"", "\"5", "1091567616", "3\""]
         #expect(rig.drone.taken.contains { $0.name == "CONFIG" && $0.arguments == value })
-        #expect(rig.link.desk.report?.outcome == .done)
+        #expect(rig.link.desk.latest?.outcome == .done)
         #expect(rig.link.state == .ready)
     }
 
     @Test("Motors are cut in flight by one edge of bit 8, with bit 9 down, and stay cut")
     func cutInFlight() {
         var rig = LinkRig.airborne
-        rig.action = AircraftAction(sequence: 1, action: .cutMotors)
+        rig.ask(.cutMotors)
         rig.drone.forgetTaken()
         rig.run(.milliseconds(120), .move(StickPosition(forward: 1)))
         #expect(rig.drone.lastReference == Reference.emergency)
@@ -347,12 +347,12 @@ struct ARDroneActionLinkTests {
     @Test("While it calibrates nobody moves it, and everybody may land it")
     func calibration() {
         var rig = LinkRig.airborne
-        rig.action = AircraftAction(sequence: 1, action: .calibrateMagnetometer)
+        rig.ask(.calibrateMagnetometer)
         rig.run(.milliseconds(300), .move(StickPosition(forward: 1)))
         #expect(rig.drone.count("CALIB") == 1)
         #expect(rig.drone.lastMove?.first == "0")
         rig.run(.milliseconds(300), .land)
         #expect(!rig.drone.isFlying)
-        #expect(rig.link.desk.report?.outcome == .refused)
+        #expect(rig.link.desk.latest?.outcome == .refused)
     }
 }

@@ -30,7 +30,7 @@ import Testing
     {
         let gauge = try #require(configuration.drivers.first { $0.name == "gauge" })
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
-        let supervisor = Supervisor(
+        let supervisor = try Supervisor(
             configuration.keepingOnly(driver: gauge), scheduler: clock,
             log: Log(MemoryLog(), source: "roost"), runtime: "/nowhere",
             manager: NoServiceManager(), onStopped: { _ in })

@@ -70,7 +70,6 @@ enum TestTurner: PolicyPlugin {
         struct Outputs: PolicyOutputs {
             let angle: Angle
             let reason: Why
-            let answer: Answer?
         }
         enum Why: Reason {
             case always
@@ -86,30 +85,38 @@ enum TestTurner: PolicyPlugin {
         }
 
         mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            Outputs(angle: settings.angle, reason: .always, answer: nil)
+            Outputs(angle: settings.angle, reason: .always)
         }
     }
 
     static let name = "turner"
     static let summary = "Turns a motor."
     static let defaultPeriod = Duration.milliseconds(100)
-    static let motor = Port<ServoCommand>("motor", "The motor.")
-    static let spare = Port<ServoCommand>("spare", "Another.")
-    static let ports: [PolicyPort] = [.output(motor), .output(spare, required: false)]
+
+    struct Ports: PolicyPorts {
+        let motor: CommandWriter<ServoCommand>
+
+        init(_ port: PortReader) {
+            motor = port.output("motor", "The motor.")
+            let _: CommandWriter<ServoCommand>? = port.output(optional: "spare", "Another.")
+        }
+    }
 
     static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
         let angle = settings.angle.degrees
-        return [motor.name: [CommandRange(.angle, angle...angle, key: "angle")]]
+        return ["motor": [CommandRange(.angle, angle...angle, key: "angle")]]
     }
 
-    static func gather(from connections: PortConnections, at now: Instant) -> Logic.Inputs {
+    static func gather(
+        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
+    ) -> Logic.Inputs {
         Logic.Inputs()
     }
 
     static func deliver(
-        _ outputs: Logic.Outputs, through connections: PortConnections, until expiry: Instant
+        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
-        connections.sink(motor).send(.move(to: outputs.angle), until: expiry)
+        ports.motor.send(.move(to: outputs.angle), until: expiry)
     }
 }
 

@@ -17,47 +17,67 @@ import Testing
 
     @Test("a request reaches the policy, and its answer the sender") func answered() throws {
         let service = try started()
-        ask(service, #"{"request": "send", "command": "lock"}"#)
+        ask(service, #"{"request": "send", "words": ["shut"]}"#)
         #expect(replies.entries == [])
         clock.advance(by: .milliseconds(120))
-        #expect(replies.take() == [#"{"message":"asked to lock","ok":true}"#])
-        #expect(log.lines.contains("notice roost: asked by a person: lock"))
-        ask(service, #"{"request": "send", "command": "unlock"}"#)
+        #expect(replies.take() == [#"{"message":"shut","ok":true}"#])
+        #expect(log.lines.contains("notice roost: asked by a person of keeper: shut"))
+        ask(service, #"{"request": "send", "to": "keeper", "name": "open"}"#)
         clock.advance(by: .seconds(5))
-        #expect(replies.take() == [#"{"error":"asked to unlock","ok":false}"#])
+        #expect(
+            replies.take() == [#"{"code":"refused","error":"it stays shut","ok":false}"#])
+        ask(service, #"{"request": "send", "words": ["keeper", "warn", "4"]}"#)
+        clock.advance(by: .seconds(5))
+        #expect(replies.take() == [#"{"message":"warns below 4.0","ok":true}"#])
+    }
+
+    @Test("two requests within one step are both done, and both answered") func both() throws {
+        let service = try started()
+        ask(service, #"{"request": "send", "words": ["shut"]}"#)
+        ask(service, #"{"request": "send", "words": ["open"]}"#)
+        clock.advance(by: .milliseconds(120))
+        #expect(replies.entries.count == 2)
     }
 
     @Test("a policy that does not answer within two seconds is named") func silent() throws {
-        let policy = ScriptedPolicy().entry(
-            "deaf", bindings: ["request": PortAddress(driver: "remote", port: "door")])
-        let supervisor = supervisor(try configuration(policies: [policy]))
+        let supervisor = try supervisor(
+            try configuration(policies: [ScriptedPolicy().entry("deaf")]))
         supervisor.start()
         let service = ControlService(
             supervisor, scheduler: clock, log: Log(log, source: "roost"))
-        ask(service, #"{"request": "send", "command": "lock"}"#)
+        ask(service, #"{"request": "send", "words": ["open"]}"#)
         clock.advance(by: .milliseconds(1990))
         #expect(replies.entries == [])
         clock.advance(by: .milliseconds(30))
-        #expect(replies.take() == [#"{"error":"deaf did not answer within 2.0 s","ok":false}"#])
+        #expect(
+            replies.take()
+                == [#"{"code":"unanswered","error":"deaf did not answer within 2.0 s","ok":false}"#]
+        )
         clock.advance(by: .seconds(60))
         #expect(replies.entries == [])
     }
 
-    @Test("a request that nobody listens to is refused at once") func nobody() throws {
+    @Test("a request that nobody takes is refused at once") func nobody() throws {
         let service = try started()
-        ask(service, #"{"request": "send", "command": "takeoff"}"#)
-        #expect(
-            replies.entries
-                == [#"{"error":"no policy is running that would fly a drone","ok":false}"#])
+        ask(service, #"{"request": "send", "words": ["takeoff"]}"#)
+        clock.advance(by: .milliseconds(1))
+        #expect(replies.entries.first?.contains("nothing here takes a request") == true)
+    }
+
+    @Test("what can be asked is listed") func listed() throws {
+        let service = try started()
+        ask(service, #"{"request": "requests"}"#)
+        #expect(replies.entries.first?.contains(#""synopsis":"warn BELOW""#) == true)
     }
 
     @Test("while Roost stops it takes no requests, but tells how it is") func stopping() throws {
-        let supervisor = supervisor(try ControlServiceTests.read())
+        let supervisor = try supervisor(try ControlServiceTests.read())
         supervisor.start()
         supervisor.stop(because: "test")
         let service = ControlService(
             supervisor, scheduler: clock, log: Log(log, source: "roost"))
-        ask(service, #"{"request": "send", "command": "lock"}"#)
+        ask(service, #"{"request": "send", "words": ["shut"]}"#)
+        clock.advance(by: .milliseconds(1))
         #expect(replies.take().first?.contains("and takes no requests") == true)
         ask(service, #"{"request": "status"}"#)
         #expect(replies.take().first?.hasPrefix(#"{"ok":true"#) == true)
@@ -70,13 +90,6 @@ import Testing
         #expect(replies.entries.count == 2)
         #expect(replies.entries.allSatisfy { $0.hasSuffix(#""ok":false}"#) })
         #expect(log.lines.filter { $0.hasPrefix("warning roost: request refused: ") }.count == 2)
-    }
-
-    @Test("requests are numbered in the order in which they were asked") func sequence() {
-        let desk = RemoteDesk(at: .zero)
-        #expect(desk.ask(FlightRequest.Action.land, at: .zero) == 1)
-        #expect(desk.ask(DoorRequest.Action.lock, at: .zero) == 2)
-        #expect(desk.ask(FlightRequest.Action.hover, at: .zero) == 3)
     }
 
     @Test("the status has every driver, source and policy, with its figures") func status() throws {
@@ -115,14 +128,14 @@ import Testing
         try ConfigurationReader.read(Array(house.utf8), registry: testCatalogue)
     }
 
-    private func supervisor(_ configuration: Configuration) -> Supervisor {
-        Supervisor(
+    private func supervisor(_ configuration: Configuration) throws -> Supervisor {
+        try Supervisor(
             configuration, scheduler: clock, log: Log(log, source: "roost"),
             runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
     }
 
     private func started() throws -> ControlService {
-        let supervisor = supervisor(try Self.read())
+        let supervisor = try supervisor(try Self.read())
         supervisor.start()
         return ControlService(supervisor, scheduler: clock, log: Log(log, source: "roost"))
     }

@@ -91,7 +91,7 @@ import Testing
         let lost = ScriptedDevice("lost")
         for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }
         for _ in 0..<99 { lost.failStarts(DeviceError(.absent, "no such chip")) }
-        let supervisor = Supervisor(
+        let supervisor = try Supervisor(
             try configuration(
                 drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
                 policies: house.policies),

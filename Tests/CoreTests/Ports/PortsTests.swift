@@ -68,26 +68,26 @@ import Testing
     }
 }
 
-@Suite struct WiresTests {
+@Suite struct PortConnectionsTests {
     private let port = Port<Temperature>("temperature", "")
 
-    @Test("a port leads to the cell that it is wired to") func wired() {
+    @Test("a driver's port leads to the end that it is connected to") func connected() {
         let source = Source<Temperature>()
         let connections = PortConnections(["temperature": AnyEndpoint(source: source)])
         source.publish(Temperature(celsius: 3), at: .zero)
         #expect(connections.sample(port, at: .zero).good == Temperature(celsius: 3))
     }
 
-    @Test("a port that is not wired, or to another kind, gives a source that nobody fills")
-    func unwired() {
+    @Test("a port that no driver declared gives a source that nobody fills") func undeclared() {
         #expect(PortConnections([:]).sample(port, at: .zero).good == nil)
         let other = PortConnections(["temperature": AnyEndpoint(source: Source<Contact>())])
         #expect(other.sample(port, at: .zero).good == nil)
     }
 
-    @Test("an input that is bound to nothing says so") func unbound() {
-        let cell = PolicyPort.input(port, required: false).makeUnconnected()
-        let sample = PortConnections(["temperature": cell]).sample(port, at: .zero)
-        #expect(sample.quality == .absent("not connected in the configuration"))
+    @Test("a source that nobody has filled yet says since when it waits") func waiting() {
+        let start = Instant(nanoseconds: 9_000_000_000)
+        let endpoint = DriverPort.source(port).makeEndpoint(start)
+        let sample = PortConnections(["temperature": endpoint]).sample(port, at: start)
+        #expect(sample == .absent(since: start, because: "nothing received yet"))
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test("each tick is one step; lateness and skipped ticks are measured") func measures() throws {
         let steps = Journal()
-        let runner = runner { _, now, _ in
+        let runner = try runner { _, now, _ in
             steps.note("\(now.nanoseconds)")
             return "calm"
         }
@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test("how long a step takes is measured, and the sign of life comes after it")
-    func stepTime() {
-        let runner = runner { [scheduler] _, now, _ in
+    func stepTime() throws {
+        let runner = try runner { [scheduler] _, now, _ in
             scheduler.set(now + .milliseconds(7))
             return "calm"
         }
@@ -40,9 +40,9 @@ import Testing
         #expect(ticked.entries == ["pilot 7000000"])
     }
 
-    @Test("a reason is logged when it changes, not at every tick") func reasons() {
+    @Test("a reason is logged when it changes, not at every tick") func reasons() throws {
         let box = ReasonBox(["calm", "calm", "windy", "windy", "calm"])
-        let runner = runner { _, _, _ in box.next() }
+        let runner = try runner { _, _, _ in box.next() }
         runner.start()
         for tick in 0..<5 { scheduler.fire(due: Int64(tick), now: Int64(tick)) }
         #expect(log.lines == ["notice pilot: calm", "notice pilot: windy", "notice pilot: calm"])
@@ -50,10 +50,10 @@ import Testing
     }
 
     @Test("commands hold for the lease from the tick on, and run out when no tick renews them")
-    func lease() {
+    func lease() throws {
         let sink = Sink<SwitchCommand>()
         let port = Port<SwitchCommand>("bolt", "")
-        let runner = runner(["bolt": AnyEndpoint(sink: sink)]) { connections, now, lease in
+        let runner = try runner(["bolt": AnyEndpoint(sink: sink)]) { connections, now, lease in
             connections.sink(port).send(SwitchCommand(isActive: true), until: now + lease)
             return "calm"
         }
@@ -66,8 +66,8 @@ import Testing
         #expect(sink.current(at: end + .milliseconds(100)) != nil)
     }
 
-    @Test("stopped, it steps no more, and cannot be started again") func stops() {
-        let runner = runner { _, _, _ in "calm" }
+    @Test("stopped, it steps no more, and cannot be started again") func stops() throws {
+        let runner = try runner { _, _, _ in "calm" }
         runner.start()
         #expect(scheduler.isRunning)
         runner.stop()
@@ -77,10 +77,10 @@ import Testing
     }
 
     private func runner(
-        _ cells: [String: AnyEndpoint] = [:], _ step: @escaping ScriptedPolicy.Step
-    ) -> PolicyRunner {
-        PolicyRunner(
-            entry: ScriptedPolicy(step).entry("pilot"), connections: PortConnections(cells),
+        _ endpoints: [String: AnyEndpoint] = [:], _ step: @escaping ScriptedPolicy.Step
+    ) throws -> PolicyRunner {
+        try PolicyRunner(
+            entry: ScriptedPolicy(step).entry("pilot"), connections: PortConnections(endpoints),
             scheduler: scheduler,
             log: Log(log, source: "roost"),
             onTick: { [ticked] name, now in ticked.note("\(name) \(now.nanoseconds)") })

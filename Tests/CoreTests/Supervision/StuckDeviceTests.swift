@@ -23,7 +23,7 @@ struct StuckDeviceTests {
     }
 
     private func supervisor(_ general: JSONValue = [:]) throws -> Supervisor {
-        Supervisor(
+        try Supervisor(
             try setup(general), scheduler: clock, log: Log(log, source: "roost"),
             runtime: "/nonexistent", manager: NoServiceManager(),
             onStopped: { [ended] isSafe in ended.note("\(isSafe)") })

@@ -143,7 +143,7 @@ import Testing
     @Test("when a driver fails for good, those that need it fail with it")
     func dependents() throws {
         let third = ScriptedDevice("third", journal: journal)
-        let supervisor = Supervisor(
+        let supervisor = try Supervisor(
             try configuration(
                 drivers: [
                     first.entry(), second.entry(after: ["first"]), third.entry(after: ["second"]),
@@ -241,7 +241,7 @@ import Testing
     private func supervisor(
         _ policies: [PolicyEntry] = [], general: JSONValue = [:]
     ) throws -> Supervisor {
-        Supervisor(
+        try Supervisor(
             try configuration(
                 drivers: [first.entry(), second.entry()], policies: policies, general: general),
             scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",

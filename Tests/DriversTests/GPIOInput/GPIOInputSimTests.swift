@@ -180,7 +180,7 @@ struct GPIOInputSimTests {
                 "restarts": {"first_delay": "50ms", "longest_delay": "100ms"}}
                 """.utf8),
             registry: PluginRegistry(drivers: [AnyDriverPlugin(GPIOInput.self)], policies: []))
-        let supervisor = Supervisor(
+        let supervisor = try Supervisor(
             configuration, scheduler: clock, log: Log(bench.log, source: "roost"),
             runtime: "/run", manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()

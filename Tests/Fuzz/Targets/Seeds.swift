@@ -106,8 +106,9 @@ enum Seeds {
     }
 
     static let requests = texts(
-        #"{"request": "status"}"#, #"{"request": "send", "command": "land"}"#,
-        #"{"request":"send","command":"target","latitude":52.5,"longitude":13.4,"altitude_m":3}"#)
+        #"{"request": "status"}"#, #"{"request": "send", "words": ["pilot", "land"]}"#,
+        #"{"request":"send","to":"pilot","name":"target","arguments":{"latitude":52.5},"deadline_ns":1}"#
+    )
 
     static let scratchpads = texts(
         "72 01 4b 46 7f ff 0e 10 57 : crc=57 YES\n72 01 4b 46 7f ff 0e 10 57 t=23125\n",

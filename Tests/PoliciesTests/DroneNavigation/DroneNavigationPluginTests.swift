@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Devices
 import Testing
 
@@ -15,22 +15,26 @@ struct DroneNavigationPluginTests {
         #expect(kind.settings().allSatisfy { !$0.summary.isEmpty })
     }
 
-    @Test("it reads its inputs from the wires and sends its command with the lease")
+    @Test("it reads its inputs from its ports and sends its command with the lease")
     func gathersAndDelivers() throws {
         let now = Instant(nanoseconds: 5_000_000_000)
         let heading = Source<Heading>()
         heading.publish(Heading(.degrees(12)), at: now)
         let pilot = Sink<FlightCommand>()
-        let connections = PortConnections([
-            "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
-        ])
-        let inputs = DroneNavigation.gather(from: connections, at: now)
+        let ports = try PortReader.connect(
+            DroneNavigation.Ports.self,
+            to: PortConnections([
+                "flight": AnyEndpoint(source: Source<FlightState>()),
+                "position": AnyEndpoint(source: Source<Fix>()),
+                "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
+            ]), policy: "pilot")
+        let inputs = DroneNavigation.gather(ports, [], at: now)
         #expect(inputs.heading.good == Heading(.degrees(12)))
         #expect(inputs.flight.value == nil)
 
         var navigator = DroneNavigation.Navigator(settings: try NavigatorBench.settings([:]))
         let outputs = navigator.step(inputs, at: now)
-        DroneNavigation.deliver(outputs, through: connections, until: now + .seconds(1))
+        DroneNavigation.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
         #expect(pilot.last == Leased(command: .hover, expiresAt: now + .seconds(1)))
     }
 

@@ -13,8 +13,11 @@ struct NavigatorBench {
     private var navigator: DroneNavigation.Navigator
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
-    private var remote = Sample<FlightRequest>.absent(since: .zero, because: "nobody")
-    private var sequence: UInt64 = 0
+    /// Those of the last step.
+    private(set) var lastInputs: DroneNavigation.Inputs?
+    /// What is asked for in the next step.
+    private var requests: [Event<DroneNavigation.Request>] = []
+    private var lastNumber: UInt64 = 0
 
     /// What the aircraft reports; `nil` when nothing comes from it.
     var phase: FlightState.Phase? = .landed
@@ -59,7 +62,7 @@ struct NavigatorBench {
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
                 ?? .absent(since: now, because: "silent"),
-            remote: remote)
+            requests: requests)
     }
 
     private func state(_ phase: FlightState.Phase) -> FlightState {
@@ -78,8 +81,11 @@ struct NavigatorBench {
     @discardableResult
     mutating func step(after delay: Duration = .milliseconds(50)) -> Outputs {
         now = now + delay
+        let inputs = inputs
         let outputs = navigator.step(inputs, at: now)
         self.outputs = outputs
+        lastInputs = inputs
+        requests = []
         return outputs
     }
 
@@ -100,18 +106,18 @@ struct NavigatorBench {
         return isHeld
     }
 
-    /// Puts a request at the remote without a step.
-    mutating func send(_ action: FlightRequest.Action) {
-        sequence += 1
-        remote = .good(FlightRequest(sequence: sequence, action: action), at: now)
+    /// Has something asked in the next step.
+    mutating func send(_ request: DroneNavigation.Request) {
+        lastNumber += 1
+        requests.append(
+            Event(number: lastNumber, value: request, postedAt: now, origin: .person))
     }
 
     /// Sends a request, steps once, and gives what was answered to it.
     @discardableResult
-    mutating func ask(_ action: FlightRequest.Action) -> Answer? {
-        send(action)
-        let answer = step().answer
-        return answer?.sequence == sequence ? answer : nil
+    mutating func ask(_ request: DroneNavigation.Request) -> Response? {
+        send(request)
+        return step().responses.first { $0.number == lastNumber }
     }
 
     /// Takes off by request and reports hovering, as an aircraft does.

@@ -41,8 +41,8 @@ struct NavigatorPropertyTests {
         }
     }
 
-    private func randomAction(_ random: inout SeededGenerator) -> FlightRequest.Action {
-        let actions: [FlightRequest.Action] = [
+    private func randomAction(_ random: inout SeededGenerator) -> DroneNavigation.Request {
+        let actions: [DroneNavigation.Request] = [
             .takeOff, .land, .hover, .reset, .takeOff,
             .target(NavigatorBench.place(north: 10), altitudeMetres: nil),
             .target(NavigatorBench.place(east: -3), altitudeMetres: .nan),
@@ -74,7 +74,8 @@ struct NavigatorPropertyTests {
             disturb(&bench, &random)
             if random.oneIn(25) { bench.send(randomAction(&random)) }
             let outputs = bench.step()
-            #expect(twin.step(bench.inputs, at: bench.now) == outputs)
+            let inputs = try #require(bench.lastInputs)
+            #expect(twin.step(inputs, at: bench.now) == outputs)
         }
     }
 

@@ -13,8 +13,9 @@ struct DoorBench {
     private var keeper: PetDoor.PetDoorController
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
-    private var remote = Sample<DoorRequest>.absent(since: .zero, because: "nobody")
-    private var sequence: UInt64 = 0
+    /// What is asked for in the next step.
+    private var requests: [Event<PetDoor.Request>] = []
+    private var lastNumber: UInt64 = 0
 
     /// `nil` when the sensor does not answer.
     var light: Double? = 0.9
@@ -47,7 +48,7 @@ struct DoorBench {
             latch: hasLatch ? contact(latch) : nil, flap: hasFlap ? contact(flap) : nil,
             boltState: .good(
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
-            remote: remote)
+            requests: requests)
     }
 
     private func sample<Value>(_ value: Value?) -> Sample<Value> {
@@ -72,6 +73,7 @@ struct DoorBench {
         move(by: delay)
         let outputs = keeper.step(inputs, at: now)
         self.outputs = outputs
+        requests = []
         if case .move(let angle) = outputs.bolt {
             servo = angle
             if !isStuck, latch != nil {
@@ -93,16 +95,16 @@ struct DoorBench {
         return latest
     }
 
-    mutating func send(_ action: DoorRequest.Action) {
-        sequence += 1
-        remote = .good(DoorRequest(sequence: sequence, action: action), at: now)
+    mutating func send(_ request: PetDoor.Request) {
+        lastNumber += 1
+        requests.append(
+            Event(number: lastNumber, value: request, postedAt: now, origin: .person))
     }
 
     @discardableResult
-    mutating func ask(_ action: DoorRequest.Action) -> Answer? {
-        send(action)
-        let answer = step().answer
-        return answer?.sequence == sequence ? answer : nil
+    mutating func ask(_ request: PetDoor.Request) -> Response? {
+        send(request)
+        return step().responses.first { $0.number == lastNumber }
     }
 
     mutating func restart(_ settings: JSONValue = prompt) throws {

@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Devices
 import TestSupport
 import Testing
@@ -42,14 +42,6 @@ struct KeeperTests {
         #expect(bench.run(for: .seconds(2)).state == .unlocked)
     }
 
-    @Test("a request that stood there before the policy started is refused, not done")
-    func beforeStart() throws {
-        var bench = try DoorBench()
-        bench.send(.lock)
-        #expect(bench.step().answer?.isAccepted == false)
-        #expect(bench.run(for: .seconds(10)).state == .unlocked)
-    }
-
     @Test("a person may lock when the sensors are in doubt")
     func personDecidesInDoubt() throws {
         var bench = try DoorBench()
@@ -64,27 +56,26 @@ struct KeeperTests {
         #expect(allPolicies.contains { $0.name == "pet-door" })
         let now = Instant(nanoseconds: 1_000_000_000)
         let bolt = Sink<ServoCommand>()
-        let connections = PortConnections([
-            "latch": AnyEndpoint(source: Source<Contact>()), "bolt": AnyEndpoint(sink: bolt),
-        ])
-        let inputs = PetDoor.gather(from: connections, at: now)
+        let ports = try PortReader.connect(
+            PetDoor.Ports.self,
+            to: PortConnections([
+                "light": AnyEndpoint(source: Source<LightLevel>()),
+                "temperature": AnyEndpoint(source: Source<Temperature>()),
+                "latch": AnyEndpoint(source: Source<Contact>()), "bolt": AnyEndpoint(sink: bolt),
+            ]), policy: "door")
+        let inputs = PetDoor.gather(ports, [], at: now)
         #expect(inputs.latch != nil && inputs.latch?.value == nil)
-        #expect(inputs.flap == nil)
+        #expect(inputs.flap == nil && inputs.boltState == nil)
         var keeper = PetDoor.PetDoorController(settings: try DoorBench.settings([:]))
-        let outputs = keeper.step(inputs, at: now)
-        PetDoor.deliver(outputs, through: connections, until: now)
-        #expect(outputs.bolt == nil && bolt.last == nil)
-    }
-
-    @Test("a command goes to the bolt with its lease")
-    func delivers() {
-        let bolt = Sink<ServoCommand>()
+        let idle = keeper.step(inputs, at: now)
+        PetDoor.deliver(idle, to: ports, at: now, until: now)
+        #expect(idle.bolt == nil && bolt.last == nil)
+        // A command goes to the bolt with its lease.
         let outputs = PetDoor.Outputs(
             bolt: .release, state: .unknown,
-            reason: PetDoor.Why(wish: .person(.unlocked, left: .zero), bolt: nil), answer: nil)
-        PetDoor.deliver(
-            outputs, through: PortConnections(["bolt": AnyEndpoint(sink: bolt)]), until: .zero)
-        #expect(bolt.last == Leased(command: .release, expiresAt: .zero))
+            reason: PetDoor.Why(wish: .person(.unlocked, left: .zero), bolt: nil), responses: [])
+        PetDoor.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
+        #expect(bolt.last == Leased(command: .release, expiresAt: now + .seconds(1)))
     }
 
     @Test("settings that do not fit together are refused")

@@ -38,7 +38,7 @@ extension ARDrone {
         static let figureBatteryPercent: UInt32 = 20
 
         /// Why an action cannot be done now, in words; `nil` when it can.
-        static func objection(to action: AircraftAction.Action, _ view: ActionContext) -> String? {
+        static func objection(to action: Action, _ view: ActionContext) -> String? {
             guard view.packet != nil else { return "the drone is not answering" }
             // Whoever wants the motors cut does not wait for a better link.
             if action == .cutMotors {
@@ -73,7 +73,7 @@ extension ARDrone {
         }
 
         private static func fly(
-            _ figure: AircraftAction.Figure, _ milliseconds: Int?, _ view: ActionContext
+            _ figure: FlightAnimation, _ milliseconds: Int?, _ view: ActionContext
         ) -> String? {
             guard view.isFlying, let demo = view.packet?.demo else {
                 return "figures are flown in the air only, and not while it lands"

@@ -10,12 +10,14 @@ extension ARDrone {
         /// How long bit 8 is held up at most while the drone does not show that it heard.
         static let toggleLimit = Duration.seconds(3)
 
-        private(set) var report: ActionReport?
+        /// What was said last.
+        private(set) var latest: Response?
+        /// What is to be said to those who asked.
+        private var responses: [Response] = []
         /// A configuration that was read for somebody.
         private var dump: ConfigDump?
-        /// That of the action seen last, and that of the one which is being done.
-        private var seen: UInt64 = 0
-        private var sequence: UInt64 = 0
+        /// The number of the request that is being done.
+        private var number: UInt64 = 0
         private var job: ActionJob?
 
         /// Whether acknowledgement and control port are in use.
@@ -34,20 +36,24 @@ extension ARDrone {
             return dump
         }
 
-        /// Takes in what is asked; what was taken before is not taken again.
-        mutating func take(_ action: AircraftAction?, _ view: ActionContext, at now: Instant) {
-            guard let action, action.sequence > seen else { return }
-            seen = action.sequence
+        mutating func takeResponses() -> [Response] {
+            defer { responses = [] }
+            return responses
+        }
+
+        /// Begins what is asked for, or refuses it.
+        mutating func handle(_ request: Event<Action>, _ view: ActionContext, at now: Instant) {
             // Nobody who wants the motors cut waits for a lamp.
-            let isBusy = job != nil && action.action != .cutMotors
+            let isBusy = job != nil && request.value != .cutMotors
             let busy = isBusy ? "the drone is busy with another action" : nil
-            if let why = busy ?? ActionRules.objection(to: action.action, view) {
-                report = ActionReport(sequence: action.sequence, outcome: .refused, message: why)
+            if let why = busy ?? ActionRules.objection(to: request.value, view) {
+                respond(Response(to: request.number, .refused, why))
                 return
             }
-            sequence = action.sequence
-            job = begin(action.action, view, at: now)
-            say(.accepted, "told the drone")
+            if job != nil { end(.refused, "given up: the motors are cut") }
+            number = request.number
+            job = begin(request.value, view, at: now)
+            say(.inProgress, "told the drone")
         }
 
         /// Drops what uses the acknowledgement bit: the drone must be set up anew.
@@ -81,7 +87,7 @@ extension ARDrone {
 
 extension ARDrone.ActionExecutor {
     private func begin(
-        _ action: AircraftAction.Action, _ view: ARDrone.ActionContext, at now: Instant
+        _ action: ARDrone.Action, _ view: ARDrone.ActionContext, at now: Instant
     ) -> ARDrone.ActionJob {
         func configuring(_ entries: [ARDrone.ConfigEntry], reads: Bool = false) -> ARDrone.ActionJob
         {
@@ -95,7 +101,7 @@ extension ARDrone.ActionExecutor {
             let value = "\(lights.number),\(bits),\(seconds)"
             return configuring([.init(key: "leds:leds_anim", value: value)])
         case .fly(let figure, let milliseconds):
-            let value = "\(figure.number),\(milliseconds ?? figure.usualMilliseconds)"
+            let value = "\(figure.number),\(milliseconds ?? figure.defaultMilliseconds)"
             return configuring([.init(key: "control:flight_anim", value: value)])
         case .readConfiguration: return configuring([], reads: true)
         case .configure(let key, let value):
@@ -109,11 +115,16 @@ extension ARDrone.ActionExecutor {
         }
     }
 
-    private mutating func say(_ outcome: ActionReport.Outcome, _ message: String) {
-        report = ActionReport(sequence: sequence, outcome: outcome, message: message)
+    private mutating func say(_ outcome: Response.Outcome, _ message: String) {
+        respond(Response(to: number, outcome, message))
     }
 
-    private mutating func end(_ outcome: ActionReport.Outcome, _ message: String) {
+    private mutating func respond(_ response: Response) {
+        latest = response
+        responses.append(response)
+    }
+
+    private mutating func end(_ outcome: Response.Outcome, _ message: String) {
         job = nil
         say(outcome, message)
     }
@@ -152,15 +163,15 @@ extension ARDrone.ActionExecutor {
     }
 
     private mutating func finish(
-        _ action: AircraftAction.Action, _ outcome: ARDrone.ConfigExchange.Outcome, at now: Instant
+        _ action: ARDrone.Action, _ outcome: ARDrone.ConfigExchange.Outcome, at now: Instant
     ) {
         if case .read(let dump) = outcome { self.dump = dump }
         switch (action, outcome) {
         case (_, .unacknowledged): end(.refused, "the drone does not acknowledge it")
         case (.fly(let figure, let milliseconds), _):
-            let time = figure.time(milliseconds ?? figure.usualMilliseconds)
+            let time = figure.time(milliseconds ?? figure.defaultMilliseconds)
             job = .flying(figure, until: now + time)
-            say(.doing, "it flies \(figure.rawValue)")
+            say(.inProgress, "it flies \(figure.rawValue)")
         case (.show(let lights, _, let seconds), _):
             end(.done, "its lamps show \(lights.rawValue) for \(seconds) s")
         case (.configure(let key, let value), .read(let dump)):
@@ -184,7 +195,7 @@ extension ARDrone.ActionExecutor {
     }
 
     private mutating func fly(
-        _ figure: AircraftAction.Figure, until time: Instant, _ view: ARDrone.ActionContext,
+        _ figure: ARDrone.FlightAnimation, until time: Instant, _ view: ARDrone.ActionContext,
         at now: Instant
     ) -> ARDrone.ActionJob.ActionOutputs {
         if !view.isFlying {
@@ -222,7 +233,7 @@ extension ARDrone.ActionExecutor {
             return ActionOutputs()
         }
         job = .calibrating(calibrating)
-        if calibrating.hasBegun, !hadBegun { say(.doing, "it turns on the spot") }
+        if calibrating.hasBegun, !hadBegun { say(.inProgress, "it turns on the spot") }
         return ActionOutputs(commands: command.map { [$0] } ?? [], holdsStill: true)
     }
 

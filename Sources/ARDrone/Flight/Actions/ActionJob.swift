@@ -7,7 +7,7 @@ extension ARDrone {
         /// A key is being set; then, for a figure, its time goes by.
         case configuring(ConfigJob)
         /// The drone does it, until then.
-        case flying(AircraftAction.Figure, until: Instant)
+        case flying(FlightAnimation, until: Instant)
         case trimming(left: Int)
         case calibrating(CalibrationJob)
         /// Bit 8 of REF is held until the emergency is there, or gone.
@@ -26,7 +26,7 @@ extension ARDrone {
 
     /// A dealing with the configuration that an action asked for.
     struct ConfigJob: Sendable {
-        let action: AircraftAction.Action
+        let action: Action
         var exchange: ConfigExchange
         let deadline: Instant
 
@@ -36,7 +36,7 @@ extension ARDrone {
         private static let readLimit = Duration.seconds(20)
 
         init(
-            _ action: AircraftAction.Action, _ entries: [ConfigEntry], ids: ConfigIDs?, reads: Bool,
+            _ action: Action, _ entries: [ConfigEntry], ids: ConfigIDs?, reads: Bool,
             at now: Instant
         ) {
             self.action = action
@@ -89,31 +89,4 @@ extension ARDrone {
             return (.calibrateMagnetometer, nil)
         }
     }
-}
-
-extension AircraftAction.Figure {
-    /// The number that the protocol has for it.
-    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-    /// The SDK's times. A flip's is that of its impulse.
-    var usualMilliseconds: Int {
-        switch self {
-        case .phiMinus30, .phi30, .thetaMinus30, .theta30, .theta20Yaw200, .theta20YawMinus200:
-            1000
-        case .turnaround, .turnaroundGoDown: 5000
-        case .yawShake: 2000
-        case .flipAhead, .flipBehind, .flipLeft, .flipRight: 15
-        default: 5000
-        }
-    }
-
-    /// After how long it counts as flown: a flip has found its balance again by then.
-    func time(_ milliseconds: Int) -> Duration {
-        isFlip ? .milliseconds(1500) : .milliseconds(milliseconds)
-    }
-}
-
-extension AircraftAction.Lights {
-    /// The number that the protocol has for it.
-    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -13,10 +13,8 @@ struct BindingResolver {
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         let problems = ErrorCollector()
         var bindings: [String: PortAddress] = [:]
-        for (key, direction, json) in [
-            ("inputs", PortDirection.source, inputs), ("outputs", .sink, outputs),
-        ] {
-            let ports = kind.ports.filter { $0.direction == direction }
+        for (key, isInput, json) in [("inputs", true, inputs), ("outputs", false, outputs)] {
+            let ports = kind.ports.filter { $0.flow.isFromDriver == isInput }
             let part = problems.collect { () throws(ConfigurationErrors) in
                 try connect(ports, to: json ?? [:], at: path.key(key))
             }
@@ -50,7 +48,7 @@ struct BindingResolver {
     private func bind(
         _ port: PolicyPort, to json: JSONValue?, at path: SettingPath
     ) throws(ConfigurationErrors) -> PortAddress? {
-        guard let json = json ?? port.defaultBinding.map(JSONValue.string) else {
+        guard let json else {
             guard port.isRequired else { return nil }
             throw path.problem("missing; \(wanted(port))")
         }
@@ -71,8 +69,7 @@ struct BindingResolver {
 
     /// The ports of a driver; `nil` when there is no such driver.
     private func ends(of driver: String) -> [DriverPort]? {
-        if driver == ConfigurationReader.remoteName { return RemoteDesk.ports }
-        return drivers.first { $0.name == driver }?.ports
+        drivers.first { $0.name == driver }?.ports
     }
 
     /// The only end of a driver that fits.
@@ -101,18 +98,18 @@ struct BindingResolver {
         }
         guard fits(end, port) else {
             throw path.problem(
-                "\(binding) is \(end.direction == .source ? "a source" : "a sink") of "
-                    + "\(end.kind), but \(port.kind) is needed. \(wanted(port))")
+                "\(binding) is \(end.flow.noun) of \(end.kind), but \(port.flow.noun) of "
+                    + "\(port.kind) is needed. \(wanted(port))")
         }
         return binding
     }
 
     private func fits(_ end: DriverPort, _ port: PolicyPort) -> Bool {
-        end.direction == port.direction && end.kind == port.kind
+        end.flow == port.flow && end.kind == port.kind
     }
 
     private func verb(_ port: PolicyPort) -> String {
-        port.direction == .source ? "give a" : "take a"
+        port.flow.isFromDriver ? "give a" : "take a"
     }
 
     /// What could be bound, for the end of an error.
@@ -121,7 +118,7 @@ struct BindingResolver {
         let list =
             candidates.isEmpty
             ? "no driver in this file does" : "in this file: " + candidates.joined(separator: ", ")
-        return "expected a driver that \(port.direction == .source ? "gives" : "takes") a "
+        return "expected a driver that \(port.flow.isFromDriver ? "gives" : "takes") a "
             + "\(port.kind) (\(list))"
     }
 }

@@ -12,9 +12,6 @@ extension ConfigurationReader {
     func readDriver(
         _ name: String, _ members: [String: JSONValue], at path: SettingPath
     ) throws(ConfigurationErrors) -> DriverEntry {
-        guard name != Self.remoteName else {
-            throw path.problem("this name is taken: it is what people ask for")
-        }
         let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
         let kind = try registry.driver(named: members["driver"], at: path.key("driver"))
         let problems = ErrorCollector()

@@ -6,7 +6,7 @@ extension ConfigurationReader {
     func checkLimits(of policies: [PolicyEntry], drivers: [DriverEntry]) {
         let drivers = Dictionary(drivers.map { ($0.name, $0) }) { first, _ in first }
         for policy in policies {
-            for port in policy.kind.ports where port.direction == .sink {
+            for port in policy.kind.ports where port.flow == .command {
                 guard let address = policy.bindings[port.name],
                     let limits = drivers[address.driver]?.configured.commandLimits[address.port]
                 else { continue }

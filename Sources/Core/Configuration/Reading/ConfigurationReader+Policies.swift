@@ -68,7 +68,7 @@ extension ConfigurationReader {
     func rejectSharedSinks(_ policies: [PolicyEntry]) {
         var owners: [PortAddress: String] = [:]
         for policy in policies {
-            for port in policy.kind.ports where port.direction == .sink {
+            for port in policy.kind.ports where port.flow == .command {
                 guard let binding = policy.bindings[port.name] else { continue }
                 let owner = owners.updateValue(policy.name, forKey: binding)
                 guard let owner else { continue }

@@ -1,8 +1,5 @@
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {
-    /// The name of the driver that is always there: what people ask for.
-    package static let remoteName = "remote"
-
     let registry: PluginRegistry
     let problems = ErrorCollector()
 

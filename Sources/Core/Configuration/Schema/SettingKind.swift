@@ -14,10 +14,13 @@ package struct SettingKind<Value: Sendable>: Sendable {
     let normalize: @Sendable (JSONValue) -> JSONValue
     /// The settings inside, for kinds that are objects or lists of objects.
     let members: [SettingDescription]
+    /// How a word of a command line, which is always a text, is written in JSON.
+    let meaningOfWord: @Sendable (String) -> JSONValue
 
     init(
         expected: String, placeholder: Value, members: [SettingDescription] = [],
         normalize: (@Sendable (JSONValue) -> JSONValue)? = nil,
+        meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
         text: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
     ) {
@@ -32,7 +35,19 @@ package struct SettingKind<Value: Sendable>: Sendable {
                     return json
                 }
             }
+        self.meaningOfWord = meaningOfWord
         self.text = text
         self.parse = parse
+    }
+
+    func meaning(of json: JSONValue) -> JSONValue {
+        guard case .string(let word) = json else { return json }
+        return meaningOfWord(word)
+    }
+
+    /// A word that is a number, where a number is expected.
+    @Sendable static func number(_ word: String) -> JSONValue {
+        guard let number = Double(word), number.isFinite else { return .string(word) }
+        return .number(number)
     }
 }

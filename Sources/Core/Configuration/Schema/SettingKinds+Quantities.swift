@@ -105,6 +105,10 @@ extension SettingKind where Value == Double {
         return SettingKind(
             expected: expected, placeholder: range.lowerBound,
             normalize: quantity.normalized,
+            // Who types a command knows what is asked for; a file is read years later.
+            meaningOfWord: {
+                Double($0) == nil ? .string($0) : .string($0 + (units(quantity) ?? ""))
+            },
             text: { "\"\(quantity.text($0))\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let text) = json else {

@@ -10,8 +10,7 @@ extension SettingKind {
         let (text, parse) = (text, parse)
         return SettingKind<Other>(
             expected: expected, placeholder: forward(placeholder), members: members,
-            normalize: normalize,
-            text: { text(back($0)) },
+            normalize: normalize, meaningOfWord: meaningOfWord, text: { text(back($0)) },
             parse: { json, path throws(ConfigurationErrors) in forward(try parse(json, path)) })
     }
 }
@@ -19,7 +18,8 @@ extension SettingKind {
 extension SettingKind where Value == Bool {
     package static var bool: SettingKind {
         SettingKind(
-            expected: "true or false", placeholder: false, text: { "\($0)" },
+            expected: "true or false", placeholder: false,
+            meaningOfWord: { Bool($0).map(JSONValue.bool) ?? .string($0) }, text: { "\($0)" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .bool(let value) = json else {
                     throw path.problem("expected true or false, found \(json.inWords)")
@@ -44,7 +44,8 @@ extension SettingKind where Value == Double {
         let expected =
             "a number from \(shortText(of: range.lowerBound)) to \(shortText(of: range.upperBound))"
         return SettingKind(
-            expected: expected, placeholder: range.lowerBound, text: { shortText(of: $0) },
+            expected: expected, placeholder: range.lowerBound, meaningOfWord: number,
+            text: { shortText(of: $0) },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let value) = json, range.contains(value) else {
                     throw path.problem("expected \(expected), found \(json.inWords)")
@@ -59,7 +60,8 @@ extension SettingKind where Value == Int {
     package static func integer(_ range: ClosedRange<Int>) -> SettingKind {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return SettingKind(
-            expected: expected, placeholder: range.lowerBound, text: { "\($0)" },
+            expected: expected, placeholder: range.lowerBound, meaningOfWord: number,
+            text: { "\($0)" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let number) = json, let value = Int(exactly: number),
                     range.contains(value)
@@ -130,7 +132,8 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         let expected =
             "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         return SettingKind(
-            expected: expected, placeholder: fallback, text: { "\($0.rawValue)" },
+            expected: expected, placeholder: fallback, meaningOfWord: number,
+            text: { "\($0.rawValue)" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .number(let number) = json, let whole = Int(exactly: number),
                     let value = Value(rawValue: whole)

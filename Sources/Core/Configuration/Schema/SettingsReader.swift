@@ -11,14 +11,19 @@ package final class SettingsReader {
     private let members: [String: JSONValue]
     private let path: SettingPath
     private let purpose: Purpose
+    /// Whether the values are words of a command line: all texts, whatever they mean.
+    private let areWords: Bool
     private let problems = ErrorCollector()
     private(set) var descriptions: [SettingDescription] = []
     private(set) var normalForm: [String: JSONValue] = [:]
 
-    init(members: [String: JSONValue], path: SettingPath, purpose: Purpose) {
+    init(
+        members: [String: JSONValue], path: SettingPath, purpose: Purpose, areWords: Bool = false
+    ) {
         self.members = members
         self.path = path
         self.purpose = purpose
+        self.areWords = areWords
     }
 
     private var isDescribing: Bool { purpose == .describing }
@@ -65,7 +70,7 @@ package final class SettingsReader {
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         guard let json = members[key] else { return nil }
         return problems.collect { () throws(ConfigurationErrors) in
-            try kind.parse(json, path.key(key))
+            try kind.parse(areWords ? kind.meaning(of: json) : json, path.key(key))
         }
     }
 
@@ -101,14 +106,19 @@ package final class SettingsReader {
 extension SettingsReader {
     /// Reads `Settings` from a JSON object.
     ///
+    /// With `areWords` the values are words of a command line: "9" is a number where one is
+    /// expected, and has the first unit of its quantity where one is missing.
+    ///
     /// - Throws: every problem found: missing, unknown, of the wrong type, out of range.
     package static func read<Settings: PluginSettings>(
-        _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath
+        _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath,
+        areWords: Bool = false
     ) throws(ConfigurationErrors) -> Settings {
         guard case .object(let members) = json else {
             throw path.problem("expected an object of settings, found \(json.inWords)")
         }
-        let reader = SettingsReader(members: members, path: path, purpose: .reading)
+        let reader = SettingsReader(
+            members: members, path: path, purpose: .reading, areWords: areWords)
         let settings = Settings(reader)
         reader.rejectUnknownKeys()
         try reader.problems.throwIfAny()

@@ -32,7 +32,7 @@ final class FlySession: Sendable {
     private let flight: Source<FlightState>
     private let heading: Source<Heading>
     private let position: Source<Fix>
-    private let commands: Sink<FlightCommand>
+    private let commands: CommandWriter<FlightCommand>
     private let state: Mutex<State>
 
     init(
@@ -48,7 +48,7 @@ final class FlySession: Sendable {
         flight = drone.source(ARDrone.flight)
         heading = drone.source(ARDrone.heading)
         position = drone.source(ARDrone.position)
-        commands = drone.sink(ARDrone.pilot)
+        commands = drone.sink(ARDrone.pilot).makeWriter()
         state = Mutex(State(pilot: KeyboardPilot(speedPercent: options.speedPercent)))
     }
 

@@ -26,7 +26,7 @@ struct LinkFlight {
     var losesUp: Set<Int> = []
     var losesDown: Set<Int> = []
     /// Throws garbage at the navdata port with every step.
-    var garbage: Simulators.SeededGenerator?
+    var garbage: SeededGenerator?
     /// Whether a word that lands is against the rules now, or one that takes off.
     var mustStayUp = false
     var mustStayDown = false

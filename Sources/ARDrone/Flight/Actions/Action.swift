@@ -1,0 +1,88 @@
+import Core
+
+extension ARDrone {
+    /// Something that the drone does once, because it is asked for by name.
+    package enum Action: PluginRequest {
+        /// Show something with the lamps, at a frequency in hertz and for whole seconds.
+        case show(LEDAnimation, hertz: Double, seconds: Int)
+        /// Fly a figure; `nil` takes its default time.
+        case fly(FlightAnimation, milliseconds: Int?)
+        /// Take the ground that it stands on for level.
+        case flatTrim
+        case calibrateMagnetometer
+        case resetEmergency
+        /// Stop the motors at once. What flies falls.
+        case cutMotors
+        /// Read its configuration again.
+        case readConfiguration
+        /// Set one key of its configuration and read back what became of it.
+        case configure(key: String, value: String)
+
+        package static let declarations: [RequestDeclaration<Action>] = [
+            .init(
+                "led", "Show something with the lamps.", LEDArguments.self,
+                responseTimeout: .seconds(10)
+            ) { .show($0.animation, hertz: $0.hertz, seconds: $0.seconds) },
+            .init(
+                "animate", "Fly a figure; a flip needs 1.5 m of height and 30 % of battery.",
+                AnimateArguments.self, responseTimeout: .seconds(25)
+            ) { .fly($0.animation, milliseconds: $0.milliseconds) },
+            .init("trim", "Take the ground that it stands on for level.", .flatTrim)
+                .within(.seconds(10)),
+            .init(
+                "calibrate", "Turn on the spot, in flight, for the compass.", .calibrateMagnetometer
+            )
+            .within(.seconds(30)),
+            .init("reset-emergency", "End an emergency.", .resetEmergency).within(.seconds(10)),
+            .init(
+                "cut-motors", "Stop the motors at once, wherever it is: what flies falls.",
+                .cutMotors, isUrgent: true, confirmation: "let-it-fall"
+            ).within(.seconds(10)),
+            .init("read-config", "Read its configuration again.", .readConfiguration)
+                .within(.seconds(30)),
+            .init(
+                "set-config", "Set a key of its configuration, on the ground, and read it back.",
+                KeyArguments.self, responseTimeout: .seconds(30)
+            ) { .configure(key: $0.key, value: $0.value) },
+        ]
+    }
+}
+
+private struct LEDArguments: PluginSettings {
+    let animation: ARDrone.LEDAnimation
+    let hertz: Double
+    let seconds: Int
+
+    init(_ read: SettingsReader) {
+        animation = read(required: "show", .oneOf(.standard), "What to show.")
+        hertz =
+            read(
+                optional: "hertz", .number(0.1...20),
+                "How often a second; each has a usual frequency.")
+            ?? animation.defaultHertz
+        seconds = read("seconds", .integer(1...600), default: 3, "For how long.")
+    }
+}
+
+private struct AnimateArguments: PluginSettings {
+    let animation: ARDrone.FlightAnimation
+    let milliseconds: Int?
+
+    init(_ read: SettingsReader) {
+        animation = read(required: "figure", .oneOf(.wave), "Which figure.")
+        milliseconds = read(
+            optional: "milliseconds", .integer(1...10_000),
+            "How long it takes; each has a usual time.")
+    }
+}
+
+private struct KeyArguments: PluginSettings {
+    let key: String
+    let value: String
+
+    init(_ read: SettingsReader) {
+        key = read(required: "key", .text("a key such as control:altitude_max"), "The key.")
+            .lowercased()
+        value = read(required: "value", .text("a text"), "What it is to be.")
+    }
+}

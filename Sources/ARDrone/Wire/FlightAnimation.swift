@@ -1,0 +1,77 @@
+extension ARDrone {
+    /// The figures that it flies alone (`ARDRONE_ANIMATION` of the SDK; `control:flight_anim`).
+    ///
+    /// Phi is the roll, theta the pitch, both in degrees; yaw is in degrees per second.
+    package enum FlightAnimation: String, CaseIterable, Codable, Sendable {
+        case phiMinus30 = "phi-minus-30"
+        case phi30 = "phi-30"
+        case thetaMinus30 = "theta-minus-30"
+        case theta30 = "theta-30"
+        case theta20Yaw200 = "theta-20-yaw-200"
+        case theta20YawMinus200 = "theta-20-yaw-minus-200"
+        case turnaround
+        case turnaroundGoDown = "turnaround-go-down"
+        case yawShake = "yaw-shake"
+        case yawDance = "yaw-dance"
+        case phiDance = "phi-dance"
+        case thetaDance = "theta-dance"
+        case vzDance = "vz-dance"
+        case wave
+        case phiThetaMixed = "phi-theta-mixed"
+        case doublePhiThetaMixed = "double-phi-theta-mixed"
+        case flipAhead = "flip-ahead"
+        case flipBehind = "flip-behind"
+        case flipLeft = "flip-left"
+        case flipRight = "flip-right"
+
+        /// The number that the protocol has for it.
+        var number: Int {
+            switch self {
+            case .phiMinus30: 0
+            case .phi30: 1
+            case .thetaMinus30: 2
+            case .theta30: 3
+            case .theta20Yaw200: 4
+            case .theta20YawMinus200: 5
+            case .turnaround: 6
+            case .turnaroundGoDown: 7
+            case .yawShake: 8
+            case .yawDance: 9
+            case .phiDance: 10
+            case .thetaDance: 11
+            case .vzDance: 12
+            case .wave: 13
+            case .phiThetaMixed: 14
+            case .doublePhiThetaMixed: 15
+            case .flipAhead: 16
+            case .flipBehind: 17
+            case .flipLeft: 18
+            case .flipRight: 19
+            }
+        }
+
+        /// The SDK's times. A flip's is that of its impulse.
+        var defaultMilliseconds: Int {
+            switch self {
+            case .phiMinus30, .phi30, .thetaMinus30, .theta30, .theta20Yaw200, .theta20YawMinus200:
+                1000
+            case .turnaround, .turnaroundGoDown: 5000
+            case .yawShake: 2000
+            case .flipAhead, .flipBehind, .flipLeft, .flipRight: 15
+            default: 5000
+            }
+        }
+
+        var isFlip: Bool {
+            switch self {
+            case .flipAhead, .flipBehind, .flipLeft, .flipRight: true
+            default: false
+            }
+        }
+
+        /// After how long it counts as flown: a flip has found its balance again by then.
+        func time(_ milliseconds: Int) -> Duration {
+            isFlip ? .milliseconds(1500) : .milliseconds(milliseconds)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Devices
+import Synchronization
+
+/// Events on their way to one receiver: in order, each taken once, each answered by its number.
+///
+/// Bounded, so that a flood costs no memory: what comes while it is full is refused to its sender
+/// and counted, never lost in silence. An urgent event ("land", "cut the motors") is never the one:
+/// it takes the place of the oldest that is not urgent. It goes on standing where it stood when it
+/// is posted again, so a flood of urgent events does not fill the queue either.
+package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {
+    package typealias ResponseHandler = @Sendable (Response) -> Void
+
+    /// As many as a person could cause in a second, and a few more.
+    package static var defaultCapacity: Int { 32 }
+
+    private struct Waiting {
+        let event: Event<Value>
+        let deadline: Instant?
+        let isUrgent: Bool
+
+        func isSame(as other: Waiting) -> Bool {
+            isUrgent && event.value == other.event.value
+        }
+    }
+
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class State {
+        var waiting: [Waiting] = []
+        /// Who wants to know what becomes of an event that is not finally answered yet.
+        var handlers: [UInt64: [ResponseHandler]] = [:]
+        var lastNumber: UInt64 = 0
+        var refusedCount: UInt64 = 0
+        /// Why nothing is taken at present; `nil` when the receiver is there.
+        var closedBecause: String?
+    }
+
+    package let capacity: Int
+    private let state = Mutex(State())
+
+    package init(capacity: Int = EventQueue.defaultCapacity) {
+        self.capacity = max(1, capacity)
+    }
+
+    /// Puts an event at the end.
+    ///
+    /// - Parameters:
+    ///   - deadline: After that it is not handed out any more but refused; `nil` for never. Ignored
+    ///     for an urgent event, which is never too late.
+    ///   - isUrgent: Whether doing it can only make things safer, whenever it is done.
+    ///   - onResponse: Called with each response, up to the final one, on the responder's thread:
+    ///     it must return at once.
+    /// - Returns: the number of the event.
+    /// - Throws: that it was refused, and why.
+    @discardableResult
+    package func post(
+        _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
+        isUrgent: Bool = false, onResponse: ResponseHandler? = nil
+    ) throws(EventRefusal) -> UInt64 {
+        let posted = state.withLock { state in
+            Self.put(
+                Waiting(
+                    event: Event(
+                        number: state.lastNumber + 1, value: value, postedAt: now, origin: origin),
+                    deadline: deadline, isUrgent: isUrgent),
+                into: state, capacity: capacity, onResponse)
+        }
+        switch posted {
+        case .accepted(let number): return number
+        case .displaced(let number, let older, let handlers):
+            let response = Response(
+                to: older, .refused, "refused: it was displaced by an urgent request")
+            for handler in handlers { handler(response) }
+            return number
+        case .refused(let refusal): throw refusal
+        }
+    }
+
+    /// Takes everything that waits, the oldest first. What is too late is refused and left out.
+    package func drain(at now: Instant) -> [Event<Value>] {
+        let (due, late) = state.withLock { state -> ([Waiting], [Waiting]) in
+            guard !state.waiting.isEmpty else { return ([], []) }
+            defer { state.waiting = [] }
+            let isLate = { (waiting: Waiting) in
+                !waiting.isUrgent && waiting.deadline.map { $0 < now } ?? false
+            }
+            return (state.waiting.filter { !isLate($0) }, state.waiting.filter(isLate))
+        }
+        for waiting in late {
+            let age = now - waiting.event.postedAt
+            respond(
+                Response(
+                    to: waiting.event.number, .refused,
+                    "refused: it is too late, it was asked \(text(of: age)) ago"))
+        }
+        return due.map(\.event)
+    }
+
+    /// Tells whoever posted an event what became of it. A number that nobody waits for is ignored.
+    package func respond(_ response: Response) {
+        let handlers = state.withLock {
+            response.isFinal
+                ? $0.handlers.removeValue(forKey: response.number) : $0.handlers[response.number]
+        }
+        for handler in handlers ?? [] { handler(response) }
+    }
+
+    /// The sender waits no longer. The event itself stays: it may be under way.
+    package func forget(_ number: UInt64) {
+        state.withLock { $0.handlers[number] = nil }
+    }
+
+    /// Refuses what waits, what is unanswered, and what comes until `open`: the receiver is gone.
+    package func close(because why: String) {
+        let handlers = state.withLock { state in
+            defer {
+                state.handlers = [:]
+                state.waiting = []
+                state.closedBecause = why
+            }
+            return state.handlers
+        }
+        for (number, handlers) in handlers.sorted(by: { $0.key < $1.key }) {
+            for handler in handlers { handler(Response(to: number, .refused, "refused: \(why)")) }
+        }
+    }
+
+    /// Takes events again.
+    package func open() {
+        state.withLock { $0.closedBecause = nil }
+    }
+
+    /// How many were refused so far because the queue was full.
+    package var refusedCount: UInt64 {
+        state.withLock { $0.refusedCount }
+    }
+}
+
+// MARK: - Posting
+
+extension EventQueue {
+    private enum Posted {
+        case accepted(UInt64)
+        /// Another had to make room, with those who wait for what becomes of it.
+        case displaced(UInt64, older: UInt64, [ResponseHandler])
+        case refused(EventRefusal)
+    }
+
+    private static func put(
+        _ new: Waiting, into state: State, capacity: Int, _ onResponse: ResponseHandler?
+    ) -> Posted {
+        if let why = state.closedBecause { return .refused(EventRefusal("refused: \(why)")) }
+        if new.isUrgent, let same = state.waiting.first(where: { $0.isSame(as: new) }) {
+            // One entry for however many ask; each is told what becomes of it.
+            let number = same.event.number
+            if let onResponse, (state.handlers[number]?.count ?? 0) < capacity {
+                state.handlers[number, default: []].append(onResponse)
+            }
+            return .accepted(number)
+        }
+        var displaced: Waiting?
+        if state.waiting.count >= capacity {
+            guard new.isUrgent, let oldest = state.waiting.firstIndex(where: { !$0.isUrgent })
+            else {
+                state.refusedCount += 1
+                return .refused(
+                    EventRefusal("refused: \(state.waiting.count) requests wait already"))
+            }
+            displaced = state.waiting.remove(at: oldest)
+            state.refusedCount += 1
+        }
+        state.lastNumber += 1
+        state.waiting.append(new)
+        let number = new.event.number
+        if let onResponse { state.handlers[number] = [onResponse] }
+        guard let older = displaced?.event.number else { return .accepted(number) }
+        return .displaced(
+            number, older: older, state.handlers.removeValue(forKey: older) ?? [])
+    }
+}
+
+/// Why an event was not taken, in words for its sender.
+package struct EventRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,48 @@
+import Devices
+import Synchronization
+
+/// Where a driver tells what happened: every policy that is connected gets each event, in a queue
+/// of its own, so that none takes another's.
+package final class EventSource<Value: DeviceValue>: Sendable {
+    private final class State {
+        var queues: [EventQueue<Value>] = []
+        var published: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Tells what happened at `now`; `origin` is the driver.
+    ///
+    /// - Returns: whether everybody who is connected has room for it. What has not is counted by
+    ///   the queue of whoever does not drain it.
+    @discardableResult
+    package func publish(_ value: Value, from origin: EventOrigin, at now: Instant) -> Bool {
+        let queues = state.withLock {
+            $0.published &+= 1
+            return $0.queues
+        }
+        var isTaken = true
+        for queue in queues {
+            do throws(EventRefusal) {
+                try queue.post(value, from: origin, at: now)
+            } catch {
+                isTaken = false
+            }
+        }
+        return isTaken
+    }
+
+    /// A queue of one's own, with every event from now on.
+    package func connect() -> EventQueue<Value> {
+        let queue = EventQueue<Value>()
+        state.withLock { $0.queues.append(queue) }
+        return queue
+    }
+
+    /// How many events were told so far.
+    package var count: UInt64 {
+        state.withLock { $0.published }
+    }
+}

@@ -1,0 +1,103 @@
+import Devices
+
+/// A request with the plugin that it is for, as it came from a person or a program.
+package enum AddressedRequest: Equatable, Sendable {
+    /// The words of `roost send`: `[PLUGIN] REQUEST [ARGUMENT ...]`.
+    case words([String])
+    /// As a program sends it; `nil` for the only plugin that takes such a request.
+    case named(String, of: String?, arguments: [String: JSONValue])
+
+    /// What was asked, for the log, bounded.
+    func words(name: String) -> String {
+        switch self {
+        case .words(let words):
+            let rest = words.drop { $0 != name }
+            return String(rest.joined(separator: " ").prefix(200))
+        case .named(let name, _, let arguments):
+            guard !arguments.isEmpty else { return name }
+            return String("\(name) \(JSONValue.object(arguments).line)".prefix(200))
+        }
+    }
+}
+
+extension RequestBroker {
+    typealias Resolved = (Target, RequestDescription, RequestArguments)
+
+    /// Finds who is meant, and what.
+    ///
+    /// - Throws: that nobody, or more than one, takes it; with those that there are.
+    func resolve(_ request: AddressedRequest) throws(RequestError) -> Resolved {
+        switch request {
+        case .named(let name, let plugin?, let arguments):
+            let target = try target(named: plugin)
+            return (target, try target.description(of: name), .json(arguments))
+        case .named(let name, nil, let arguments):
+            let (target, description) = try onlyTarget(of: name)
+            return (target, description, .json(arguments))
+        case .words(let words): return try resolve(words)
+        }
+    }
+
+    private func resolve(_ words: [String]) throws(RequestError) -> Resolved {
+        guard let first = words.first else {
+            throw .invalid("nothing to ask for; \(known)")
+        }
+        if let target = targets.first(where: { $0.name == first }) {
+            guard words.count > 1 else {
+                throw .invalid("ask \(first) for what? It takes \(target.requestNames)")
+            }
+            let description = try target.description(of: words[1])
+            return (target, description, .words(Array(words.dropFirst(2))))
+        }
+        let (target, description) = try onlyTarget(of: first)
+        return (target, description, .words(Array(words.dropFirst())))
+    }
+
+    private func target(named name: String) throws(RequestError) -> Target {
+        guard let target = targets.first(where: { $0.name == name }) else {
+            let hint = suggestion(for: name, among: targets.map(\.name))
+            throw .invalid("nothing here is called \"\(name.prefix(40))\".\(hint) \(known)")
+        }
+        return target
+    }
+
+    /// The only plugin that takes a request of this name.
+    private func onlyTarget(
+        of name: String
+    ) throws(RequestError) -> (Target, RequestDescription) {
+        let able = targets.filter { $0.names.contains(name) }
+        guard let target = able.first else {
+            let words = targets.flatMap { $0.names + [$0.name] }
+            let hint = suggestion(for: name, among: words)
+            throw .invalid("nothing here takes a request \"\(name.prefix(40))\".\(hint) \(known)")
+        }
+        guard able.count == 1 else {
+            let choices = able.map { "\"\($0.name) \(name)\"" }.joined(separator: " or ")
+            throw .invalid("several take \"\(name)\"; say \(choices)")
+        }
+        return (target, try target.description(of: name))
+    }
+
+    /// Who takes what, for the end of an error.
+    private var known: String {
+        guard !targets.isEmpty else { return "No plugin that runs takes requests" }
+        return "There are: "
+            + targets.map { "\($0.name) (\($0.requestNames))" }
+            .joined(separator: "; ")
+    }
+}
+
+extension RequestBroker.Target {
+    fileprivate var names: [String] { queue.descriptions.map(\.name) }
+    fileprivate var requestNames: String { names.joined(separator: ", ") }
+
+    fileprivate func description(of name: String) throws(RequestError) -> RequestDescription {
+        guard let description = queue.descriptions.first(where: { $0.name == name }) else {
+            let hint = suggestion(for: name, among: names)
+            throw .invalid(
+                "\(self.name) takes no request \"\(name.prefix(40))\".\(hint) "
+                    + "It takes \(requestNames)")
+        }
+        return description
+    }
+}

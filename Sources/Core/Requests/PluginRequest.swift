@@ -1,0 +1,142 @@
+import Devices
+
+/// What a plugin can be asked for by name, once: an enumeration with a case for each request.
+///
+/// `declarations` is the only place that states a request: its name, its sentence and its
+/// arguments. Checking, `roost send`, its help and the reference are all made from it.
+///
+/// ```swift
+/// enum Request: PluginRequest {
+///     case land, target(Waypoint)
+///     static let declarations: [RequestDeclaration<Request>] = [
+///         .init("land", "Land where it is.", .land, isUrgent: true),
+///         .init("target", "Fly there, and stay.", Target.self) { .target($0.waypoint) },
+///     ]
+/// }
+/// ```
+package protocol PluginRequest: Codable, Equatable, Sendable {
+    static var declarations: [RequestDeclaration<Self>] { get }
+}
+
+/// Of a plugin that takes no requests. It has no case, so there is none.
+package enum NoRequest: PluginRequest {
+    package static var declarations: [RequestDeclaration<NoRequest>] { [] }
+
+    package init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "it takes no requests"))
+    }
+
+    package func encode(to encoder: any Encoder) throws {}
+}
+
+/// One request that a plugin takes.
+package struct RequestDeclaration<Request: Sendable>: Sendable {
+    package let description: RequestDescription
+    let read: @Sendable (RequestArguments) throws(ConfigurationErrors) -> Request
+
+    /// A request without arguments.
+    ///
+    /// - Parameters:
+    ///   - isUrgent: Whether doing it can only make things safer, whenever it is done: "land". Such a
+    ///     request is never refused for its age, nor displaced. It can have no arguments, so that a
+    ///     flood of it is one entry of the queue.
+    ///   - confirmation: A word that must be given as `confirm`, for what cannot be undone.
+    package init(
+        _ name: String, _ summary: String, _ request: Request, isUrgent: Bool = false,
+        confirmation: String? = nil
+    ) {
+        let arguments = confirmation.map(Confirmation.arguments) ?? []
+        description = RequestDescription(
+            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
+            responseTimeout: nil)
+        read = { given throws(ConfigurationErrors) in
+            guard let confirmation else {
+                _ = try given.read(NoArguments.self, of: name)
+                return request
+            }
+            let confirmed = try given.read(Confirmation.self, of: name)
+            guard confirmed.word == confirmation else {
+                throw SettingPath(name).key("confirm").problem(
+                    "this cannot be undone; if it is what you want, add confirm=\(confirmation)")
+            }
+            return request
+        }
+    }
+
+    /// A request with arguments, which are declared like settings.
+    ///
+    /// - Parameter responseTimeout: How long it may take to be done; `nil` for the usual time.
+    package init<Arguments: PluginSettings>(
+        _ name: String, _ summary: String, _ arguments: Arguments.Type,
+        responseTimeout: Duration? = nil,
+        _ make: @escaping @Sendable (Arguments) -> Request
+    ) {
+        description = RequestDescription(
+            name: name, summary: summary, arguments: SettingsReader.describe(Arguments.self),
+            isUrgent: false, responseTimeout: responseTimeout)
+        read = { given throws(ConfigurationErrors) in
+            make(try given.read(Arguments.self, of: name))
+        }
+    }
+
+    /// The same, with another time in which it may be done.
+    package func within(_ timeout: Duration) -> RequestDeclaration {
+        RequestDeclaration(description.within(timeout), read)
+    }
+
+    private init(
+        _ description: RequestDescription,
+        _ read: @escaping @Sendable (RequestArguments) throws(ConfigurationErrors) -> Request
+    ) {
+        self.description = description
+        self.read = read
+    }
+}
+
+/// A request as the reference and the help show it.
+package struct RequestDescription: Sendable {
+    package let name: String
+    package let summary: String
+    package let arguments: [SettingDescription]
+    package let isUrgent: Bool
+    /// How long it may take to be done; `nil` for the usual time.
+    package let responseTimeout: Duration?
+
+    fileprivate func within(_ timeout: Duration) -> RequestDescription {
+        RequestDescription(
+            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
+            responseTimeout: timeout)
+    }
+
+    /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
+    package var synopsis: String {
+        let words = arguments.map { argument in
+            let word = argument.key.uppercased()
+            return argument.isRequired ? word : "[\(word)]"
+        }
+        return ([name] + words).joined(separator: " ")
+    }
+}
+
+/// Those of a request that takes none.
+private struct NoArguments: PluginSettings {
+    init(_ read: SettingsReader) {}
+}
+
+/// The argument of a request that cannot be undone.
+private struct Confirmation: PluginSettings {
+    let word: String
+
+    init(_ read: SettingsReader) {
+        word = read("confirm", .text("the word"), default: "", "The word that confirms it.")
+    }
+
+    static func arguments(_ word: String) -> [SettingDescription] {
+        [
+            SettingDescription(
+                key: "confirm", expected: "the word \"\(word)\"", defaultText: nil,
+                isRequired: true, summary: "Without it nothing happens.", members: [])
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import Devices
+
+/// The arguments of a request as they came: as JSON of a program, or as words of a person.
+package enum RequestArguments: Equatable, Sendable {
+    case json([String: JSONValue])
+    /// `latitude=52.5`, or values alone, in the order in which the request declares its arguments.
+    case words([String])
+
+    /// The arguments that `Arguments` declares.
+    ///
+    /// - Throws: every argument that is missing, unknown or wrong.
+    func read<Arguments: PluginSettings>(
+        _ type: Arguments.Type, of request: String
+    ) throws(ConfigurationErrors) -> Arguments {
+        let path = SettingPath(request)
+        switch self {
+        case .json(let members):
+            return try SettingsReader.read(from: .object(members), at: path)
+        case .words(let words):
+            let keys = SettingsReader.describe(Arguments.self).map(\.key)
+            let members = try Self.members(of: words, keys: keys, at: path)
+            return try SettingsReader.read(from: .object(members), at: path, areWords: true)
+        }
+    }
+
+    private static func members(
+        of words: [String], keys: [String], at path: SettingPath
+    ) throws(ConfigurationErrors) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        var rest = keys[...]
+        for word in words {
+            let key: String
+            let value: Substring
+            if let sign = word.firstIndex(of: "="), isKey(word[..<sign]) {
+                key = String(word[..<sign])
+                value = word[word.index(after: sign)...]
+                rest.removeAll { $0 == key }
+            } else if let next = rest.popFirst() {
+                key = next
+                value = word[...]
+            } else {
+                let known =
+                    keys.isEmpty
+                    ? "it takes no arguments" : "it takes \(keys.joined(separator: ", "))"
+                throw path.problem("there is no argument for \"\(word.prefix(40))\": \(known)")
+            }
+            guard members.updateValue(.string(String(value)), forKey: key) == nil else {
+                throw path.key(key).problem("given twice")
+            }
+        }
+        return members
+    }
+
+    private static func isKey(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0) }
+    }
+}

@@ -1,0 +1,123 @@
+import Devices
+import TestSupport
+import Testing
+
+@testable import Core
+
+@Suite struct PolicyPortsTests {
+    private struct Ports: PolicyPorts {
+        let temperature: Source<Temperature>
+        let flap: Source<Contact>?
+        let bolt: CommandWriter<SwitchCommand>
+        let presses: EventQueue<SwitchCommand>
+        let actions: EventSender<SwitchCommand>?
+
+        init(_ port: PortReader) {
+            temperature = port.input("temperature", "How warm it is.")
+            flap = port.input(optional: "flap", "The flap.")
+            bolt = port.output("bolt", "The bolt.")
+            presses = port.events("button", required: false, "The button.")
+            actions = port.eventSender("actions", required: false, "What it does once.")
+        }
+    }
+
+    private let now = Instant(nanoseconds: 9_000_000_000)
+    private let source = Source<Temperature>()
+    private let sink = Sink<SwitchCommand>()
+
+    private func connect(_ more: [String: AnyEndpoint] = [:]) throws(ConnectionError) -> Ports {
+        let own = ["temperature": AnyEndpoint(source: source), "bolt": AnyEndpoint(sink: sink)]
+        return try PortReader.connect(
+            Ports.self, to: PortConnections(own.merging(more) { $1 }), policy: "keeper")
+    }
+
+    @Test("the declaration of a policy's ports is what reads them") func described() {
+        let ports = PortReader.describe(Ports.self)
+        #expect(ports.map(\.name) == ["temperature", "flap", "bolt", "button", "actions"])
+        #expect(ports.map(\.flow) == [.state, .state, .command, .eventsOut, .eventsIn])
+        #expect(ports.map(\.isRequired) == [true, false, true, false, false])
+        #expect(ports.first?.kind == "temperature")
+    }
+
+    @Test("a port leads to the end that it is connected to") func connected() throws {
+        let ports = try connect()
+        source.publish(Temperature(celsius: 3), at: now)
+        #expect(ports.temperature.latest(at: now).good == Temperature(celsius: 3))
+        ports.bolt.send(.active, until: now)
+        #expect(sink.current(at: now) == .active)
+    }
+
+    @Test("what may be left out and is not connected is nil, or never filled") func leftOut() throws
+    {
+        let ports = try connect()
+        #expect(ports.flap == nil)
+        #expect(ports.actions == nil)
+        #expect(ports.presses.drain(at: now).isEmpty)
+    }
+
+    @Test("a port that is connected to nothing, or to something else, is an error at the start")
+    func wrong() {
+        let missing = thrownError(ConnectionError.self) {
+            try PortReader.connect(Ports.self, to: PortConnections([:]), policy: "keeper")
+        }
+        #expect(
+            missing?.description == "policy keeper: \"temperature\" is connected to nothing; "
+                + "\"bolt\" is connected to nothing")
+        let other = thrownError(ConnectionError.self) {
+            try connect(["flap": AnyEndpoint(source: Source<Temperature>())])
+        }
+        #expect(
+            other?.description
+                == "policy keeper: \"flap\" is connected to a source of temperature")
+    }
+
+    @Test("a policy asks a driver to do something once, and hears what became of it")
+    func sender() throws {
+        let queue = EventQueue<SwitchCommand>()
+        let actions = try #require(try connect(["actions": AnyEndpoint(queue: queue)]).actions)
+        let number = try actions.send(.active, at: now, deadline: now + .seconds(1))
+        let event = try #require(queue.drain(at: now).first)
+        #expect(event.origin == EventOrigin("policy keeper"))
+        #expect(actions.takeResponses(at: now) == [])
+        queue.respond(Response(to: number, .inProgress, "on its way"))
+        queue.respond(Response(to: number, .done, "done"))
+        #expect(actions.takeResponses(at: now).map(\.message) == ["on its way", "done"])
+    }
+
+    @Test("a driver's events reach the policy that is connected") func events() throws {
+        let events = EventSource<SwitchCommand>()
+        let ports = try connect(["button": AnyEndpoint(events: events)])
+        events.publish(.active, from: EventOrigin("driver button"), at: now)
+        #expect(ports.presses.drain(at: now).map(\.value) == [.active])
+    }
+}
+
+@Suite struct CommandWriterTests {
+    private let now = Instant(nanoseconds: 9_000_000_000)
+
+    @Test("the commands of a writer that was replaced have no effect any more") func replaced() {
+        let sink = Sink<SwitchCommand>()
+        let told = Journal()
+        sink.attach { told.note("\($0.command)") }
+        let old = sink.makeWriter()
+        #expect(old.send(.active, until: now))
+        let new = sink.makeWriter()
+        #expect(!old.send(.inactive, until: now + .seconds(9)))
+        // Also not before the new one has said anything.
+        #expect(sink.current(at: now) == .active)
+        #expect(new.send(.inactive, until: now))
+        #expect(!old.send(.active, until: now))
+        #expect(sink.current(at: now) == .inactive)
+        #expect(told.entries == ["active", "inactive"])
+    }
+
+    @Test("a driver that is restarted sees no old command, and the writer goes on") func restart() {
+        let sink = Sink<SwitchCommand>()
+        let writer = sink.makeWriter()
+        writer.send(.active, until: now + .seconds(9))
+        sink.invalidate()
+        #expect(sink.current(at: now) == nil)
+        #expect(writer.send(.active, until: now + .seconds(9)))
+        #expect(sink.current(at: now) == .active)
+    }
+}

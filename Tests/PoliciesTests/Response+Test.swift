@@ -1,0 +1,5 @@
+import Devices
+
+extension Response {
+    var isAccepted: Bool { outcome == .done }
+}

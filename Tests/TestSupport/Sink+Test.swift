@@ -1,0 +1,9 @@
+import Core
+import Devices
+
+extension Sink {
+    /// Gives a command as whoever stands in for a policy, and so takes over from the last writer.
+    package func send(_ command: Command, until expiry: Instant) {
+        makeWriter().send(command, until: expiry)
+    }
+}
