@@ -49,7 +49,8 @@ import Testing
         let errors = try errors(two(driver, first, second))
         #expect(errors.contains("drivers.b."), "\(errors)")
         #expect(errors.contains("\(thing) is already claimed by \"a\""), "\(errors)")
-        #expect(errors.contains("(1 problem)"), "\(errors)")
+        // The heading, and one line for each thing that is wrong.
+        #expect(errors.split(separator: "\n").count == 2, "\(errors)")
     }
 
     @Test(
@@ -106,14 +107,14 @@ import Testing
 
     @Test("a target above the altitude that the drone is allowed is refused") func altitude() throws
     {
-        let target = #"{"latitude": 52.5, "longitude": 13.4, "altitude": "6m"}"#
+        let target = #"{"latitude": 52.5, "longitude": 13.4, "altitude": "4m"}"#
         let pilot = #""targets": [\#(target)]"#
-        let refused = try errors(flight(drone: #", "altitude_max": "5m""#, pilot: pilot))
+        let refused = try errors(flight(drone: #", "altitude_max": "3m""#, pilot: pilot))
         #expect(
             refused.contains(
-                "policies.pilot.targets[0].altitude: altitude 6 m is beyond what drone.pilot takes: "
-                    + "altitude 0 to 5 m (its altitude_max)"), "\(refused)")
-        #expect(try errors(flight(drone: #", "altitude_max": "6m""#, pilot: pilot)) == "")
+                "policies.pilot.targets[0].altitude: altitude 4 m is beyond what drone.pilot takes: "
+                    + "altitude 0 to 3 m (its altitude_max)"), "\(refused)")
+        #expect(try errors(flight(drone: #", "altitude_max": "4m""#, pilot: pilot)) == "")
     }
 
     @Test("an angle beyond the servo's is refused") func angle() throws {

@@ -44,12 +44,11 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     /// Puts an event at the end.
     ///
-    /// - Parameters:
-    ///   - deadline: After that it is not handed out any more but refused; `nil` for never. Ignored
-    ///     for an urgent event, which is never too late.
-    ///   - isUrgent: Whether doing it can only make things safer, whenever it is done.
-    ///   - onResponse: Called with each response, up to the final one, on the responder's thread:
-    ///     it must return at once.
+    /// After `deadline` it is not handed out any more but refused; `nil` is for never. An urgent
+    /// event, one that can only make things safer whenever it is done, is never too late.
+    /// `onResponse` is called with each response, up to the final one, on the responder's thread: it
+    /// must return at once.
+    ///
     /// - Returns: the number of the event.
     /// - Throws: that it was refused, and why.
     @discardableResult

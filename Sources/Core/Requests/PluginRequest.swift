@@ -37,11 +37,9 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
 
     /// A request without arguments.
     ///
-    /// - Parameters:
-    ///   - isUrgent: Whether doing it can only make things safer, whenever it is done: "land". Such a
-    ///     request is never refused for its age, nor displaced. It can have no arguments, so that a
-    ///     flood of it is one entry of the queue.
-    ///   - confirmation: A word that must be given as `confirm`, for what cannot be undone.
+    /// One that `isUrgent` can only make things safer, whenever it is done: "land". It is never
+    /// refused for its age, nor displaced. It has no arguments, so that a flood of it is one entry of
+    /// the queue. What cannot be undone wants its word of `confirmation`, given as `confirm`.
     package init(
         _ name: String, _ summary: String, _ request: Request, isUrgent: Bool = false,
         confirmation: String? = nil
@@ -64,9 +62,8 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
         }
     }
 
-    /// A request with arguments, which are declared like settings.
-    ///
-    /// - Parameter responseTimeout: How long it may take to be done; `nil` for the usual time.
+    /// A request with arguments, which are declared like settings. `responseTimeout` is how long it
+    /// may take to be done; `nil` is for the usual time.
     package init<Arguments: PluginSettings>(
         _ name: String, _ summary: String, _ arguments: Arguments.Type,
         responseTimeout: Duration? = nil,

@@ -41,8 +41,8 @@ package final class RequestBroker: Sendable {
     /// Hands a request on. `completion` is called once, perhaps later and on another thread, with
     /// what the receiver says or why there is nothing.
     ///
-    /// - Parameter deadline: When its sender stops waiting; the request is not begun after that
-    ///   unless it is urgent.
+    /// `deadline` is when its sender stops waiting: the request is not begun after that unless it is
+    /// urgent.
     package func send(
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant? = nil,
         _ completion: @escaping Completion
