@@ -1,13 +1,12 @@
 import Devices
 
 extension FlightState {
-    /// What the drone says of itself; `nil` without the demo option, or with numbers that no drone
-    /// can have: the protocol's checksum is a plain sum, which damage can pass.
+    /// What the drone says of itself; `nil` without the demo option.
     package init?(_ packet: ARDrone.NavdataPacket, armingFailures: [String]) {
-        guard let demo = packet.demo, demo.isPlausible else { return nil }
+        guard let demo = packet.demo else { return nil }
         self.init(
             phase: packet.phase,
-            batteryPercent: Int(min(demo.batteryPercent, 100)),
+            batteryPercent: Int(demo.batteryPercent),
             altitudeMetres: Double(demo.altitudeMillimetres) / 1000,
             roll: .degrees(demo.rollMillidegrees / 1000),
             pitch: .degrees(demo.pitchMillidegrees / 1000),
@@ -18,28 +17,13 @@ extension FlightState {
     }
 }
 
-extension ARDrone.Demo {
-    /// More than a full turn, which is where the yaw begins anew.
-    private static let angleLimitMillidegrees = 360_000.0
-    /// Three times what the airframe reaches in a dive.
-    private static let speedLimitMillimetresPerSecond = 50_000.0
-
-    /// False for NaN as well, which is within nothing.
-    fileprivate var isPlausible: Bool {
-        let angles = [rollMillidegrees, pitchMillidegrees, yawMillidegrees]
-        let speeds = [forwardMillimetresPerSecond, rightMillimetresPerSecond]
-        return angles.allSatisfy { abs($0) <= Self.angleLimitMillidegrees }
-            && speeds.allSatisfy { abs($0) <= Self.speedLimitMillimetresPerSecond }
-    }
-}
-
 extension ARDrone {
     /// Where the nose points: by the compass, or, without one, by the yaw, which on an AR.Drone 1
     /// counts from wherever it was switched on. `nil` when there is neither.
     static func heading(
         _ packet: NavdataPacket, declination: Angle, at now: Instant
     ) -> Sample<Heading>? {
-        if let magneto = packet.magneto, magneto.fusedHeadingDegrees.isFinite {
+        if let magneto = packet.magneto {
             let heading = Heading(.degrees(magneto.fusedHeadingDegrees) + declination)
             let isCalibrated =
                 magneto.isCalibrated && !packet.state.contains(.magnetometerUncalibrated)
@@ -47,7 +31,7 @@ extension ARDrone {
                 ? .good(heading, at: now)
                 : .doubtful(heading, at: now, because: "the drone's compass is not calibrated")
         }
-        guard let demo = packet.demo, demo.yawMillidegrees.isFinite else { return nil }
+        guard let demo = packet.demo else { return nil }
         return .doubtful(
             Heading(.degrees(demo.yawMillidegrees / 1000) + declination), at: now,
             because: "the drone sends no compass; this is its yaw since it was switched on")
@@ -55,6 +39,10 @@ extension ARDrone {
 
     /// Picks new fixes out of a stream that repeats each one many times, so that a receiver that
     /// hangs grows stale.
+    ///
+    /// How old the first one is cannot be told: the recorder's clock is not the drone's. It may have
+    /// hung for an hour, so that nothing counts until it has said something else, which takes a
+    /// live one a fifth of a second.
     struct FixTracker: Sendable {
         enum Reading: Equatable, Sendable {
             case new(Fix)
@@ -63,6 +51,8 @@ extension ARDrone {
         }
 
         private var last: GPS?
+        /// Whether it was seen to give a fix after another.
+        private var isLive = false
 
         mutating func read(_ packet: NavdataPacket) -> Reading {
             guard let gps = packet.gps else { return .none("the drone sends no GPS data") }
@@ -70,11 +60,14 @@ extension ARDrone {
             guard gps.dataAvailable != 0, let fix = Fix(gps) else {
                 return .none("the flight recorder has no fix")
             }
-            let isOld =
-                last?.receivedAt == gps.receivedAt && last?.latitude == gps.latitude
-                && last?.longitude == gps.longitude
-            last = gps
-            return isOld ? .unchanged : .new(fix)
+            defer { last = gps }
+            guard let last else { return .none("waiting for a second fix: the first may be old") }
+            let isRepeated =
+                last.receivedAt == gps.receivedAt && last.latitude == gps.latitude
+                && last.longitude == gps.longitude
+            isLive = isLive || !isRepeated
+            guard isLive else { return .none("the flight recorder repeats an old fix") }
+            return isRepeated ? .unchanged : .new(fix)
         }
     }
 }

@@ -10,6 +10,8 @@ extension ARDrone {
         case optionPastEnd
         case checksumMissing
         case wrongChecksum
+        /// It has numbers that no drone can have: the checksum is a plain sum, which damage can pass.
+        case implausible
         /// Late, or twice: its number is not above the last.
         case outOfOrder
         /// Sent by somebody else than the drone.
@@ -24,6 +26,7 @@ extension ARDrone {
             case .optionPastEnd: "an option that ends after the packet"
             case .checksumMissing: "no checksum"
             case .wrongChecksum: "the checksum is wrong"
+            case .implausible: "it says what no drone can say"
             case .outOfOrder: "its number is not above the one before"
             case .stranger: "not from the drone"
             }

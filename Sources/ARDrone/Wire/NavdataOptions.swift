@@ -38,6 +38,24 @@ extension ARDrone {
         /// Hovering, and turning on the spot for its magnetometer.
         var isCalibratingMagnetometer: Bool { majorState == 4 && minorState == 12 }
 
+        /// Whether a drone can be like that. False for NaN as well, which is within nothing.
+        var isPlausible: Bool {
+            batteryPercent <= 100
+                && abs(pitchMillidegrees) <= Self.angleLimitMillidegrees
+                && abs(rollMillidegrees) <= Self.angleLimitMillidegrees
+                && abs(yawMillidegrees) <= Self.angleLimitMillidegrees
+                && abs(forwardMillimetresPerSecond) <= Self.speedLimitMillimetresPerSecond
+                && abs(rightMillimetresPerSecond) <= Self.speedLimitMillimetresPerSecond
+                && Self.altitudesMillimetres.contains(altitudeMillimetres)
+        }
+
+        /// More than a full turn, which is where the yaw begins again.
+        private static let angleLimitMillidegrees = 360_000.0
+        /// Three times what the airframe reaches in a dive.
+        private static let speedLimitMillimetresPerSecond = 50_000.0
+        /// Further up or down from where it took off than its radio and its battery reach.
+        private static let altitudesMillimetres: ClosedRange<Int32> = -3_000_000...3_000_000
+
         enum Fields {
             static let controlState = NavdataField<ControlState>("ctrl_state", 4, .one)
             static let battery = NavdataField<UInt32>("battery", 8, .percent)
@@ -61,7 +79,8 @@ extension ARDrone {
         }
     }
 
-    /// Option 22: the compass.
+    /// Option 22: the compass. A heading that is no number is as good as none: that may come of the
+    /// drone's own arithmetic, and it flies without.
     struct Magneto: Equatable, Sendable {
         /// Compass and gyroscopes together, degrees from magnetic north, clockwise.
         let fusedHeadingDegrees: Double
@@ -70,8 +89,13 @@ extension ARDrone {
         init?(_ bytes: NavdataBytes) {
             guard let option = NavdataLayout.magneto.complete(bytes) else { return nil }
             fusedHeadingDegrees = Double(option[Fields.heading])
+            guard !fusedHeadingDegrees.isNaN else { return nil }
             isCalibrated = option[Fields.isCalibrated] != 0
         }
+
+        /// The protocol has -180...180; the field's name ("unwrapped") leaves room for more turns than
+        /// a battery lasts for, at the 350 degrees a second of its limit.
+        var isPlausible: Bool { abs(fusedHeadingDegrees) <= 360_000 }
 
         enum Fields {
             static let heading = NavdataField<Float>("heading_fusion_unwrapped", 54, .degrees)
@@ -89,7 +113,8 @@ extension ARDrone {
         /// A mask; 0 before the first fix.
         let dataAvailable: UInt32
         let speedMetresPerSecond: Double
-        /// When the receiver's last data came, by the drone's clock.
+        /// When the receiver's last data came, by a clock of its own: a packet of a real drone with
+        /// nine satellites in view has 2.4 s here and 363 s in option 1. Only that it changes counts.
         let receivedAt: DroneTime
         let courseDegrees: Double
         let horizontalErrorMetres: Double

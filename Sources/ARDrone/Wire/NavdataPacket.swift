@@ -28,6 +28,10 @@ extension ARDrone {
             } catch {
                 throw error.fault
             }
+            // Before anything decides by it: a single packet can begin a landing for good.
+            guard demo?.isPlausible ?? true, magneto?.isPlausible ?? true else {
+                throw .implausible
+            }
         }
 
         private init(_ frame: NavdataFrame) {

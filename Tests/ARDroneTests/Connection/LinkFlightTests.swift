@@ -173,6 +173,23 @@ struct ARDroneLinkFlightTests {
 
     // MARK: Connecting to a flight
 
+    @Test("A damaged packet with a right sum, of a drone that lands upside down, lands nothing")
+    func damagedPacket() {
+        var rig = LinkRig.airborne
+        let damaged = NavdataBuilder.option(
+            0, size: 148,
+            [
+                (4, little(UInt32(8 << 16))), (8, little(UInt32(80))), (16, little(Float.nan)),
+            ])
+        let packet = NavdataBuilder(state: 1, sequence: 1_000_000, options: [damaged])
+        #expect(rig.link.receive(packet.bytes[...], at: rig.now) == nil)
+        rig.run(.milliseconds(300), .hover)
+        #expect(rig.link.state == .flying)
+        #expect(rig.drone.isFlying)
+        #expect(!rig.events.contains(.landing(.ownDecision)))
+        #expect(rig.link.statistics.refused.values.reduce(0, +) == 1)
+    }
+
     @Test("Connecting to a flying drone sends it no word that lands, cuts or moves it")
     func adopt() {
         var rig = LinkRig(.flying)

@@ -8,6 +8,31 @@ import Testing
 struct ARDroneNavdataTests {
     typealias Packet = ARDrone.NavdataPacket
 
+    /// Expected values: node-ar-drone's tests of its decoder (test-parseNavdata.js).
+    @Test("A packet that a real drone sent is read as another project reads it")
+    func captured() throws {
+        let bytes = CapturedNavdata.bytes
+        #expect(bytes.count == 2120)
+        #expect(bytes.dropLast(8).reduce(0) { $0 + Int($1) } == 46_179)
+        let packet = try Packet(bytes[...])
+        #expect(packet.sequence == 300_711)
+        #expect(packet.state.contains([.commandAcknowledged, .communicationWatchdog]))
+        #expect(!packet.state.contains(.flying) && !packet.state.contains(.emergency))
+        #expect(packet.phase == .landed)
+        let demo = try #require(packet.demo)
+        #expect(demo.batteryPercent == 50)
+        #expect(demo.pitchMillidegrees == 2974)
+        #expect(demo.rollMillidegrees == 550)
+        #expect(demo.yawMillidegrees == 1933)
+        #expect(demo.altitudeMillimetres == 0)
+        #expect(demo.forwardMillimetresPerSecond == 0.0585307739675045)
+        #expect(demo.rightMillimetresPerSecond == -0.8817979097366333)
+        #expect(packet.time?.sinceWrap == .microseconds(362_979_125))
+        let gps = try #require(packet.gps)
+        #expect(gps.latitude == 34.0905016 && gps.longitude == -118.2766877)
+        #expect(gps.elevationMetres == 122.64 && gps.satellites == 9 && gps.isPlugged)
+    }
+
     @Test("A bootstrap packet is 24 bytes: header and checksum")
     func bootstrap() throws {
         let bytes = NavdataBuilder(state: 1 << 11, sequence: 7).bytes
@@ -179,13 +204,43 @@ struct ARDroneNavdataTests {
         #expect(try Packet(shifted[3...]) == Packet(bytes[...]))
     }
 
-    @Test("An attitude that is no number gives no flight state")
-    func notANumber() throws {
-        let option = NavdataBuilder.option(
-            0, size: 148, [(4, little(UInt32(4 << 16))), (12, little(Float.nan))])
-        let packet = try Packet(NavdataBuilder(options: [option]).bytes[...])
-        #expect(packet.phase == .hovering)
-        #expect(FlightState(packet, armingFailures: []) == nil)
+    /// The demo option of a drone that hovers, with four bytes at an offset changed.
+    private func hovering(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
+        NavdataBuilder.option(
+            0, size: 148,
+            [(4, little(UInt32(4 << 16))), (8, little(UInt32(50))), (offset, bytes)])
+    }
+
+    @Test(
+        "An attitude or a speed that no drone can have refuses the packet",
+        arguments: [12, 16, 20, 28, 32], [Float.nan, -Float.infinity, 400_000])
+    func implausibleNumber(offset: Int, number: Float) throws {
+        _ = try Packet(NavdataBuilder(options: [hovering(offset, little(Float(10)))]).bytes[...])
+        #expect(throws: ARDrone.NavdataError.self) {
+            try Packet(NavdataBuilder(options: [hovering(offset, little(number))]).bytes[...])
+        }
+    }
+
+    @Test("A battery above 100 %, and a height that no drone reaches, refuse the packet")
+    func implausibleInteger() {
+        let battery = hovering(8, little(UInt32(101)))
+        let below = hovering(24, little(Int32.min))
+        let above = hovering(24, little(Int32(5_000_000)))
+        for option in [battery, below, above] {
+            #expect(throws: ARDrone.NavdataError.self) {
+                try Packet(NavdataBuilder(options: [option]).bytes[...])
+            }
+        }
+    }
+
+    @Test("A compass far outside of a turn refuses the packet; one that gives no number is absent")
+    func implausibleHeading() throws {
+        func packet(_ degrees: Float) throws -> Packet {
+            let option = NavdataBuilder.option(22, size: 75, [(54, little(degrees)), (58, [1])])
+            return try Packet(NavdataBuilder(options: [option]).bytes[...])
+        }
+        #expect(throws: ARDrone.NavdataError.self) { try packet(1e20) }
+        #expect(try packet(.nan).magneto == nil)
     }
 
     @Test("Every state bit that keeps the drone down is put into words")

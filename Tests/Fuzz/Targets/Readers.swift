@@ -25,14 +25,20 @@ enum Readers {
         }
     }
 
-    /// All of a packet, which tools take exactly when flying does.
+    /// All of a packet, which tools take when flying does, and when it only says what no drone can.
     static func document(_ input: [UInt8]) throws {
-        let isTaken = (try? ARDrone.NavdataPacket(input[...])) != nil
+        var refusal: ARDrone.NavdataError?
+        do throws(ARDrone.NavdataError) {
+            _ = try ARDrone.NavdataPacket(input[...])
+        } catch {
+            refusal = error
+        }
+        let isWhole = refusal == nil || refusal == .implausible
         do {
             _ = try NavdataJSON.members(of: input[...])
-            try FuzzFinding.unless(isTaken, "a packet for tools that flying refuses")
+            try FuzzFinding.unless(isWhole, "a packet for tools that flying refuses")
         } catch let defect as NavdataDefect {
-            try FuzzFinding.unless(!isTaken, "a packet for flying that tools refuse")
+            try FuzzFinding.unless(!isWhole, "a packet for flying that tools refuse")
             try FuzzFinding.unless((0...4096).contains(defect.offset), "a defect out of place")
             throw defect
         }
