@@ -71,7 +71,7 @@ extension ARDrone {
         }
 
         /// The text between blanks and tabs.
-        private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
             let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
             let text = bytes.drop { blanks.contains($0) }
             let end = text.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? text.startIndex

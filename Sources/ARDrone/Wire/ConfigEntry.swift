@@ -28,16 +28,42 @@ extension ARDrone.ConfigEntry {
     /// a form of its own.
     private static let tolerance = 1e-3
 
+    /// How the value of a key is to be compared.
+    private enum Kind {
+        case name, hexadecimal, numberOrFlag
+    }
+
+    /// Every key that is not named here is a number, a flag or a list of numbers.
+    private var kind: Kind {
+        switch key {
+        case "general:ardrone_name", "network:ssid_single_player", "network:ssid_multi_player",
+            "custom:application_desc", "custom:profile_desc", "custom:session_desc":
+            .name
+        case "network:owner_mac", "custom:application_id", "custom:profile_id",
+            "custom:session_id":
+            .hexadecimal
+        default:
+            .numberOrFlag
+        }
+    }
+
     /// Whether a dump's text says the same as this value: "2.094000e-01" and "0.2094" do.
     ///
-    /// Whole numbers must be equal, for some are masks of bits. Case is no matter: that of flags and
-    /// of hexadecimal digits is the drone's choice.
+    /// Whole numbers must be equal, for some are masks of bits. The case of flags and of hexadecimal
+    /// digits is the drone's choice; that of a name is not. Blanks at its ends no dump can show.
     func isHeld(as text: String) -> Bool {
         if text == value { return true }
-        if let wanted = Int64(value), let held = Int64(text) { return wanted == held }
-        if let wanted = Double(value), let held = Double(text) {
-            return abs(wanted - held) <= Self.tolerance * max(abs(wanted), Self.tolerance)
+        switch kind {
+        case .name:
+            return text == ARDrone.ConfigDumpReader.trimmed(Array(value.utf8)[...])
+        case .hexadecimal:
+            return text.lowercased() == value.lowercased()
+        case .numberOrFlag:
+            if let wanted = Int64(value), let held = Int64(text) { return wanted == held }
+            if let wanted = Double(value), let held = Double(text) {
+                return abs(wanted - held) <= Self.tolerance * max(abs(wanted), Self.tolerance)
+            }
+            return text.lowercased() == value.lowercased()
         }
-        return text.lowercased() == value.lowercased()
     }
 }

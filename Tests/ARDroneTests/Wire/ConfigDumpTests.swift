@@ -83,4 +83,24 @@ struct ARDroneConfigDumpTests {
             #expect(entry.isHeld(as: held) == isSame, "\(wanted) held as \(held)")
         }
     }
+
+    @Test("Names and ids are texts, however much they look like numbers or flags")
+    func texts() {
+        let cases: [(key: String, wanted: String, held: String, isSame: Bool)] = [
+            ("network:ssid_single_player", "Home", "Home", true),
+            ("network:ssid_single_player", "Home", "home", false),
+            ("network:ssid_single_player", "007", "7", false),
+            // A dump cannot show blanks at the ends.
+            ("network:ssid_single_player", "Home ", "Home", true),
+            ("general:ardrone_name", "1e1", "10", false),
+            // Eight hexadecimal digits, in the case that the drone likes.
+            ("custom:session_id", "00000010", "10", false),
+            ("custom:session_id", "0a1b2c3d", "0A1B2C3D", true),
+            ("network:owner_mac", "b8:27:eb:00:00:01", "B8:27:EB:00:00:01", true),
+        ]
+        for (key, wanted, held, isSame) in cases {
+            let entry = ARDrone.ConfigEntry(key: key, value: wanted)
+            #expect(entry.isHeld(as: held) == isSame, "\(key): \(wanted) held as \(held)")
+        }
+    }
 }
