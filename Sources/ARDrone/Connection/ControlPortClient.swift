@@ -10,7 +10,7 @@ extension ARDrone {
     final class ControlPortClient: Sendable {
         typealias Handler = @Sendable (ControlPortEvent) -> Void
 
-        private struct Connection {
+        struct Connection {
             let socket: StreamSocket
             let reader: ReadSource
             var isConnected = false
@@ -22,7 +22,7 @@ extension ARDrone {
 
         private let peer: IPv4Endpoint
         private let name: String
-        private let connection = Mutex<Connection?>(nil)
+        let connection = Mutex<Connection?>(nil)
 
         init(_ peer: IPv4Endpoint, name: String) {
             self.peer = peer
@@ -77,21 +77,34 @@ extension ARDrone {
             return .connected
         }
 
-        private func read(_ socket: StreamSocket, _ handler: Handler) {
+        func read(_ socket: StreamSocket, _ handler: Handler) {
             do throws(IOError) {
-                for _ in 0..<Self.chunksPerTurn {
+                for _ in 0..<Self.chunksPerTurn where isCurrent(socket) {
                     guard let bytes = try socket.read(atMost: Self.chunk) else { return }
-                    guard !bytes.isEmpty else { return end("closed the connection", handler) }
+                    guard !bytes.isEmpty else {
+                        return end(socket, "closed the connection", handler)
+                    }
                     handler(.bytes(bytes))
                 }
             } catch {
-                end(Self.inWords(error), handler)
+                end(socket, Self.inWords(error), handler)
             }
         }
 
+        /// Its reader may be in its last turn when a connection has been closed, and another opened.
+        private func isCurrent(_ socket: StreamSocket) -> Bool {
+            connection.withLock { $0?.socket === socket }
+        }
+
         /// An ended stream stays readable for ever, so the connection goes at once.
-        private func end(_ why: String, _ handler: Handler) {
-            close()
+        private func end(_ socket: StreamSocket, _ why: String, _ handler: Handler) {
+            let old = connection.withLock { connection -> Connection? in
+                guard let current = connection, current.socket === socket else { return nil }
+                connection = nil
+                return current
+            }
+            guard let old else { return }
+            old.reader.cancel()
             handler(.closed(why))
         }
 
