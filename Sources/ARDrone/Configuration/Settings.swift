@@ -85,7 +85,7 @@ extension ARDrone {
                 "How long after its navdata fell silent a flying drone is told to land.")
             videoTo = read(
                 optional: "video_to", .object(),
-                "Where the drone's video goes. Left out: it is not even asked for.")
+                "Where the video of an AR.Drone 2 goes. Left out: it is not even asked for.")
             read.check(
                 usesIDs || camera?.entries.isEmpty != false, "camera",
                 "the drone takes these only with \"multi_config\"")
