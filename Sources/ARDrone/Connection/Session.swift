@@ -25,13 +25,16 @@ extension ARDrone {
         static let readsPerTurn = 64
         /// "Network control" in the IP header: Wi-Fi sends it before everything else.
         private static let precedence: UInt8 = 0xC0
+        /// As the SDK has it; the kernel makes its least of it, a few datagrams. A radio that stalls
+        /// must not deliver old stick positions later, in a burst.
+        private static let sendBufferBytes: Int32 = 256
 
         private let settings: Settings
         private let context: DriverContext
         private let endpoints: Endpoints
         private let marker: AirborneMarker
-        private let commandSocket: UDPSocket
-        private let navdataSocket: UDPSocket
+        let commandSocket: UDPSocket
+        let navdataSocket: UDPSocket
         private let control: ControlPortClient
         private let ports: Ports
         private let video: VideoFeed?
@@ -53,7 +56,8 @@ extension ARDrone {
             control = ControlPortClient(endpoints.control, name: "\(context.name).control")
             ports = Ports(context)
             do throws(IOError) {
-                commandSocket = try UDPSocket(precedence: Self.precedence)
+                commandSocket = try UDPSocket(
+                    precedence: Self.precedence, sendBufferBytes: Self.sendBufferBytes)
                 navdataSocket = try UDPSocket()
             } catch {
                 throw DeviceError(error)
@@ -65,13 +69,15 @@ extension ARDrone {
         }
 
         func begin() {
-            let reader = ReadSource(
-                navdataSocket.descriptor, name: "\(context.name).navdata"
-            ) { self.read() }
-            let timer = context.scheduler.every(
-                settings.commandEvery, name: "\(context.name).commands"
-            ) { self.tick(at: $0.now) }
-            running.withLock { $0 = Running(timer: timer, reader: reader) }
+            running.withLock {
+                let reader = ReadSource(
+                    navdataSocket.descriptor, name: "\(context.name).navdata"
+                ) { [weak self] in self?.read() }
+                let timer = context.scheduler.every(
+                    settings.commandEvery, name: "\(context.name).commands"
+                ) { [weak self] in self?.tick(at: $0.now) }
+                $0 = Running(timer: timer, reader: reader)
+            }
             video?.begin()
         }
 
@@ -89,14 +95,26 @@ extension ARDrone {
         }
 
         func close() {
+            end()
+        }
+
+        /// Stops everything; what still runs elsewhere finds it closed.
+        ///
+        /// - Returns: whether it was this call that did so.
+        @discardableResult
+        private func end() -> Bool {
+            let isFirst = state.withLock { state in
+                defer { state.isClosed = true }
+                return !state.isClosed
+            }
             video?.close()
-            state.withLock { $0.isClosed = true }
             running.withLock {
                 $0?.timer.cancel()
                 $0?.reader.cancel()
                 $0 = nil
             }
             control.close()
+            return isFirst
         }
     }
 }
@@ -194,7 +212,7 @@ extension ARDrone.Session {
 // MARK: Navdata
 
 extension ARDrone.Session {
-    private func read() {
+    func read() {
         buffer.withLock { buffer in
             for _ in 0..<Self.readsPerTurn where !readOne(&buffer) { return }
         }
@@ -210,7 +228,7 @@ extension ARDrone.Session {
             return true
         } catch {
             // An unconnected socket hears of no remote errors, so this one is the socket's own.
-            context.fail(DeviceError(error))
+            if end() { context.fail(DeviceError(error)) }
             return false
         }
     }

@@ -9,11 +9,17 @@ package final class UDPSocket: Sendable {
     /// Opens a socket on `local`.
     ///
     /// `precedence` is the IP type-of-service byte; 0xC0 is "network control", which Wi-Fi sends
-    /// before everything else.
-    package init(bind local: IPv4Endpoint = .any, precedence: UInt8 = 0) throws(IOError) {
+    /// before everything else. `sendBufferBytes` is how much the kernel may keep while the interface
+    /// takes nothing (it has a least of its own); then `send` fails with `EAGAIN`.
+    package init(
+        bind local: IPv4Endpoint = .any, precedence: UInt8 = 0, sendBufferBytes: Int32? = nil
+    ) throws(IOError) {
         descriptor = try .socket(AF_INET, SOCK_DGRAM)
         if precedence != 0 {
             try descriptor.setOption(Int32(IPPROTO_IP), IP_TOS, Int32(precedence))
+        }
+        if let sendBufferBytes {
+            try descriptor.setOption(SOL_SOCKET, SO_SNDBUF, sendBufferBytes)
         }
         try descriptor.bind(to: local)
         self.local = try descriptor.localEndpoint()

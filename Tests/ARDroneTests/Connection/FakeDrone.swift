@@ -16,6 +16,11 @@ struct FakeDrone {
     /// Whether it follows REF's take-off level.
     var followsTakeOff = true
     var followsLand = true
+    /// Takes off at this packet, whatever it hears until then: it was told to before.
+    var risesAt: UInt32?
+    private(set) var hasRisen = false
+    /// Loses what is sent to it before this packet.
+    var hearsFrom: UInt32 = 0
     var isAwake = false
     var state: UInt32 = 1 << 11
     var major: UInt16 = 2
@@ -55,7 +60,7 @@ struct FakeDrone {
     }
 
     mutating func hear(_ datagram: [UInt8]) {
-        guard !isDeaf else { return }
+        guard !isDeaf, sequence >= hearsFrom else { return }
         for line in String(decoding: datagram, as: UTF8.self).split(separator: "\r") {
             let halves = line.dropFirst(3).split(separator: "=", maxSplits: 1)
             let arguments = halves[1].split(separator: ",").map(String.init)
@@ -116,6 +121,7 @@ struct FakeDrone {
     mutating func navdata() -> [UInt8]? {
         guard isAwake, !isSilent else { return nil }
         sequence += 1
+        if sequence == risesAt { (state, major, hasRisen) = (state | 1, 4, true) }
         let isBootstrap = state & 1 << 11 != 0
         return NavdataBuilder(
             state: state, sequence: sequence,

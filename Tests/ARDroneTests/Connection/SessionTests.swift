@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
@@ -129,6 +130,86 @@ struct ARDroneSessionTests {
         #expect(!peer.drone.isFlying)
         #expect(directory.read(marker(peer)) == nil)
         try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system)
+    }
+
+    @Test("A drone that says landed, but was just told to take off, is landed after it has risen")
+    func makeSafeAboutToRise() throws {
+        let directory = try TemporaryDirectory()
+        // A packet each 15 ms: it rises after half a second, and what is said before is lost.
+        var drone = FakeDrone()
+        (drone.state, drone.risesAt, drone.hearsFrom) = (0, 30, 34)
+        let peer = try LoopbackDrone(drone)
+        try directory.write(marker(peer), "")
+        let bench = DriverBench(ARDrone.self, root: directory.path)
+        try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system)
+        #expect(peer.drone.hasRisen)
+        #expect(!peer.drone.isFlying)
+        #expect(directory.read(marker(peer)) == nil)
+    }
+
+    @Test("Once it is being made safe, what it is asked for is refused, and not done")
+    func noActionWhileClosing() throws {
+        let bench = DriverBench(ARDrone.self)
+        let clock = DispatchScheduler()
+        let peer = try LoopbackDrone(FakeDrone())
+        let driver = try bench.start(settings(peer), scheduler: clock)
+        defer { driver.close() }
+        let queue = bench.requests.queue(of: ARDrone.Action.self)
+        let responses = Journal()
+        func ask() throws {
+            _ = responses.take()
+            try queue.post(.flatTrim, from: .person, at: clock.now) {
+                responses.note("\($0.outcome)")
+            }
+        }
+        // A drone that is not there yet refuses it; one that stands ready does it.
+        #expect(
+            try eventually {
+                try ask()
+                let isAnswered = eventually {
+                    ["done", "refused"].contains(responses.entries.last)
+                }
+                return isAnswered && responses.entries.last == "done"
+            })
+        let trims = peer.drone.trims
+        #expect(trims > 0)
+        driver.makeSafe()
+        try ask()
+        #expect(eventually { responses.entries == ["refused"] })
+        let before = peer.drone.taken.count
+        #expect(eventually { peer.drone.taken.count > before + 20 })
+        #expect(peer.drone.trims == trims)
+    }
+
+    @Test("A navdata socket that fails is reported once and ends the driver, timer and all")
+    func failingSocket() throws {
+        let bench = DriverBench(ARDrone.self)
+        let peer = try LoopbackDrone(FakeDrone())
+        let driver = try bench.start(settings(peer))
+        let session = try #require(driver as? ARDrone.Session)
+        // What is no socket any more fails with ENOTSOCK.
+        let null = try FileDescriptor(open: "/dev/null", O_RDONLY)
+        #expect(dup2(null.number, session.navdataSocket.descriptor.number) >= 0)
+        session.read()
+        session.read()
+        #expect(bench.reportedFaults.count == 1)
+        #expect(bench.clock.pendingCount == 0)
+        driver.close()
+    }
+
+    @Test("The kernel keeps only a few commands for a radio that stalls")
+    func sendBuffer() throws {
+        let bench = DriverBench(ARDrone.self)
+        let peer = try LoopbackDrone(FakeDrone())
+        let driver = try bench.start(settings(peer))
+        defer { driver.close() }
+        let session = try #require(driver as? ARDrone.Session)
+        var size: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let socket = session.commandSocket.descriptor.number
+        #expect(getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &length) == 0)
+        // socket(7): the kernel doubles what is asked for, and has a least of its own (about 4.5 kB).
+        #expect(size <= 8192)
     }
 
     @Test("Without a marker nothing is sent to the drone")
