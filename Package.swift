@@ -30,7 +30,11 @@ let package = Package(
         .target(
             name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(
-            name: "ARDrone", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO"],
+            swiftSettings: strict),
+        .target(
+            name: "ARDrone",
+            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
             swiftSettings: strict),
         .target(
             name: "Drivers",
@@ -45,7 +49,7 @@ let package = Package(
             name: "roost",
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
-                "Terminal", "Threads",
+                "Terminal", "Threads", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -83,7 +87,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ARDroneTests",
-            dependencies: ["ARDrone", "Core", "Devices", "LinuxIO", "TestSupport"],
+            dependencies: [
+                "ARDrone", "Core", "Devices", "LinuxIO", "TestSupport", "VideoRelay",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VideoRelayTests",
+            dependencies: ["Core", "LinuxIO", "TestSupport", "VideoRelay"],
             swiftSettings: strict),
         .testTarget(
             name: "DriversTests",
@@ -125,6 +135,7 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
             name: "FuzzTargets",
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
+                "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

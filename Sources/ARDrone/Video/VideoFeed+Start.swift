@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import VideoRelay
 
 extension ARDrone.VideoFeed {
     /// The video that the driver's settings ask for; `nil` when they ask for none.
@@ -10,7 +11,7 @@ extension ARDrone.VideoFeed {
         _ settings: ARDrone.Settings, _ context: DriverContext
     ) throws(DeviceError) -> ARDrone.VideoFeed? {
         guard let video = settings.videoTo else { return nil }
-        var outlets: [any ARDrone.PictureOutlet] = []
+        var outlets: [any FrameSink] = []
         for outlet in video.outlets(name: context.name, system: context.system) {
             do throws(IOError) {
                 outlets.append(try outlet.open(log: context.log) {})
@@ -29,10 +30,10 @@ extension ARDrone.VideoFeed {
     ///
     /// - Throws: that an outlet cannot be opened.
     package convenience init(
-        _ setup: Setup, to outlets: [ARDrone.VideoOutlet], scheduler: any Scheduler, log: Log,
+        _ setup: Setup, to outlets: [VideoOutput], scheduler: any Scheduler, log: Log,
         onEnd: @escaping @Sendable () -> Void
     ) throws(IOError) {
-        var open: [any ARDrone.PictureOutlet] = []
+        var open: [any FrameSink] = []
         for outlet in outlets { open.append(try outlet.open(log: log, onEnd: onEnd)) }
         self.init(
             setup, outlets: open, drone: .sending, name: "drone", scheduler: scheduler, log: log)

@@ -3,6 +3,7 @@ import Devices
 import Glibc
 import LinuxIO
 import Synchronization
+import VideoRelay
 
 extension ARDrone {
     /// The drone's video from its TCP port to the outlets.
@@ -32,7 +33,7 @@ extension ARDrone {
             var course: VideoConnectionState
             var connection: Connection?
             var reader = PaVEReader()
-            var assembler = PictureAssembler()
+            var frames = PaVEFrames()
             var rate = RateMeter()
             var news = VideoLogThrottle()
             var isClosed = false
@@ -47,14 +48,14 @@ extension ARDrone {
         private let scheduler: any Scheduler
         private let name: String
         private let log: Log
-        private let outlets: [any PictureOutlet]
+        private let outlets: [any FrameSink]
         private let drone: Atomic<UInt8>
         private let state: Mutex<State>
         private let ticking = Mutex<(any Cancellable)?>(nil)
 
         /// `drone` is what is known of the drone before `note` says more.
         init(
-            _ setup: Setup, outlets: [any PictureOutlet], drone: VideoConnectionState.Drone,
+            _ setup: Setup, outlets: [any FrameSink], drone: VideoConnectionState.Drone,
             name: String, scheduler: any Scheduler, log: Log
         ) {
             self.setup = setup
@@ -100,7 +101,7 @@ extension ARDrone.VideoFeed {
 
     private func tick(at now: Instant) {
         for outlet in outlets { outlet.flush() }
-        let isWanted = outlets.contains { $0.wantsPictures }
+        let isWanted = outlets.contains { $0.wantsFrames }
         let condition = condition
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -148,7 +149,7 @@ extension ARDrone.VideoFeed {
         state.connection?.source.cancel()
         state.connection = nil
         state.reader.begin()
-        state.assembler.begin()
+        state.frames.begin()
         if let news = why.flatMap({ state.news.failed($0) }) { log.warning(news) }
     }
 }
@@ -184,10 +185,10 @@ extension ARDrone.VideoFeed {
         state.rate.add(bytes.count)
         for piece in state.reader.append(bytes) {
             if let news = state.news.saw(piece.header.codec) { log.warning(news) }
-            guard let picture = state.assembler.take(piece) else { continue }
+            guard let frame = state.frames.receive(piece) else { continue }
             state.course.succeed()
-            if let news = state.news.came(state.assembler.size) { log.notice(news) }
-            for outlet in outlets { outlet.offer(picture) }
+            if let news = state.news.came(state.frames.size) { log.notice(news) }
+            for outlet in outlets { outlet.enqueue(frame) }
         }
         if let news = state.news.skipped(state.reader.faults) { log.warning(news) }
         for outlet in outlets { outlet.flush() }
@@ -201,15 +202,15 @@ extension ARDrone.VideoFeed {
         let outlets = outlets.map(\.report)
         let condition = condition
         return state.withLock { state in
-            let counted = state.assembler.statistics
+            let counted = state.frames.statistics
             return ARDrone.VideoReport(
                 state: ARDrone.VideoReport.State(state.course.phase, condition),
-                pictures: counted.pictures, idrPictures: counted.idrPictures,
+                frames: counted.frames, keyframes: counted.keyframes,
                 lost: counted.lost, dropped: counted.dropped,
                 skippedBytes: state.reader.skippedBytes,
                 reconnects: max(0, state.course.attempts - 1),
-                bytesPerSecond: state.rate.perSecond, pictureSize: state.assembler.size,
-                codec: state.assembler.codec?.description, outlets: outlets)
+                bytesPerSecond: state.rate.perSecond, pictureSize: state.frames.size,
+                codec: state.frames.codec?.description, outlets: outlets)
         }
     }
 }

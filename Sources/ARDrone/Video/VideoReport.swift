@@ -1,4 +1,5 @@
 import Core
+import VideoRelay
 
 extension ARDrone {
     /// How the video is doing. Numbers count from the driver's start.
@@ -14,8 +15,8 @@ extension ARDrone {
         }
 
         package let state: State
-        package let pictures: Int
-        package let idrPictures: Int
+        package let frames: Int
+        package let keyframes: Int
         /// Those that the drone counted and that never came whole.
         package let lost: Int
         /// Those that came and could not be decoded.
@@ -27,15 +28,15 @@ extension ARDrone {
         package let bytesPerSecond: Double
         package let pictureSize: PictureSize?
         package let codec: String?
-        package let outlets: [PictureOutletReport]
+        package let outlets: [FrameSinkReport]
 
-        package var readers: Int { outlets.reduce(0) { $0 + $1.readers } }
+        package var readers: Int { outlets.reduce(0) { $0 + $1.clients } }
 
         var json: JSONValue {
             var members: [String: JSONValue] = [
                 "state": .string(state.rawValue),
-                "pictures": .number(Double(pictures)),
-                "idr_pictures": .number(Double(idrPictures)),
+                "pictures": .number(Double(frames)),
+                "idr_pictures": .number(Double(keyframes)),
                 "lost": .number(Double(lost)),
                 "dropped": .number(Double(dropped)),
                 "skipped_bytes": .number(Double(skippedBytes)),
@@ -54,12 +55,12 @@ extension ARDrone {
     }
 }
 
-extension ARDrone.PictureOutletReport {
+extension FrameSinkReport {
     fileprivate var json: JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(name),
-            "readers": .number(Double(readers)),
-            "written": .number(Double(passed)),
+            "readers": .number(Double(clients)),
+            "written": .number(Double(sent)),
             "too_slow_for": .number(Double(dropped)),
         ]
         if let problem { members["problem"] = .string(problem) }

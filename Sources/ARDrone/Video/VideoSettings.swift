@@ -1,4 +1,5 @@
 import Core
+import VideoRelay
 
 extension ARDrone {
     /// Where the drone's video goes; it is not fetched where this group is left out.
@@ -49,16 +50,16 @@ extension ARDrone {
 
 extension ARDrone.VideoSettings {
     /// `name` is that of the driver, for the recordings.
-    func outlets(name: String, system: SystemPaths) -> [ARDrone.VideoOutlet] {
-        var outlets: [ARDrone.VideoOutlet] = []
+    func outlets(name: String, system: SystemPaths) -> [VideoOutput] {
+        var outlets: [VideoOutput] = []
         if let socket {
-            outlets.append(.socket(.path(system.resolve(socket)), maxReaders: readers))
+            outlets.append(.socket(.path(system.resolve(socket)), maxClients: readers))
         }
-        if let port { outlets.append(.socket(.port(port), maxReaders: readers)) }
+        if let port { outlets.append(.socket(.port(port), maxClients: readers)) }
         if let recordings {
             outlets.append(
                 .file(
-                    ARDrone.RecordingPlan(
+                    RecordingPlan(
                         .directory(recordings, name: name),
                         limit: Self.bytes(recordLimitMegabytes),
                         keepFree: Self.bytes(keepFreeMegabytes))))

@@ -7,7 +7,7 @@ extension ARDrone {
         static let shortest = 64
         /// Generous: no firmware is known to send more than 68.
         static let longest = 512
-        /// The largest picture of the best video (720p at 4 Mbit/s) has a fifth of it.
+        /// As much as a frame may have (`VideoFrame.sizeLimit`).
         static let payloadLimit = 1 << 20
 
         private static let version: UInt8 = 2

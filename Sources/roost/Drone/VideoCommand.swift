@@ -4,6 +4,7 @@ import Devices
 import Glibc
 import LinuxIO
 import Threads
+import VideoRelay
 
 /// `roost drone video`: the drone's video as raw H.264, without the service.
 ///
@@ -60,7 +61,7 @@ struct VideoCommand {
         let end = end
         let signals = [SIGINT, SIGTERM, SIGHUP].map { SignalSource($0) { end.open() } }
         let timer = DispatchScheduler().every(Self.reportEvery, name: "video-report") { tick in
-            if feed.report.pictures > 0 { Console.error(Self.line(feed.report)) }
+            if feed.report.frames > 0 { Console.error(Self.line(feed.report)) }
         }
         feed.begin()
         withExtendedLifetime(signals) { end.wait() }
@@ -68,7 +69,7 @@ struct VideoCommand {
         feed.close()
         let report = feed.report
         Console.error(Self.line(report))
-        guard report.pictures > 0 else {
+        guard report.frames > 0 else {
             Console.error("roost: no picture came from \(drone)")
             return ExitCode.failed
         }
@@ -79,7 +80,7 @@ struct VideoCommand {
         let size = report.pictureSize.map { ", \($0.width) by \($0.height)" } ?? ""
         let rate = fixedText(of: report.bytesPerSecond * 8 / 1000, decimals: 0)
         let slow = report.outlets.reduce(0) { $0 + $1.dropped }
-        return "video: \(report.pictures) pictures\(size), \(rate) kbit/s; lost \(report.lost), "
+        return "video: \(report.frames) pictures\(size), \(rate) kbit/s; lost \(report.lost), "
             + "not decodable \(report.dropped), too slow for \(slow); "
             + "\(report.readers) readers, \(report.reconnects) reconnects"
     }
@@ -101,16 +102,16 @@ struct VideoCommand {
 
     private static func outlets(
         _ arguments: Arguments
-    ) throws(CommandError) -> [ARDrone.VideoOutlet] {
-        var outlets: [ARDrone.VideoOutlet] = []
+    ) throws(CommandError) -> [VideoOutput] {
+        var outlets: [VideoOutput] = []
         if let path = arguments["--socket"] {
-            outlets.append(.socket(.path(path), maxReaders: maxReaders))
+            outlets.append(.socket(.path(path), maxClients: maxReaders))
         }
         if let text = arguments["--port"] {
             guard let port = UInt16(text), port > 0 else {
                 throw .usage("--port must be a port number, found \"\(text)\"")
             }
-            outlets.append(.socket(.port(port), maxReaders: maxReaders))
+            outlets.append(.socket(.port(port), maxClients: maxReaders))
         }
         if let target = arguments["--to"] { outlets.append(try outlet(target)) }
         guard !outlets.isEmpty else {
@@ -119,13 +120,13 @@ struct VideoCommand {
         return outlets
     }
 
-    private static func outlet(_ target: String) throws(CommandError) -> ARDrone.VideoOutlet {
+    private static func outlet(_ target: String) throws(CommandError) -> VideoOutput {
         guard target == "-" else {
             // Before the first picture, so that nobody waits for a recording that cannot be.
             guard access(target, F_OK) != 0 else {
                 throw .failed("\(target) is there already, and is not written over")
             }
-            return .file(ARDrone.RecordingPlan(.file(target), limit: .max, keepFree: keepFreeBytes))
+            return .file(RecordingPlan(.file(target), limit: .max, keepFree: keepFreeBytes))
         }
         guard !Console.outputIsTerminal else {
             throw .usage("--to - is for another program to read: ... --to - | ffplay -f h264 -")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ARDrone
+@testable import VideoRelay
 
 /// The feed on real sockets, with time moved by hand.
 @Suite("AR.Drone video feed", .timeLimit(.minutes(1)))
@@ -22,7 +23,7 @@ struct ARDroneVideoFeedTests {
     }
 
     private func feed(
-        _ outlets: [ARDrone.VideoOutlet]? = nil, at endpoint: IPv4Endpoint? = nil
+        _ outlets: [VideoOutput]? = nil, at endpoint: IPv4Endpoint? = nil
     ) throws -> ARDrone.VideoFeed {
         let endpoint = endpoint ?? drone.endpoint
         let settings = try SettingsReader.read(
@@ -35,7 +36,7 @@ struct ARDroneVideoFeedTests {
             ], at: SettingPath(""))
         let feed = try ARDrone.VideoFeed(
             try ARDrone.VideoFeed.Setup(settings),
-            to: outlets ?? [.socket(.path(socket), maxReaders: 2)], scheduler: clock,
+            to: outlets ?? [.socket(.path(socket), maxClients: 2)], scheduler: clock,
             log: Log(log, source: "test"), onEnd: {})
         feed.begin()
         return feed
@@ -78,7 +79,7 @@ struct ARDroneVideoFeedTests {
         let third = try VideoReader(at: socket)
         #expect(eventually { third.isTurnedAway() })
         #expect(feed.report.readers == 2)
-        #expect(feed.report.pictures == 5)
+        #expect(feed.report.frames == 5)
         #expect(feed.report.pictureSize == ARDrone.PictureSize(width: 640, height: 360))
     }
 
@@ -109,13 +110,13 @@ struct ARDroneVideoFeedTests {
         let reader = try VideoReader(at: socket)
         #expect(try connects())
         try drone.send(.idr(1))
-        #expect(eventually { feed.report.pictures == 1 })
+        #expect(eventually { feed.report.frames == 1 })
         drone.hangUp()
         #expect(try connects())
         #expect(log.lines.count { $0.contains("closed the connection; trying again") } == 1)
         // A predicted picture of a new connection has nothing to refer to.
         try drone.send(.predicted(2), .idr(3))
-        #expect(eventually { feed.report.pictures == 2 })
+        #expect(eventually { feed.report.frames == 2 })
         let half = PaVEBuilder.predicted(4).bytes.dropLast(1)
         try drone.send(Array(half))
         clock.advance(by: .seconds(4))

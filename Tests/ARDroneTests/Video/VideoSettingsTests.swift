@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ARDrone
+@testable import VideoRelay
 
 /// The driver's `video_to` group.
 @Suite("AR.Drone video settings")
@@ -21,8 +22,8 @@ struct ARDroneVideoSettingsTests {
             ]).videoTo)
         let outlets = video.outlets(name: "kite", system: bench.system)
         #expect(outlets.count == 3)
-        guard case .socket(.path("/r/run/v.sock"), maxReaders: 2) = outlets[0],
-            case .socket(.port(5600), maxReaders: 2) = outlets[1],
+        guard case .socket(.path("/r/run/v.sock"), maxClients: 2) = outlets[0],
+            case .socket(.port(5600), maxClients: 2) = outlets[1],
             case .file(let plan) = outlets[2]
         else {
             Issue.record("other outlets: \(outlets)")
@@ -30,7 +31,7 @@ struct ARDroneVideoSettingsTests {
         }
         #expect(
             plan
-                == ARDrone.RecordingPlan(
+                == RecordingPlan(
                     .directory("/var/lib/roost", name: "kite"), limit: 1_000_000_000,
                     keepFree: 100_000_000))
     }

@@ -6,6 +6,7 @@ import Policies
 @testable import Drivers
 @testable import LinuxIO
 @testable import Simulators
+@testable import VideoRelay
 
 /// Readers that are more than one call, with what must hold of their results.
 enum Readers {
@@ -65,16 +66,17 @@ enum Readers {
     /// has its bound, and a reader begins with an IDR picture.
     static func video(_ input: [UInt8]) throws -> Bool {
         var reader = ARDrone.PaVEReader()
-        var assembler = ARDrone.PictureAssembler()
-        var queue = ARDrone.PictureQueue()
+        var assembler = ARDrone.PaVEFrames()
+        var queue = FrameQueue()
         var (place, size, taken) = (0, 1 + input.count % 97, 0)
         while place < input.count {
             let chunk = Array(input[place..<min(input.count, place + size)])
             for piece in reader.append(chunk) {
-                guard let picture = assembler.take(piece) else { continue }
-                try FuzzFinding.unless(picture.isIDR || taken > 0, "a reader begins without an IDR")
+                guard let picture = assembler.receive(piece) else { continue }
+                try FuzzFinding.unless(
+                    picture.isKeyframe || taken > 0, "a reader begins without an IDR")
                 taken += 1
-                queue.offer(picture)
+                queue.enqueue(picture)
                 queue.consume(size)
             }
             (place, size) = (place + size, size * 2)
@@ -84,7 +86,7 @@ enum Readers {
         }
         let counted = assembler.statistics
         try FuzzFinding.unless(
-            reader.skippedBytes <= input.count && counted.pictures == taken, "a wrong count")
+            reader.skippedBytes <= input.count && counted.frames == taken, "a wrong count")
         // Parameter sets may go out again, before each IDR picture that has none.
         try FuzzFinding.unless(
             counted.bytes <= input.count + taken * 4096, "more comes out than went in")

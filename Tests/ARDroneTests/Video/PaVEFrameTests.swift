@@ -1,22 +1,23 @@
 import Testing
 
 @testable import ARDrone
+@testable import VideoRelay
 
 /// Pieces into pictures that can be decoded.
-@Suite("AR.Drone pictures")
-struct ARDronePictureAssemblerTests {
+@Suite("AR.Drone frames")
+struct ARDronePaVEFrameTests {
     private func pictures(
-        _ pieces: [PaVEBuilder], _ assembler: inout ARDrone.PictureAssembler
-    ) -> [ARDrone.VideoPicture] {
+        _ pieces: [PaVEBuilder], _ assembler: inout ARDrone.PaVEFrames
+    ) -> [VideoFrame] {
         var reader = ARDrone.PaVEReader()
-        return reader.append(pieces.flatMap(\.bytes)).compactMap { assembler.take($0) }
+        return reader.append(pieces.flatMap(\.bytes)).compactMap { assembler.receive($0) }
     }
 
     private func numbers(_ pieces: [PaVEBuilder]) -> (taken: [[UInt8]], lost: Int, dropped: Int) {
-        var assembler = ARDrone.PictureAssembler()
+        var assembler = ARDrone.PaVEFrames()
         let taken = pictures(pieces, &assembler).map(\.bytes)
         let statistics = assembler.statistics
-        #expect(statistics.pictures == taken.count)
+        #expect(statistics.frames == taken.count)
         return (taken, statistics.lost, statistics.dropped)
     }
 
@@ -94,10 +95,10 @@ struct ARDronePictureAssemblerTests {
 
     @Test("Garbage before a piece, and one with nothing in it, make what follows wait")
     func gaps() {
-        var assembler = ARDrone.PictureAssembler()
+        var assembler = ARDrone.PaVEFrames()
         var reader = ARDrone.PaVEReader()
         let stream = PaVEBuilder.idr(1).bytes + [1, 2, 3] + PaVEBuilder.predicted(2).bytes
-        let taken = reader.append(stream).compactMap { assembler.take($0) }
+        let taken = reader.append(stream).compactMap { assembler.receive($0) }
         #expect(taken.count == 1)
         let empty = numbers([.idr(1), PaVEBuilder(payload: [9, 9], number: 2), .predicted(3)])
         #expect(empty.taken.count == 1)
@@ -112,18 +113,18 @@ struct ARDronePictureAssemblerTests {
 
     @Test("Another codec is named and not handed on; after it an IDR picture is waited for")
     func codec() {
-        var assembler = ARDrone.PictureAssembler()
+        var assembler = ARDrone.PaVEFrames()
         // 3 is MPEG-4, which the drone sends while it records (video_codec 0x80).
         let other = PaVEBuilder(codec: 3, payload: [0, 0, 1, 0xB6], number: 2)
         #expect(pictures([.idr(1), other], &assembler).count == 1)
         #expect(assembler.codec?.description == "MPEG-4 (codec 3)")
-        #expect(pictures([.predicted(3), .idr(4)], &assembler).map(\.isIDR) == [true])
+        #expect(pictures([.predicted(3), .idr(4)], &assembler).map(\.isKeyframe) == [true])
         #expect(assembler.codec == .h264)
     }
 
     @Test("A picture of endless slices is given up at the bound")
     func endless() {
-        var assembler = ARDrone.PictureAssembler()
+        var assembler = ARDrone.PaVEFrames()
         var slice = PaVEBuilder(number: 1, frameType: 1, sliceCount: 255)
         slice.payload = H264Bytes.idrSlice(1) + [UInt8](repeating: 7, count: 700_000)
         #expect(pictures([slice, slice, slice], &assembler).isEmpty)
@@ -133,7 +134,7 @@ struct ARDronePictureAssemblerTests {
 
     @Test("A new connection follows nothing: it waits, and old parameter sets are forgotten")
     func begin() {
-        var assembler = ARDrone.PictureAssembler()
+        var assembler = ARDrone.PaVEFrames()
         #expect(pictures([.idr(1)], &assembler).count == 1)
         assembler.begin()
         let bare = PaVEBuilder(payload: H264Bytes.idrSlice(1), number: 2, frameType: 1)

@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import ARDrone
+@testable import VideoRelay
 
-/// Pictures into files and pipes.
-@Suite("AR.Drone recording", .timeLimit(.minutes(1)))
-struct ARDroneRecordingTests {
+/// Frames into files and pipes.
+@Suite("Recording of frames", .timeLimit(.minutes(1)))
+struct RecordingTests {
     private let directory: TemporaryDirectory
     private let log = MemoryLog()
 
@@ -18,17 +18,17 @@ struct ARDroneRecordingTests {
     }
 
     private func plan(
-        _ place: ARDrone.RecordingPlan.Place? = nil, limit: Int = 1 << 30, keepFree: Int = 0
-    ) -> ARDrone.RecordingPlan {
-        ARDrone.RecordingPlan(
+        _ place: RecordingPlan.Place? = nil, limit: Int = 1 << 30, keepFree: Int = 0
+    ) -> RecordingPlan {
+        RecordingPlan(
             place ?? .directory(directory.path, name: "drone"), limit: limit, keepFree: keepFree)
     }
 
     private func append(
-        _ pictures: [[UInt8]], to file: inout ARDrone.PictureFile
-    ) -> ARDrone.FrameSinkError? {
-        thrownError(ARDrone.FrameSinkError.self) {
-            for picture in pictures { try file.append(picture) }
+        _ frames: [[UInt8]], to file: inout FrameFile
+    ) -> FrameSinkError? {
+        thrownError(FrameSinkError.self) {
+            for frame in frames { try file.append(frame) }
         }
     }
 
@@ -37,7 +37,7 @@ struct ARDroneRecordingTests {
         try directory.write("drone-0007.h264", "old")
         try directory.write("drone-9999x.h264", "not one of ours")
         for name in ["drone-0008.h264", "drone-0009.h264"] {
-            var file = ARDrone.PictureFile(plan())
+            var file = FrameFile(plan())
             #expect(append([Array("one".utf8), Array("two".utf8)], to: &file) == nil)
             #expect(directory.read(name) == "onetwo")
             #expect(file.name == "\(directory.path)/\(name)")
@@ -48,24 +48,24 @@ struct ARDroneRecordingTests {
     @Test("A file that is there already is not written over")
     func noOverwriting() throws {
         try directory.write("flight.h264", "precious")
-        var file = ARDrone.PictureFile(plan(.file("\(directory.path)/flight.h264")))
+        var file = FrameFile(plan(.file("\(directory.path)/flight.h264")))
         let end = try #require(append([[1]], to: &file))
         #expect(end.isFailure && end.message.contains("File exists"))
         #expect(directory.read("flight.h264") == "precious")
     }
 
-    @Test("At its limit a recording ends with a whole picture, and that is no failure")
+    @Test("At its limit a recording ends with a whole frame, and that is no failure")
     func limit() throws {
-        var file = ARDrone.PictureFile(plan(limit: 10))
-        let pictures = [Array("1234".utf8), Array("5678".utf8), Array("9abc".utf8)]
-        let end = try #require(append(pictures, to: &file))
+        var file = FrameFile(plan(limit: 10))
+        let frames = [Array("1234".utf8), Array("5678".utf8), Array("9abc".utf8)]
+        let end = try #require(append(frames, to: &file))
         #expect(!end.isFailure && end.message.contains("limit"))
         #expect(directory.read("drone-0001.h264") == "12345678")
     }
 
     @Test("Where too little is free, nothing is written, and what is there and missing is said")
     func keepsFree() throws {
-        var file = ARDrone.PictureFile(plan(keepFree: .max))
+        var file = FrameFile(plan(keepFree: .max))
         let end = try #require(append([[1, 2]], to: &file))
         #expect(end.isFailure && end.message.contains("are free there"))
         #expect(directory.read("drone-0001.h264") == "")
@@ -73,17 +73,17 @@ struct ARDroneRecordingTests {
 
     @Test("A directory that is not there ends the recording with the call that failed")
     func noDirectory() throws {
-        var file = ARDrone.PictureFile(plan(.directory("/nonexistent/x", name: "drone")))
+        var file = FrameFile(plan(.directory("/nonexistent/x", name: "drone")))
         let end = try #require(append([[1]], to: &file))
         #expect(end.isFailure && end.message.contains("/nonexistent/x"))
     }
 
     @Test("A full disk is a failure that goes to the log")
     func fullDisk() throws {
-        let full = ARDrone.PicturePipe(
+        let full = FramePipe(
             name: "/dev/full", descriptor: try FileDescriptor(open: "/dev/full", O_WRONLY))
-        let writer = ARDrone.PictureWriter(full, log: Log(log, source: "test"))
-        writer.offer(ARDrone.VideoPicture(bytes: [1], isIDR: true))
+        let writer = FrameWriter(full, log: Log(log, source: "test"))
+        writer.enqueue(VideoFrame(bytes: [1], isKeyframe: true))
         #expect(eventually { writer.report.hasFailed })
         #expect(log.lines.count { $0.hasPrefix("error") && $0.contains("No space left") } == 1)
         writer.close()
@@ -92,16 +92,16 @@ struct ARDroneRecordingTests {
     @Test("A writer says once why it ends, and takes nothing more")
     func writer() throws {
         let ends = Mutex(0)
-        let writer = ARDrone.PictureWriter(
-            ARDrone.PictureFile(plan(limit: 10)), log: Log(log, source: "test")
+        let writer = FrameWriter(
+            FrameFile(plan(limit: 10)), log: Log(log, source: "test")
         ) { ends.withLock { $0 += 1 } }
-        #expect(writer.wantsPictures)
+        #expect(writer.wantsFrames)
         for mark in 0..<4 as Range<UInt8> {
-            writer.offer(
-                ARDrone.VideoPicture(bytes: [UInt8](repeating: mark, count: 4), isIDR: mark == 0))
+            writer.enqueue(
+                VideoFrame(bytes: [UInt8](repeating: mark, count: 4), isKeyframe: mark == 0))
         }
         #expect(eventually { ends.withLock { $0 } == 1 })
-        #expect(!writer.wantsPictures)
+        #expect(!writer.wantsFrames)
         #expect(writer.report.problem?.contains("limit") == true)
         #expect(!writer.report.hasFailed)
         #expect(log.lines.count { $0.contains("nothing more is written") } == 1)
@@ -113,21 +113,21 @@ struct ARDroneRecordingTests {
         var ends: [Int32] = [0, 0]
         #expect(Glibc.pipe(&ends) == 0)
         let reading = FileDescriptor(adopting: ends[0])
-        let pipe = ARDrone.PicturePipe(name: "pipe", descriptor: FileDescriptor(adopting: ends[1]))
-        let writer = ARDrone.PictureWriter(pipe, log: Log(log, source: "test"))
-        writer.offer(ARDrone.VideoPicture(bytes: [1, 2, 3], isIDR: true))
+        let pipe = FramePipe(name: "pipe", descriptor: FileDescriptor(adopting: ends[1]))
+        let writer = FrameWriter(pipe, log: Log(log, source: "test"))
+        writer.enqueue(VideoFrame(bytes: [1, 2, 3], isKeyframe: true))
         writer.close()
         #expect(try reading.read(atMost: 10) == [1, 2, 3])
 
-        let stalled = ARDrone.PictureWriter(pipe, log: Log(log, source: "test"))
+        let stalled = FrameWriter(pipe, log: Log(log, source: "test"))
         for _ in 0..<20 {
-            stalled.offer(
-                ARDrone.VideoPicture(bytes: [UInt8](repeating: 1, count: 100_000), isIDR: true))
+            stalled.enqueue(
+                VideoFrame(bytes: [UInt8](repeating: 1, count: 100_000), isKeyframe: true))
         }
         let began = ContinuousClock.now
         stalled.close()
         #expect(ContinuousClock.now - began < .seconds(5))
-        // What was queued is not lost where the reader goes on after all.
+        // What was queued is not lost where the client goes on after all.
         var count = 0
         while count < 2_000_000 { count += try reading.read(atMost: 65536).count }
     }
