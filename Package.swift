@@ -37,6 +37,9 @@ let package = Package(
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
             swiftSettings: strict),
         .target(
+            name: "NavdataTools", dependencies: ["ARDrone", "Core"],
+            swiftSettings: strict),
+        .target(
             name: "Drivers",
             dependencies: ["ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "XML"],
             swiftSettings: strict),
@@ -48,8 +51,8 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
-                "Terminal", "Threads", "VideoRelay",
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools", "Policies",
+                "Simulators", "Terminal", "Threads", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -90,6 +93,10 @@ let package = Package(
             dependencies: [
                 "ARDrone", "Core", "Devices", "LinuxIO", "TestSupport", "VideoRelay",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NavdataToolsTests",
+            dependencies: ["ARDrone", "Core", "NavdataTools", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "VideoRelayTests",
@@ -134,8 +141,8 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Policies", "Simulators",
-                "VideoRelay",
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools", "Policies",
+                "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

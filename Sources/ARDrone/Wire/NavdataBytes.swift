@@ -3,7 +3,7 @@ extension ARDrone {
     ///
     /// A view, not a copy. What lies past the end reads as 0, so that a wrong offset in a table
     /// is a wrong value in a test and not a crash in the air.
-    struct NavdataBytes {
+    package struct NavdataBytes {
         private let bytes: UnsafeRawBufferPointer
 
         private init(_ bytes: UnsafeRawBufferPointer) {
@@ -12,7 +12,7 @@ extension ARDrone {
 
         /// Lends `body` a view of `bytes`. Neither it nor a view of a part may leave `body`: views
         /// are not counted as references, which took more than half of the time of a packet.
-        static func read<Result, Failure: Error>(
+        package static func read<Result, Failure: Error>(
             _ bytes: ArraySlice<UInt8>, _ body: (NavdataBytes) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             let result = bytes.withUnsafeBytes { bytes in
@@ -21,7 +21,7 @@ extension ARDrone {
             return try result.get()
         }
 
-        var count: Int { bytes.count }
+        package var count: Int { bytes.count }
 
         /// `count` bytes from `offset` on, or as many of them as there are.
         func slice(from offset: Int, count: Int) -> NavdataBytes {
@@ -37,10 +37,10 @@ extension ARDrone {
             return sum
         }
 
-        func uint16(at offset: Int) -> UInt16 { integer(at: offset) }
-        func uint32(at offset: Int) -> UInt32 { integer(at: offset) }
+        package func uint16(at offset: Int) -> UInt16 { integer(at: offset) }
+        package func uint32(at offset: Int) -> UInt32 { integer(at: offset) }
 
-        func integer<Value: FixedWidthInteger>(at offset: Int) -> Value {
+        package func integer<Value: FixedWidthInteger>(at offset: Int) -> Value {
             let size = MemoryLayout<Value>.size
             guard offset >= 0, offset + size <= bytes.count else { return 0 }
             return Value(

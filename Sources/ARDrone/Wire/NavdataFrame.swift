@@ -10,19 +10,19 @@ package struct NavdataDefect: Error, Equatable, Sendable, CustomStringConvertibl
 extension ARDrone {
     /// A datagram of the navdata port, checked as a whole before any of it is believed: header,
     /// the chain of its options to the very end, checksum. It is a view and copies nothing.
-    struct NavdataFrame {
+    package struct NavdataFrame {
         /// The SDK's limit for a packet, in bytes.
         static let sizeLimit = 4096
 
         private static let headerSize = 16
         /// The second is the header of later firmware, laid out alike.
         private static let magics: [UInt32] = [0x5566_7788, 0x5566_7789]
-        static let checksumTag: UInt16 = 0xFFFF
+        package static let checksumTag: UInt16 = 0xFFFF
 
         private let bytes: NavdataBytes
 
         /// - Throws: what is wrong with the datagram; then nothing of it may be used.
-        init(_ datagram: NavdataBytes) throws(NavdataDefect) {
+        package init(_ datagram: NavdataBytes) throws(NavdataDefect) {
             bytes = datagram
             guard bytes.count <= Self.sizeLimit else { throw .init(.oversized, Self.sizeLimit) }
             guard bytes.count >= Self.headerSize else { throw .init(.headerTooShort, bytes.count) }
@@ -30,16 +30,16 @@ extension ARDrone {
             try verify()
         }
 
-        var state: NavdataState { NavdataState(rawValue: bytes.uint32(at: 4)) }
-        var sequence: UInt32 { bytes.uint32(at: 8) }
+        package var state: NavdataState { NavdataState(rawValue: bytes.uint32(at: 4)) }
+        package var sequence: UInt32 { bytes.uint32(at: 8) }
         /// Not 0 while the drone's vision gives positions.
-        var visionDefined: UInt32 { bytes.uint32(at: 12) }
+        package var visionDefined: UInt32 { bytes.uint32(at: 12) }
 
         /// All of them in order; the checksum is the last.
-        var options: Options { Options(bytes, from: Self.headerSize) }
+        package var options: Options { Options(bytes, from: Self.headerSize) }
 
         /// An option's bytes, with tag and size, which are the first four.
-        subscript(option: Option) -> NavdataBytes {
+        package subscript(option: Option) -> NavdataBytes {
             bytes.slice(from: option.offset, count: option.size)
         }
 
@@ -61,16 +61,16 @@ extension ARDrone {
 extension ARDrone.NavdataFrame {
     /// Where an option is. Its bytes are not part of it: most are stepped over, and each view of
     /// them would count references.
-    struct Option {
-        let tag: UInt16
+    package struct Option {
+        package let tag: UInt16
         /// From the packet's first byte.
-        let offset: Int
+        package let offset: Int
         /// With tag and size, which are the first four bytes.
-        let size: Int
+        package let size: Int
     }
 
     /// Walks from option to option, up to the checksum.
-    struct Options: Sequence, IteratorProtocol {
+    package struct Options: Sequence, IteratorProtocol {
         private let bytes: ARDrone.NavdataBytes
         private var offset: Int
         private var hasEnded = false
@@ -80,7 +80,7 @@ extension ARDrone.NavdataFrame {
             self.offset = offset
         }
 
-        mutating func next() -> Option? {
+        package mutating func next() -> Option? {
             try? take()
         }
 

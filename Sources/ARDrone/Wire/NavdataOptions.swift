@@ -1,11 +1,15 @@
 /// The options of a navdata packet that the driver uses. Offsets count from the option's tag.
 /// An option that is longer than known is read as far as known: they only ever grow at the end.
-/// One that is shorter is as good as absent. Where a field is stands in `Fields`, which the tables
-/// of all options (`NavdataLayout`) take over.
+/// One that is shorter is as good as absent. Where a field is stands in `Fields`.
+///
+/// Offsets and types are those of the packed structures of Parrot's SDK 2.0 (`navdata_common.h`),
+/// checked against a packet that a real drone sent.
 
 extension ARDrone {
     /// Option 0: what the drone does, and its attitude.
-    struct Demo: Equatable, Sendable {
+    package struct Demo: Equatable, Sendable {
+        package static let id = NavdataOptionID(0, size: 148)
+
         /// The control state's upper half: 2 landed, 3 flying, 4 hovering, 6 taking off...
         let majorState: UInt16
         /// Its lower half: a refinement of the upper one.
@@ -23,7 +27,7 @@ extension ARDrone {
         let rightMillimetresPerSecond: Double
 
         init?(_ bytes: NavdataBytes) {
-            guard let option = NavdataLayout.demo.complete(bytes) else { return nil }
+            guard let option = Self.id.complete(bytes) else { return nil }
             majorState = option[Fields.controlState].major
             minorState = option[Fields.controlState].minor
             batteryPercent = option[Fields.battery]
@@ -56,23 +60,24 @@ extension ARDrone {
         /// Further up or down from where it took off than its radio and its battery reach.
         private static let altitudesMillimetres: ClosedRange<Int32> = -3_000_000...3_000_000
 
-        enum Fields {
-            static let controlState = NavdataField<ControlState>("ctrl_state", 4, .one)
-            static let battery = NavdataField<UInt32>("battery", 8, .percent)
-            static let pitch = NavdataField<Float>("theta", 12, .millidegrees)
-            static let roll = NavdataField<Float>("phi", 16, .millidegrees)
-            static let yaw = NavdataField<Float>("psi", 20, .millidegrees)
-            static let altitude = NavdataField<Int32>("altitude", 24, .millimetres)
-            static let forward = NavdataField<Float>("vx", 28, .millimetresPerSecond)
-            static let right = NavdataField<Float>("vy", 32, .millimetresPerSecond)
+        package enum Fields {
+            package static let controlState = NavdataField<ControlState>(4)
+            package static let battery = NavdataField<UInt32>(8)
+            package static let pitch = NavdataField<Float>(12)
+            package static let roll = NavdataField<Float>(16)
+            package static let yaw = NavdataField<Float>(20)
+            package static let altitude = NavdataField<Int32>(24)
+            package static let forward = NavdataField<Float>(28)
+            package static let right = NavdataField<Float>(32)
         }
     }
 
     /// The drone's clock: 11 bits of seconds above 21 bits of microseconds; wraps after 2048 s.
-    struct DroneTime: Equatable, Sendable {
-        static let field = NavdataField<DroneTime>("time", 4, .seconds)
+    package struct DroneTime: Equatable, Sendable {
+        package static let id = NavdataOptionID(1, size: 8)
+        package static let field = NavdataField<DroneTime>(4)
 
-        let raw: UInt32
+        package let raw: UInt32
 
         var sinceWrap: Duration {
             .seconds(Int64(raw >> 21)) + .microseconds(Int64(raw & 0x1F_FFFF))
@@ -81,13 +86,15 @@ extension ARDrone {
 
     /// Option 22: the compass. A heading that is no number is as good as none: that may come of the
     /// drone's own arithmetic, and it flies without.
-    struct Magneto: Equatable, Sendable {
+    package struct Magneto: Equatable, Sendable {
+        package static let id = NavdataOptionID(22, size: 75)
+
         /// Compass and gyroscopes together, degrees from magnetic north, clockwise.
         let fusedHeadingDegrees: Double
         let isCalibrated: Bool
 
         init?(_ bytes: NavdataBytes) {
-            guard let option = NavdataLayout.magneto.complete(bytes) else { return nil }
+            guard let option = Self.id.complete(bytes) else { return nil }
             fusedHeadingDegrees = Double(option[Fields.heading])
             guard !fusedHeadingDegrees.isNaN else { return nil }
             isCalibrated = option[Fields.isCalibrated] != 0
@@ -97,15 +104,17 @@ extension ARDrone {
         /// a battery lasts for, at the 350 degrees a second of its limit.
         var isPlausible: Bool { abs(fusedHeadingDegrees) <= 360_000 }
 
-        enum Fields {
-            static let heading = NavdataField<Float>("heading_fusion_unwrapped", 54, .degrees)
-            static let isCalibrated = NavdataField<UInt8>("calibration_ok", 58, .bool)
+        package enum Fields {
+            package static let heading = NavdataField<Float>(54)
+            package static let isCalibrated = NavdataField<UInt8>(58)
         }
     }
 
     /// Option 27 in the size of the flight recorder's GPS; other firmware has another option
     /// there, so the size alone tells them apart.
-    struct GPS: Equatable, Sendable {
+    package struct GPS: Equatable, Sendable {
+        package static let id = NavdataOptionID(27, size: 216)
+
         let latitude: Double
         let longitude: Double
         let elevationMetres: Double
@@ -122,7 +131,7 @@ extension ARDrone {
         let isPlugged: Bool
 
         init?(_ bytes: NavdataBytes) {
-            guard let option = NavdataLayout.gps.complete(bytes) else { return nil }
+            guard let option = Self.id.complete(bytes) else { return nil }
             latitude = option[Fields.latitude]
             longitude = option[Fields.longitude]
             elevationMetres = option[Fields.elevation]
@@ -136,18 +145,32 @@ extension ARDrone {
             isPlugged = option[Fields.isPlugged] != 0
         }
 
-        enum Fields {
-            static let latitude = NavdataField<Double>("latitude", 4, .degrees)
-            static let longitude = NavdataField<Double>("longitude", 12, .degrees)
-            static let elevation = NavdataField<Double>("elevation", 20, .metres)
-            static let hdop = NavdataField<Double>("hdop", 28, .one)
-            static let dataAvailable = NavdataField<UInt32>("data_available", 36, .bits)
-            static let speed = NavdataField<Float>("speed", 140, .metresPerSecond)
-            static let receivedAt = NavdataField<DroneTime>("last_frame_timestamp", 144, .seconds)
-            static let course = NavdataField<Float>("degree", 148, .degrees)
-            static let horizontalError = NavdataField<Float>("ehpe", 156, .metres)
-            static let satellites = NavdataField<UInt32>("nb_sat", 168, .one)
-            static let isPlugged = NavdataField<UInt32>("is_plugged", 196, .bool)
+        package enum Fields {
+            package static let latitude = NavdataField<Double>(4)
+            package static let longitude = NavdataField<Double>(12)
+            package static let elevation = NavdataField<Double>(20)
+            package static let hdop = NavdataField<Double>(28)
+            package static let dataAvailable = NavdataField<UInt32>(36)
+            package static let speed = NavdataField<Float>(140)
+            package static let receivedAt = NavdataField<DroneTime>(144)
+            package static let course = NavdataField<Float>(148)
+            package static let horizontalError = NavdataField<Float>(156)
+            package static let satellites = NavdataField<UInt32>(168)
+            package static let isPlugged = NavdataField<UInt32>(196)
         }
+    }
+
+    /// Option 6: what the drone was told.
+    package enum References {
+        package static let id = NavdataOptionID(6, size: 88)
+        /// The number of the last stick command that the drone took.
+        package static let userSequence = NavdataField<Int32>(84)
+    }
+
+    /// Option 26: the radio.
+    package enum WiFi {
+        package static let id = NavdataOptionID(26, size: 8)
+        /// Of unknown scale: clients disagree on its very type, and captures have 0 only.
+        package static let linkQuality = NavdataField<UInt32>(4)
     }
 }

@@ -43,14 +43,12 @@ extension ARDrone {
         private mutating func take(_ option: NavdataFrame.Option, of frame: NavdataFrame) {
             switch option.tag {
             case 0: demo = Demo(frame[option])
-            case 1: time = NavdataLayout.time.complete(frame[option])?[DroneTime.field]
+            case 1: time = DroneTime.id.complete(frame[option])?[DroneTime.field]
             case 6:
-                userSequence =
-                    NavdataLayout.references.complete(frame[option])?[
-                        NavdataLayout.userSequence]
+                userSequence = References.id.complete(frame[option])?[References.userSequence]
             case 22: magneto = Magneto(frame[option])
             case 26:
-                linkQuality = NavdataLayout.wifi.complete(frame[option])?[NavdataLayout.linkQuality]
+                linkQuality = WiFi.id.complete(frame[option])?[WiFi.linkQuality]
             case 27: gps = GPS(frame[option])
             default: break
             }

@@ -2,8 +2,12 @@ import Devices
 
 extension ARDrone {
     /// The state bits in the header of every navdata packet. Only those that are acted on.
-    struct NavdataState: OptionSet, Equatable, Sendable {
-        let rawValue: UInt32
+    package struct NavdataState: OptionSet, Equatable, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
 
         private static func bit(_ number: UInt32) -> NavdataState {
             NavdataState(rawValue: 1 << number)

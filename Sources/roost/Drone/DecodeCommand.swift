@@ -3,6 +3,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import NavdataTools
 
 /// `roost drone decode`: what captured navigation data say.
 ///

@@ -1,4 +1,5 @@
 import Devices
+import TestSupport
 
 @testable import ARDrone
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ARDrone
 
 /// A piece of the drone's video as the protocol's table of fields has it, written field by field

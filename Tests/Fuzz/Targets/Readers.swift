@@ -7,6 +7,7 @@ import Policies
 @testable import LinuxIO
 @testable import Simulators
 @testable import VideoRelay
+@testable import NavdataTools
 
 /// Readers that are more than one call, with what must hold of their results.
 enum Readers {

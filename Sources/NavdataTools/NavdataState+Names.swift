@@ -1,3 +1,5 @@
+import ARDrone
+
 extension ARDrone.NavdataState {
     /// The names of the bits that are set, from bit 0 on.
     var names: [String] {

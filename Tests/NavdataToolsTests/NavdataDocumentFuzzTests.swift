@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ARDrone
+@testable import NavdataTools
 
 /// A short run of what `script/fuzz` does at length, over every option.
 @Suite("AR.Drone navdata for tools, fuzzed")

@@ -1,5 +1,7 @@
+import ARDrone
+
 /// The video streams, the radio and the packet itself.
-extension ARDrone.NavdataLayout {
+extension NavdataLayout {
     static let watchdog = Self(17, "watchdog", size: 8, [I32("watchdog", 4)])
 
     /// Packed behind a single byte: its integers are at odd offsets.
@@ -33,10 +35,8 @@ extension ARDrone.NavdataLayout {
             U32("usbkey_remaining_time", 28, .seconds),
         ])
 
-    static let wifi = Self(26, "wifi", size: 8, [linkQuality])
-
-    /// Of unknown scale: clients disagree on its very type, and captures have 0 only.
-    static let linkQuality = U32("link_quality", 4)
+    static let wifi = Self(
+        ARDrone.WiFi.id, "wifi", [U32("link_quality", ARDrone.WiFi.linkQuality)])
 
     static let checksum = Self(
         ARDrone.NavdataFrame.checksumTag, "checksum", size: 8, [U32("cks", 4, .one)])

@@ -1,5 +1,7 @@
+import ARDrone
+
 /// What the drone makes of its cameras' pictures.
-extension ARDrone.NavdataLayout {
+extension NavdataLayout {
     static let visionRaw = Self(11, "vision_raw", size: 16, [F32("t_raw", 4, count: 3)])
 
     static let visionOpticalFlow = Self(

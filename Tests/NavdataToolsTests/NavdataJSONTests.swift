@@ -1,7 +1,9 @@
 import Core
 import Testing
+import TestSupport
 
 @testable import ARDrone
+@testable import NavdataTools
 
 /// Every option, read for tools. What is expected comes from the protocol's documentation.
 @Suite("AR.Drone navdata for tools")
@@ -33,14 +35,14 @@ struct NavdataDocumentTests {
 
     @Test("The tables are those of the documentation: no option and no byte is left out")
     func coverage() {
-        let layouts = ARDrone.NavdataLayout.all
-        #expect(layouts.map(\.tag) == ReferenceOption.all.map(\.tag))
+        let layouts = NavdataLayout.all
+        #expect(layouts.map(\.id.tag) == ReferenceOption.all.map(\.tag))
         #expect(layouts.map(\.name) == ReferenceOption.all.map(\.name))
-        #expect(Set(layouts.map(\.tag)) == Set(0...29).union([0xFFFF]))
+        #expect(Set(layouts.map(\.id.tag)) == Set(0...29).union([0xFFFF]))
         for (layout, reference) in zip(layouts, ReferenceOption.all) {
-            #expect(layout.sizes.lowerBound == reference.size, "\(layout.name)")
+            #expect(layout.id.sizes.lowerBound == reference.size, "\(layout.name)")
             // The structures are packed: each byte after tag and size belongs to one field.
-            let bytes = layout.fields.flatMap(\.extents).flatMap { Array($0) }.sorted()
+            let bytes = layout.fields.flatMap(\.byteRanges).flatMap { Array($0) }.sorted()
             #expect(bytes == Array(4..<reference.size), "\(layout.name)")
         }
     }

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 /// An option as the reference table describes it.
 struct ReferenceOption: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinuxIO
+@testable import NavdataTools
 
 @Suite("Datagrams in a capture")
 struct CapturedDatagramsTests {

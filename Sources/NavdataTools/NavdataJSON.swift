@@ -1,7 +1,8 @@
+import ARDrone
 import Core
 
 /// A navdata packet with all that is in it, for tools. Flying reads only what it needs, with
-/// `ARDrone.NavdataPacket`, from the same tables.
+/// `ARDrone.NavdataPacket`.
 ///
 /// ```json
 /// {"sequence": 7,
@@ -31,9 +32,9 @@ package enum NavdataJSON {
         var options: [String: JSONValue] = [:]
         var skipped: [JSONValue] = []
         for option in frame.options {
-            let layouts = ARDrone.NavdataLayout.all.filter { $0.tag == option.tag }
+            let layouts = NavdataLayout.all.filter { $0.id.tag == option.tag }
             let bytes = frame[option]
-            if let layout = layouts.first(where: { $0.complete(bytes) != nil }) {
+            if let layout = layouts.first(where: { $0.id.complete(bytes) != nil }) {
                 options[layout.name] = layout.json(of: bytes)
             } else {
                 skipped.append(skip(option, isKnown: !layouts.isEmpty))

@@ -1,13 +1,15 @@
+import ARDrone
+
 /// The flight recorder's GPS, with the drone's own navigation by it.
-extension ARDrone.NavdataLayout {
+extension NavdataLayout {
     static let gps = Self(
-        27, "gps", size: 216,
+        ARDrone.GPS.id, "gps",
         [
-            ARDrone.GPS.Fields.latitude,
-            ARDrone.GPS.Fields.longitude,
-            ARDrone.GPS.Fields.elevation,
-            ARDrone.GPS.Fields.hdop,
-            ARDrone.GPS.Fields.dataAvailable,
+            F64("latitude", ARDrone.GPS.Fields.latitude, .degrees),
+            F64("longitude", ARDrone.GPS.Fields.longitude, .degrees),
+            F64("elevation", ARDrone.GPS.Fields.elevation, .metres),
+            F64("hdop", ARDrone.GPS.Fields.hdop, .one),
+            U32("data_available", ARDrone.GPS.Fields.dataAvailable, .bits),
             U32("zero_validated", 40, .bool),
             U32("wpt_validated", 44, .bool),
             F64("lat0", 48, .degrees),
@@ -27,18 +29,18 @@ extension ARDrone.NavdataLayout {
             F32("phi_d", 120),
             F64("vdop", 124, .one),
             F64("pdop", 132, .one),
-            ARDrone.GPS.Fields.speed,
-            ARDrone.GPS.Fields.receivedAt,
-            ARDrone.GPS.Fields.course,
+            F32("speed", ARDrone.GPS.Fields.speed, .metresPerSecond),
+            Clock("last_frame_timestamp", ARDrone.GPS.Fields.receivedAt, .seconds),
+            F32("degree", ARDrone.GPS.Fields.course, .degrees),
             F32("degree_magnetic", 152, .degrees),
-            ARDrone.GPS.Fields.horizontalError,
+            F32("ehpe", ARDrone.GPS.Fields.horizontalError, .metres),
             F32("ehve", 160, .metresPerSecond),
             F32("c_n0", 164, .decibelHertz),
-            ARDrone.GPS.Fields.satellites,
+            U32("nb_sat", ARDrone.GPS.Fields.satellites, .one),
             // Twelve channels of two bytes each.
             U8("channel_sat", 172, .one, count: 12, stride: 2),
             U8("channel_cn0", 173, .decibelHertz, count: 12, stride: 2),
-            ARDrone.GPS.Fields.isPlugged,
+            U32("is_plugged", ARDrone.GPS.Fields.isPlugged, .bool),
             // 0 present, 1 in use (its age in days in the upper half), 2 uploading (percent in
             // the upper half), 3 new received, 4 bad MD5, 5 bad format, 6 the current one is
             // newer, 7 drone error, 8 not found, 9 success.

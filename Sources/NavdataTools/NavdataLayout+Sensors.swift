@@ -1,5 +1,7 @@
+import ARDrone
+
 /// What the sensors measure, and the drone's estimates from that.
-extension ARDrone.NavdataLayout {
+extension NavdataLayout {
     static let rawMeasures = Self(
         2, "raw_measures", size: 52,
         [
@@ -70,7 +72,7 @@ extension ARDrone.NavdataLayout {
         ])
 
     static let magneto = Self(
-        22, "magneto", size: 75,
+        ARDrone.Magneto.id, "magneto",
         [
             I16("m", 4, .counts, count: 3),
             F32("raw", 10, .milligauss, count: 3),
@@ -78,8 +80,8 @@ extension ARDrone.NavdataLayout {
             F32("offset", 34, .milligauss, count: 3),
             F32("heading_unwrapped", 46, .degrees),
             F32("heading_gyro_unwrapped", 50, .degrees),
-            ARDrone.Magneto.Fields.heading,
-            ARDrone.Magneto.Fields.isCalibrated,
+            F32("heading_fusion_unwrapped", ARDrone.Magneto.Fields.heading, .degrees),
+            U8("calibration_ok", ARDrone.Magneto.Fields.isCalibrated, .bool),
             U32("state", 59),
             F32("radius", 63, .milligauss),
             F32("error_mean", 67),

@@ -1,16 +1,18 @@
+import ARDrone
+
 /// What the drone is doing, how high it is and what it was told to do.
-extension ARDrone.NavdataLayout {
+extension NavdataLayout {
     static let demo = Self(
-        0, "demo", size: 148,
+        ARDrone.Demo.id, "demo",
         [
-            ARDrone.Demo.Fields.controlState,
-            ARDrone.Demo.Fields.battery,
-            ARDrone.Demo.Fields.pitch,
-            ARDrone.Demo.Fields.roll,
-            ARDrone.Demo.Fields.yaw,
-            ARDrone.Demo.Fields.altitude,
-            ARDrone.Demo.Fields.forward,
-            ARDrone.Demo.Fields.right,
+            State("ctrl_state", ARDrone.Demo.Fields.controlState, .one),
+            U32("battery", ARDrone.Demo.Fields.battery, .percent),
+            F32("theta", ARDrone.Demo.Fields.pitch, .millidegrees),
+            F32("phi", ARDrone.Demo.Fields.roll, .millidegrees),
+            F32("psi", ARDrone.Demo.Fields.yaw, .millidegrees),
+            I32("altitude", ARDrone.Demo.Fields.altitude, .millimetres),
+            F32("vx", ARDrone.Demo.Fields.forward, .millimetresPerSecond),
+            F32("vy", ARDrone.Demo.Fields.right, .millimetresPerSecond),
             F32("vz", 36, .millimetresPerSecond),
             U32("num_frames", 40, .one),
             F32("detection_camera_rot", 44, count: 9),
@@ -21,10 +23,11 @@ extension ARDrone.NavdataLayout {
             F32("drone_camera_trans", 136, count: 3),
         ])
 
-    static let time = Self(1, "time", size: 8, [ARDrone.DroneTime.field])
+    static let time = Self(
+        ARDrone.DroneTime.id, "time", [Clock("time", ARDrone.DroneTime.field, .seconds)])
 
     static let references = Self(
-        6, "references", size: 88,
+        ARDrone.References.id, "references",
         [
             I32("ref_theta", 4, .millidegrees),
             I32("ref_phi", 8, .millidegrees),
@@ -46,11 +49,8 @@ extension ARDrone.NavdataLayout {
             F32("ui_phi", 72),
             F32("ui_psi", 76),
             F32("ui_psi_accuracy", 80),
-            userSequence,
+            I32("ui_seq", ARDrone.References.userSequence, .one),
         ])
-
-    /// The number of the last stick command that the drone took.
-    static let userSequence = I32("ui_seq", 84, .one)
 
     static let rcReferences = Self(
         8, "rc_references", size: 24,

@@ -1,0 +1,56 @@
+import ARDrone
+import Core
+
+/// What an option is made of: a table, one row a field.
+///
+/// Offsets and types are those of the packed structures of Parrot's SDK 2.0
+/// (`navdata_common.h`), checked against packets that real drones sent.
+struct NavdataLayout: Sendable {
+    let id: ARDrone.NavdataOptionID
+    /// As in the SDK, in snake_case.
+    let name: String
+    let fields: [any NavdataColumn]
+
+    init(_ id: ARDrone.NavdataOptionID, _ name: String, _ fields: [any NavdataColumn]) {
+        self.id = id
+        self.name = name
+        self.fields = fields
+    }
+
+    /// An option of at least `size` bytes: later firmware only ever added at the end.
+    init(_ tag: UInt16, _ name: String, size: Int, _ fields: [any NavdataColumn]) {
+        self.init(ARDrone.NavdataOptionID(tag, size: size), name, fields)
+    }
+
+    init(
+        _ tag: UInt16, _ name: String, sizes: ClosedRange<Int>, _ fields: [any NavdataColumn]
+    ) {
+        self.init(ARDrone.NavdataOptionID(tag, sizes: sizes), name, fields)
+    }
+
+    /// All fields by their names.
+    func json(of option: ARDrone.NavdataBytes) -> JSONValue {
+        let fields = fields.map { ($0.name, $0.json(in: option)) }
+        return .object(Dictionary(fields, uniquingKeysWith: { _, last in last }))
+    }
+
+    /// Every option of the protocol, by tag.
+    static let all: [NavdataLayout] = [
+        demo, time, rawMeasures, physMeasures, gyrosOffsets, eulerAngles, references, trims,
+        rcReferences, pwm, altitude, visionRaw, visionOpticalFlow, vision, visionPerformance,
+        trackers, visionDetect, watchdog, adcFrame, videoStream, games, pressure, magneto,
+        windSpeed, kalmanPressure, hdVideoStream, wifi, zimmu, gps, cameraSettings, host,
+        checksum,
+    ]
+
+    typealias U8 = NavdataRow<UInt8>
+    typealias U16 = NavdataRow<UInt16>
+    typealias I16 = NavdataRow<Int16>
+    typealias U32 = NavdataRow<UInt32>
+    typealias I32 = NavdataRow<Int32>
+    typealias F32 = NavdataRow<Float>
+    typealias F64 = NavdataRow<Double>
+    typealias State = NavdataRow<ARDrone.ControlState>
+    /// Seconds in 11 bits above microseconds in 21.
+    typealias Clock = NavdataRow<ARDrone.DroneTime>
+}
