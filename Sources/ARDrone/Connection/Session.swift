@@ -237,7 +237,7 @@ extension ARDrone.Session {
         let now = context.scheduler.now
         state.withLock {
             guard !$0.isClosed else { return }
-            guard endpoints.isDrone(sender) else { return $0.link.refuse(.stranger) }
+            guard endpoints.isDrone(sender) else { return $0.link.refuse(.unexpectedSender) }
             guard isWhole else { return $0.link.refuse(.oversized) }
             guard let packet = $0.link.receive(datagram, at: now) else { return }
             publish(packet, &$0, at: now)

@@ -33,8 +33,8 @@ extension ARDrone {
         /// Since when the drone is seen to fly on though it is told to land.
         private var unheededSince: Instant?
         private var insists = false
-        private var takeOff = Once()
-        private var reset = Once()
+        private var takeOff = OneShot()
+        private var reset = OneShot()
         /// Whether anybody has commanded this flight; a flight that was found waits longer.
         private var wasCommanded = false
         /// When the last valid command was seen, or the flight was found.
@@ -107,7 +107,7 @@ extension ARDrone.Pilot {
     }
 
     /// A command that is obeyed when it begins and not again while it goes on standing.
-    private struct Once: Sendable {
+    private struct OneShot: Sendable {
         private(set) var isSpent = false
 
         mutating func spend() { isSpent = true }

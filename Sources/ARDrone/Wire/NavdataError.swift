@@ -15,7 +15,7 @@ extension ARDrone {
         /// Late, or twice: its number is not above the last.
         case outOfOrder
         /// Sent by somebody else than the drone.
-        case stranger
+        case unexpectedSender
 
         var inWords: String {
             switch self {
@@ -28,7 +28,7 @@ extension ARDrone {
             case .wrongChecksum: "the checksum is wrong"
             case .implausible: "it says what no drone can say"
             case .outOfOrder: "its number is not above the one before"
-            case .stranger: "not from the drone"
+            case .unexpectedSender: "not from the drone"
             }
         }
     }

@@ -64,8 +64,8 @@ struct ARDroneSessionTests {
         #expect(peer.drone.settings["control:altitude_max"] == "1600")
     }
 
-    @Test("Navdata from another host's address are counted as a stranger's and not believed")
-    func stranger() throws {
+    @Test("Navdata from another host's address are counted and not believed")
+    func unexpectedSender() throws {
         let bench = DriverBench(ARDrone.self)
         let peer = try LoopbackDrone(FakeDrone(), host: "127.0.0.2")
         let driver = try bench.start(settings(peer), scheduler: DispatchScheduler())
@@ -74,7 +74,7 @@ struct ARDroneSessionTests {
             eventually {
                 let refused = driver.diagnostics(at: bench.clock.now).first { $0.name == "refused" }
                 guard case .object(let counts) = refused?.value else { return false }
-                return counts["stranger"] != nil
+                return counts["unexpectedSender"] != nil
             })
         #expect(bench.connections.source(ARDrone.flight).count == 0)
     }
