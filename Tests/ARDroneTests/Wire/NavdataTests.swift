@@ -32,6 +32,8 @@ struct ARDroneNavdataTests {
         let gps = try #require(packet.gps)
         #expect(gps.latitude == 34.0905016 && gps.longitude == -118.2766877)
         #expect(gps.elevationMetres == 122.64 && gps.satellites == 9 && gps.isPlugged)
+        // Not the drone's clock: as 11 and 21 bits it would be 2.4 s, of which 1.41 s are microseconds.
+        #expect(gps.receivedAt.raw == 3_506_743)
     }
 
     @Test("A bootstrap packet is 24 bytes: header and checksum")
