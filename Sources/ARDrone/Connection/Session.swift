@@ -153,7 +153,9 @@ extension ARDrone.Session {
         if let commands = outgoing.commands { send(commands, to: endpoints.commands, at: now) }
         // After the datagrams, which shall not wait for words.
         for event in events { event.write(to: context.log) }
-        let event = control.follow(isWanted: outgoing.wantsControlPort) { self.take($0) }
+        let event = control.follow(isWanted: outgoing.wantsControlPort) { [weak self] in
+            self?.take($0)
+        }
         if let event { take(event) }
         for response in responses { ports.requests.respond(response) }
     }
