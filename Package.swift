@@ -82,7 +82,8 @@ let package = Package(
             name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport", "Threads"],
             swiftSettings: strict),
         .testTarget(
-            name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport"], swiftSettings: strict),
+            name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport", "Threads"],
+            swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
         .testTarget(
             name: "DriverKitTests",

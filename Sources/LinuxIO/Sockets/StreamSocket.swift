@@ -52,6 +52,11 @@ package final class StreamSocket: Sendable {
         } ?? 0
     }
 
+    /// Ends the connection at once, in both directions. Whoever waits for it in `poll` wakes up.
+    package func hangUp() {
+        _ = Glibc.shutdown(descriptor.number, Int32(SHUT_RDWR))
+    }
+
     /// Waits until something can be read (or written), or the time is up.
     ///
     /// For commands and tests. A daemon uses `ReadSource` and never waits.
@@ -145,7 +150,7 @@ package final class StreamListener: Sendable {
 
 extension StreamListener {
     /// How long no connection is taken after one could not be, for want of descriptors or memory.
-    static let backOff = Duration.milliseconds(100)
+    package static let backOff = Duration.milliseconds(100)
     /// Taken in one turn, so that a flood of connections cannot keep the queue for itself.
     private static let acceptsPerTurn = 64
 
@@ -160,10 +165,10 @@ extension StreamListener {
     ) -> ReadSource {
         ReadSource(
             watching: descriptor.number, of: self, name: name, for: .service
-        ) { [self] source in
-            guard let error = acceptWaiting(admit) else { return }
-            source.pause(for: Self.backOff)
+        ) { [self] in
+            guard let error = acceptWaiting(admit) else { return .zero }
             onError(error)
+            return Self.backOff
         }
     }
 
