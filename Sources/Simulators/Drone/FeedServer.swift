@@ -53,7 +53,8 @@ final class FeedServer: Sendable {
             defer { state = State() }
             return state
         }
-        old.accepting?.cancel()
+        // Its address is free for the next one when this returns.
+        old.accepting?.cancelAndWait()
         old.clients.values.forEach { $0.reader?.cancel() }
     }
 

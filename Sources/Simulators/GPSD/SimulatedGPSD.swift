@@ -69,7 +69,8 @@ package final class SimulatedGPSD: Sendable {
             return state
         }
         old.timer?.cancel()
-        old.accepting?.cancel()
+        // Its address is free for the next one when this returns.
+        old.accepting?.cancelAndWait()
         for client in old.clients.values { client.reading?.cancel() }
     }
 
