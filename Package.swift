@@ -28,9 +28,10 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(
-            name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+            name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            swiftSettings: strict),
         .target(
-            name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO"],
+            name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
         .target(
             name: "ARDrone",
@@ -41,7 +42,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Drivers",
-            dependencies: ["ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "XML"],
+            dependencies: [
+                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "Threads", "XML",
+            ],
             swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
@@ -60,14 +63,27 @@ let package = Package(
             name: "decode-bench", dependencies: ["ARDrone", "Core", "Devices", "LinuxIO"],
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
+            name: "tick-bench", dependencies: ["Core", "Devices", "Policies"],
+            path: "Bench/Ticks", swiftSettings: strict),
+        .executableTarget(
+            name: "fault-bench", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            path: "Bench/Faults", swiftSettings: strict),
+        .executableTarget(
             name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
             path: "Bench/Edges", swiftSettings: strict),
 
         .systemLibrary(name: "CMalloc", path: "Tests/C/CMalloc"),
+        .target(
+            name: "ConformanceKit",
+            dependencies: [
+                "CMalloc", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport",
+                "Threads",
+            ],
+            path: "Tests/ConformanceKit", swiftSettings: strict),
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "ARDrone", "CMalloc", "Core", "Devices", "Drivers", "LinuxIO", "Simulators",
+                "ARDrone", "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "Simulators",
                 "TestSupport",
             ],
             path: "Tests/Conformance", swiftSettings: strict),
@@ -92,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "ARDroneTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "LinuxIO", "TestSupport", "VideoRelay",
+                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "TestSupport", "VideoRelay",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -130,10 +146,33 @@ let package = Package(
         // They run inside a kernel of their own: script/rig.
         .testTarget(
             name: "RigTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "roost", "TestSupport",
+            ],
             path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
 )
+
+// The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
+// when script/test asks for them.
+if let listings = Context.environment["ROOST_LISTINGS"] {
+    package.targets += [
+        .target(
+            name: "PageDrivers", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            path: "\(listings)/PageDrivers", swiftSettings: strict),
+        .target(
+            name: "PagePolicies", dependencies: ["Core", "Devices"],
+            path: "\(listings)/PagePolicies", swiftSettings: strict),
+        .testTarget(
+            name: "PageTests",
+            dependencies: ["Core", "Devices", "PageDrivers", "PagePolicies", "TestSupport"],
+            path: "\(listings)/PageTests", swiftSettings: strict),
+        .executableTarget(
+            name: "page-conformance",
+            dependencies: ["ConformanceKit", "Devices", "Drivers", "PageDrivers", "TestSupport"],
+            path: "\(listings)/PageConformance", swiftSettings: strict),
+    ]
+}
 
 // The fuzzers see what only tests may see, so a plain optimised build of the package could not
 // compile them: they are there when script/fuzz and script/test ask for them.

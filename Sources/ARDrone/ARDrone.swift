@@ -26,14 +26,6 @@ package enum ARDrone: DriverPlugin {
         .source(flight), .source(position), .source(heading), .source(configuration),
         .sink(pilot),
     ]
-
-    package static func start(
-        _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> any Driver {
-        let session = try Session(settings, context)
-        session.begin()
-        return session
-    }
 }
 
 extension ARDrone {

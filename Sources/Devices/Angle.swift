@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// An angle, kept in degrees. Finite by construction of its readers, not of this type.
 package struct Angle: Codable, Comparable, Hashable, Sendable {
     package let degrees: Double
@@ -9,6 +13,9 @@ package struct Angle: Codable, Comparable, Hashable, Sendable {
     package static func radians(_ radians: Double) -> Angle {
         Angle(degrees: radians * 180 / .pi)
     }
+
+    package var sine: Double { sin(radians) }
+    package var cosine: Double { cos(radians) }
 
     package var radians: Double {
         degrees * .pi / 180

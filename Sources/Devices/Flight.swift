@@ -40,14 +40,6 @@ package struct FlightState: DeviceValue {
         self.armingFailures = armingFailures
     }
 
-    /// Whether it is off the ground, or about to be.
-    package var isAirborne: Bool {
-        switch phase {
-        case .takingOff, .hovering, .flying, .landing: true
-        case .landed, .emergency: false
-        }
-    }
-
     /// "flying, 2.2 m, 97 %", and why it would not take off.
     package var description: String {
         let state =
@@ -60,6 +52,14 @@ package struct FlightState: DeviceValue {
 extension FlightState.Phase: CustomStringConvertible {
     package var description: String {
         self == .takingOff ? "taking off" : rawValue
+    }
+
+    /// Whether it is off the ground, or about to be.
+    package var isAirborne: Bool {
+        switch self {
+        case .takingOff, .hovering, .flying, .landing: true
+        case .landed, .emergency: false
+        }
     }
 }
 

@@ -20,6 +20,25 @@ package func fixedText(of number: Double, decimals: Int) -> String {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
 }
 
+/// A number with so many digits that count, and none that say nothing: "1013.3", "0.25", "12". All
+/// digits before the point are kept.
+package func roundedText(of number: Double, digits: Int) -> String {
+    var decimals = digits - 1
+    var limit = 10.0
+    while abs(number) >= limit, decimals > 0 {
+        decimals -= 1
+        limit *= 10
+    }
+    limit = 1
+    while number != 0, abs(number) < limit, decimals < digits + 6 {
+        decimals += 1
+        limit /= 10
+    }
+    let text = fixedText(of: number, decimals: decimals)
+    guard text.contains(".") else { return text }
+    return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+}
+
 /// A duration in the unit that suits its size: "35 ms", "1.2 s", "4 min".
 package func text(of duration: Duration) -> String {
     text(ofSeconds: duration.seconds)

@@ -50,6 +50,19 @@ package struct SwitchPattern: Equatable, Sendable {
         }
         return false
     }
+
+    /// When the next step begins, counted from the beginning like `elapsed`; `nil` once it is over.
+    package func nextChange(after elapsed: Duration) -> Duration? {
+        let round = steps.reduce(.zero) { $0 + $1.on + $1.off }
+        let number = max(0, elapsed.nanoseconds) / round.nanoseconds
+        if let rounds, number >= rounds { return nil }
+        var end = round * Int(number)
+        for length in steps.flatMap({ [$0.on, $0.off] }) {
+            end = end + length
+            if end > elapsed { return end }
+        }
+        return end
+    }
 }
 
 extension SwitchPattern {

@@ -30,4 +30,19 @@ extension DeviceError {
             self.init(.other, error.description)
         }
     }
+
+    /// A transfer to a chip failed that was opened.
+    ///
+    /// That nobody acknowledges (`EREMOTEIO` or `ENXIO`, by the bus's driver) may be a wire that is
+    /// loose for a moment. The chip is not plainly gone, so this is a miss like any other.
+    package init(transfer error: IOError, to chip: String) {
+        guard [EREMOTEIO, ENXIO].contains(error.code) else {
+            self.init(error)
+            return
+        }
+        self.init(
+            .timeout,
+            "no chip answers at \(chip) (\(error)); are its power and its wires connected, and is "
+                + "its address right?")
+    }
 }

@@ -16,17 +16,25 @@ package final class DriverShell<State: Sendable>: Driver {
         let makeSafe: @Sendable (DriverShell) -> Void
         let isSafe: @Sendable (State, Instant) -> Bool
         let diagnostics: @Sendable (State, Instant) -> [Diagnostic]
+        let otherDiagnostics: @Sendable () -> [Diagnostic]
+        let ended: @Sendable (inout State) -> Void
 
         /// `makeSafe` begins to make the device safe and returns at once. `isSafe` and `diagnostics`
-        /// are asked under the lock, also after the end.
+        /// are asked under the lock, also after the end; `otherDiagnostics` without it: they are of
+        /// something that has a lock of its own. `ended` is called under the lock at the end, once, to
+        /// let go of connections.
         package init(
             makeSafe: @escaping @Sendable (DriverShell) -> Void = { _ in },
             isSafe: @escaping @Sendable (State, Instant) -> Bool = { _, _ in true },
-            diagnostics: @escaping @Sendable (State, Instant) -> [Diagnostic] = { _, _ in [] }
+            diagnostics: @escaping @Sendable (State, Instant) -> [Diagnostic] = { _, _ in [] },
+            otherDiagnostics: @escaping @Sendable () -> [Diagnostic] = { [] },
+            ended: @escaping @Sendable (inout State) -> Void = { _ in }
         ) {
             self.makeSafe = makeSafe
             self.isSafe = isSafe
             self.diagnostics = diagnostics
+            self.otherDiagnostics = otherDiagnostics
+            self.ended = ended
         }
     }
 
@@ -73,6 +81,11 @@ package final class DriverShell<State: Sendable>: Driver {
         }
     }
 
+    /// Looks at the state, also after the end: what was counted is worth a last look.
+    package func inspect<Result: Sendable>(_ body: (State) -> Result) -> Result {
+        content.withLock { body($0.state) }
+    }
+
     package var hasEnded: Bool { content.withLock { $0.hasEnded } }
 
     // MARK: Who calls
@@ -104,39 +117,38 @@ package final class DriverShell<State: Sendable>: Driver {
             guard let self, !self.hasEnded else { return }
             work(self, now)
         }
-        callers.withLock { $0.add(stop: timer.cancel) }
+        callers.withLock { _ = $0.add(stop: timer.cancel) }
         return timer
     }
 
     /// Calls when there is something to read, or an end to see. The handler should read until
     /// nothing is left.
+    ///
+    /// - Returns: what stops it before the driver ends, for a connection that comes and goes.
+    @discardableResult
     package func watch(
         _ descriptor: FileDescriptor, name: String? = nil,
         _ work: @escaping @Sendable (DriverShell) -> Void
-    ) {
-        let source = ReadSource(descriptor, name: callerName(name)) { [weak self] in
-            guard let self, !self.hasEnded else { return }
-            work(self)
-        }
-        callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
+    ) -> any Cancellable {
+        watch([descriptor.number], of: descriptor, name: name) { shell, _ in work(shell) }
     }
 
-    /// Calls soonest, from a thread of its own: for edges, which must be known at once. `work` gets
-    /// the index of the descriptor; `owner` keeps them open.
-    ///
-    /// - Throws: when the process has no file descriptor left.
+    /// The same for several descriptors, which `owner` keeps open. `work` gets the index of one.
+    @discardableResult
     package func watch(
         _ descriptors: [Int32], of owner: any Sendable, name: String? = nil,
         _ work: @escaping @Sendable (DriverShell, Int) -> Void
-    ) throws(IOError) {
-        let thread = try PollThread(
-            descriptors, of: owner, name: callerName(name),
-            onFailure: { [weak self] error in self?.fail(DeviceError(error)) },
-            handler: { [weak self] index in
-                guard let self, !self.hasEnded else { return }
-                work(self, index)
-            })
-        callers.withLock { $0.add(stop: thread.cancel) { thread.cancelAndWait() } }
+    ) -> any Cancellable {
+        let source = ReadSource(descriptors, of: owner, name: callerName(name)) {
+            [weak self] index in
+            guard let self, !self.hasEnded else { return }
+            work(self, index)
+        }
+        let key = callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
+        return WatchedReader { [weak self] in
+            source.cancel()
+            self?.callers.withLock { $0.remove(key) }
+        }
     }
 
     /// Calls with each command, on its sender's thread: `work` must not wait for anything.
@@ -148,7 +160,7 @@ package final class DriverShell<State: Sendable>: Driver {
             guard let self, !self.hasEnded else { return }
             work(self, command)
         }
-        callers.withLock { $0.add(stop: sink.detach) }
+        callers.withLock { _ = $0.add(stop: sink.detach) }
     }
 
     private func callerName(_ name: String?) -> String {
@@ -176,15 +188,15 @@ package final class DriverShell<State: Sendable>: Driver {
 
     package func close() {
         end {}
-        let (waits, cleanUps) = callers.withLock { $0.takeLeavings() }
-        guard !waits.isEmpty || !cleanUps.isEmpty else { return }
-        let limit = cleanUps.map(\.limit).max() ?? .milliseconds(500)
+        let leavings = callers.withLock { $0.takeLeavings() }
+        guard !leavings.waits.isEmpty || !leavings.cleanUps.isEmpty else { return }
+        let limit = leavings.cleanUps.map(\.limit).max() ?? .milliseconds(500)
         let isDone = withTimeout(limit) {
-            for wait in waits { wait() }
-            for cleanUp in cleanUps { cleanUp.work() }
+            for wait in leavings.waits { wait() }
+            for cleanUp in leavings.cleanUps { cleanUp.work() }
         }
         guard !isDone else { return }
-        context.log.error(cleanUps.first?.complaint ?? "a reader does not end")
+        context.log.error(leavings.cleanUps.first?.complaint ?? "a reader does not end")
     }
 
     /// Lets nobody call any more. A dead descriptor stays readable: its handler would run for ever.
@@ -196,6 +208,7 @@ package final class DriverShell<State: Sendable>: Driver {
             guard !content.hasEnded else { return false }
             content.hasEnded = true
             last()
+            hooks.ended(&content.state)
             return true
         }
         stopCallers()
@@ -219,6 +232,13 @@ package final class DriverShell<State: Sendable>: Driver {
     }
 
     package func diagnostics(at now: Instant) -> [Diagnostic] {
-        content.withLock { hooks.diagnostics($0.state, now) }
+        content.withLock { hooks.diagnostics($0.state, now) } + hooks.otherDiagnostics()
     }
+}
+
+/// Stops a reader that a driver needs no more.
+private struct WatchedReader: Cancellable {
+    let stop: @Sendable () -> Void
+
+    func cancel() { stop() }
 }

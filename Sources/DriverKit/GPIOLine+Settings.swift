@@ -46,6 +46,12 @@ package struct GPIOLineGroup: Sendable {
         check(read)
     }
 
+    /// A text for each line, under the name of its port.
+    package func named(_ texts: [String]) -> JSONValue {
+        let members = zip(ports, texts).map { ($0, JSONValue.string($1)) }
+        return .object(Dictionary(members) { first, _ in first })
+    }
+
     private func check(_ read: SettingsReader) {
         read.check(
             Set(specs).count == specs.count, "lines", "must not name the same line twice")

@@ -23,7 +23,10 @@ package struct SensorPublisher<Value: DeviceValue>: Sendable {
     /// Why the latest of them was.
     private var lastRejection: String?
 
-    package init(_ source: Source<Value>, log: Log) {
+    /// `period` is that of the readings. A sample is fresh for four of them: after two misses that are
+    /// forgiven the next one comes at three, and takes its time.
+    package init(_ source: Source<Value>, every period: Duration, log: Log) {
+        source.setStaleAfter(period * (Self.toleratedMisses + 2))
         self.source = source
         self.log = log
     }

@@ -17,8 +17,12 @@ package final class WakeTimer: Sendable {
 
     private struct State {
         var wanted = Schedule.never
-        var armed: (schedule: Schedule, timer: any Cancellable)?
-        /// Tells a timer that is armed from one that was cancelled while it fired.
+        var armed: Schedule?
+        /// For moments; made for the first one and then set again and again.
+        var oneShot: (any OneShotTimer)?
+        /// The regular times that are armed.
+        var regular: (any Cancellable)?
+        /// Tells regular times that are armed from those that were cancelled while they fired.
         var generation = 0
         var isRunning = false
         var isCancelled = false
@@ -26,7 +30,7 @@ package final class WakeTimer: Sendable {
         /// Whether what is armed fires in time. A moment that is put off keeps the timer, which
         /// then is armed again when it fires: cheaper than a new one for each lease that is renewed.
         var isCovered: Bool {
-            switch (armed?.schedule, wanted) {
+            switch (armed, wanted) {
             case (nil, .never): true
             case (.at(let armed)?, .at(let wanted)): armed <= wanted
             case (.every(let armed)?, .every(let wanted)): armed == wanted
@@ -36,8 +40,9 @@ package final class WakeTimer: Sendable {
 
         mutating func disarm() {
             generation += 1
-            armed?.timer.cancel()
-            armed = nil
+            if case .at? = armed { oneShot?.clear() }
+            regular?.cancel()
+            (armed, regular) = (nil, nil)
         }
     }
 
@@ -68,43 +73,59 @@ package final class WakeTimer: Sendable {
         state.withLock { state in
             state.isCancelled = true
             state.disarm()
+            state.oneShot?.cancel()
         }
     }
 
     deinit {
-        state.withLock { $0.disarm() }
+        cancel()
     }
 
     private func arm(_ state: inout State) {
         guard !state.isCancelled, !state.isRunning, !state.isCovered else { return }
         state.disarm()
-        let generation = state.generation
-        let fire: @Sendable (Tick) -> Void = { [weak self] tick in
-            // A moment must not find itself a hair early, for it does not come again.
-            self?.fire(generation, at: max(tick.due, tick.now))
-        }
         // Whoever fires before this is stored waits for the lock.
         switch state.wanted {
-        case .never: break
+        case .never: return
         case .at(let time):
-            let delay = max(.zero, time - scheduler.now)
-            state.armed = (state.wanted, scheduler.after(delay, name: name, fire))
+            if state.oneShot == nil {
+                state.oneShot = scheduler.timer(name: name) { [weak self] tick in
+                    self?.fireOnce(at: tick)
+                }
+            }
+            state.oneShot?.set(after: max(.zero, time - scheduler.now))
         case .every(let period):
-            state.armed = (state.wanted, scheduler.every(period, name: name, fire))
+            let generation = state.generation
+            state.regular = scheduler.every(period, name: name) { [weak self] tick in
+                self?.fireRegularly(generation, at: tick)
+            }
+        }
+        state.armed = state.wanted
+    }
+
+    private func fireOnce(at tick: Tick) {
+        // A hair early, or from a moment that was taken back while it fired, it is armed again. Not
+        // `tick.due`: that may be the moment that was set since.
+        let now = tick.now
+        run(at: now) { state in
+            guard case .at(let time) = state.wanted, case .at? = state.armed else { return false }
+            state.armed = nil
+            guard time <= now else {
+                arm(&state)
+                return false
+            }
+            state.wanted = .never
+            return true
         }
     }
 
-    private func fire(_ generation: Int, at now: Instant) {
+    private func fireRegularly(_ generation: Int, at tick: Tick) {
+        run(at: max(tick.due, tick.now)) { $0.generation == generation }
+    }
+
+    private func run(at now: Instant, if isDue: (inout State) -> Bool) {
         let isDue = state.withLock { state in
-            guard state.generation == generation, !state.isCancelled else { return false }
-            if case .at(let time) = state.wanted {
-                state.armed = nil
-                guard time <= now else {
-                    arm(&state)
-                    return false
-                }
-                state.wanted = .never
-            }
+            guard !state.isCancelled, !state.isRunning, isDue(&state) else { return false }
             state.isRunning = true
             return true
         }

@@ -22,8 +22,8 @@ package enum NavdataJSON {
     /// - Throws: what is wrong with the datagram; then nothing of it may be believed.
     package static func members(
         of datagram: ArraySlice<UInt8>
-    ) throws(NavdataDefect) -> [String: JSONValue] {
-        try ARDrone.NavdataBytes.read(datagram) { bytes throws(NavdataDefect) in
+    ) throws(NavdataFrameError) -> [String: JSONValue] {
+        try ARDrone.NavdataBytes.read(datagram) { bytes throws(NavdataFrameError) in
             members(of: try ARDrone.NavdataFrame(bytes))
         }
     }

@@ -1,9 +1,9 @@
 import Core
-import Dispatch
 import LinuxIO
 import Synchronization
+import Threads
 
-/// Hands frames to a store on a queue of its own, where a card that thinks for seconds or a
+/// Hands frames to a store on a thread of its own, where a card that thinks for seconds or a
 /// pipe that is not read keeps nobody else waiting.
 final class FrameWriter: FrameSink {
     private struct State {
@@ -14,12 +14,12 @@ final class FrameWriter: FrameSink {
         var end: FrameSinkError?
     }
 
-    private static let timeout = DispatchTimeInterval.milliseconds(500)
+    private static let timeout = Duration.milliseconds(500)
 
     private let state: Mutex<State>
     /// Apart, because it is held while the store takes its time; on `turns` only.
     private let store: Mutex<any FrameStore>
-    private let turns = DispatchQueue(label: "roost.video.writer")
+    private let turns = WorkQueue("video.writer", for: .service)
     private let log: Log
     private let onEnd: @Sendable () -> Void
 
@@ -53,7 +53,7 @@ final class FrameWriter: FrameSink {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        if begins { turns.async { self.drain() } }
+        if begins { turns.add { self.drain() } }
     }
 
     func flush() {}
@@ -61,9 +61,9 @@ final class FrameWriter: FrameSink {
     /// Waits for what is queued, but not for long: a client may have stopped reading.
     func close() {
         state.withLock { $0.isClosed = true }
-        let isDone = DispatchSemaphore(value: 0)
-        turns.async { isDone.signal() }
-        _ = isDone.wait(timeout: .now() + Self.timeout)
+        let isDone = Latch()
+        turns.add { isDone.open() }
+        _ = isDone.wait(atMost: Self.timeout)
     }
 
     private func drain() {

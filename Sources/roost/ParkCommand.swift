@@ -9,18 +9,14 @@ enum ParkCommand {
         roost park CONFIG [--runtime DIR]
               bring every device to its safe state; nothing must be running
 
-        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
-        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        \(ServiceInstance.usage)
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: ["--runtime"])
-        let path = try arguments.single("one configuration file")
-        let configuration = try ConfigurationFile.load(path)
-        let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
-        let lock = try RuntimeDirectory.lock(runtime)
-        defer { withExtendedLifetime(lock) {} }
-        let failures = configuration.park(runtime: runtime)
+        let instance = try ServiceInstance(words)
+        defer { withExtendedLifetime(instance) {} }
+        let failures = instance.configuration.park(
+            runtime: instance.runtime, clock: DispatchScheduler())
         for (driver, fault) in failures {
             Console.error("roost: \(driver) could not be made safe: \(fault)")
         }

@@ -9,24 +9,24 @@ enum RunCommand {
               run as a service, in the foreground, until SIGTERM, SIGINT or SIGHUP: then every device
               is brought to its safe state. One roost a runtime directory.
 
-        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
-        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        \(ServiceInstance.usage) What policies remember over a
+        restart is in $STATE_DIRECTORY, or in DIR/state when --runtime is given.
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: ["--runtime"])
-        let path = try arguments.single("one configuration file")
-        let configuration = try ConfigurationFile.load(path)
-        let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
-        let lock = try RuntimeDirectory.lock(runtime)
-        defer { withExtendedLifetime(lock) {} }
+        let instance = try ServiceInstance(words)
+        defer { withExtendedLifetime(instance) {} }
+        let memories = FileMemoryStore(
+            directory: try StateDirectory.make(
+                runtimeOption: instance.runtimeOption, instance.runtime))
         let scheduler = DispatchScheduler()
-        let level = configuration.general.logLevel.level
+        let level = instance.configuration.general.logLevel
         return try withLog(level, clock: scheduler) { log throws(CommandError) in
             let host = try SupervisorHost(
-                configuration, runtime: runtime, manager: SystemdManager.current(),
+                instance.configuration, runtime: instance.runtime,
+                manager: SystemdManager.current(), memories: memories,
                 scheduler: scheduler, log: log)
-            return try serve(host, runtime)
+            return try serve(host, instance.runtime)
         }
     }
 

@@ -16,8 +16,7 @@ enum SendCommand {
         An argument is VALUE, in the order below, or KEY=VALUE, or --KEY VALUE. A number without a
         unit is in the first one that is shown.
 
-        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
-        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        \(ServiceInstance.usage)
         --socket PATH: the control socket to speak to.
         """
 

@@ -23,7 +23,8 @@ final class SupervisorHost: Sendable {
     /// Catches the signals; nothing is started yet.
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
-        scheduler: DispatchScheduler, log output: any LogOutput
+        memories: (any PolicyMemoryStore)? = nil, scheduler: DispatchScheduler,
+        log output: any LogOutput
     ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.done))
         let log = Log(output, source: "roost")
@@ -31,6 +32,7 @@ final class SupervisorHost: Sendable {
         do throws(ConnectionError) {
             supervisor = try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
+                memories: memories,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.done : ExitCode.failed
                     end.open()

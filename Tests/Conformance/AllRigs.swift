@@ -1,15 +1,19 @@
-import Glibc
+import ConformanceKit
 
 /// The rig of every driver: one line each. A driver without one does not pass.
 let allRigs: [RigKind] = [
     RigKind(ARDroneRig.self),
+    analogInputRig,
     RigKind(DS18B20Rig.self),
     RigKind(GPIOInputRig.self),
     RigKind(GPIOOutputRig.self),
     RigKind(GPSDRig.self),
+    hwmonRig,
+    iioRig,
     RigKind(LocationReplayRig.self),
     RigKind(NMEAGPSRig.self),
-    RigKind(PhotoresistorRig.self),
+    photoresistorRig,
+    RigKind(PWMDimmerRig.self),
     RigKind(ServoRig.self),
 ]
 
@@ -19,10 +23,3 @@ let kernelRigs: [RigKind] = [
     RigKind(ChipInputRig.self),
     RigKind(ChipOutputRig.self),
 ]
-
-extension RigKind {
-    /// `script/rig` says so to what it runs.
-    static var isInRig: Bool { getenv("ROOST_RIG") != nil }
-
-    static var ofThisKernel: [RigKind] { isInRig ? kernelRigs : allRigs }
-}

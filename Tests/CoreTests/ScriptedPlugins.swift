@@ -21,10 +21,13 @@ final class ScriptedDevice: Sendable {
 
     let name: String
     let journal: Journal
+    /// Whether it counts as one that is never given up.
+    let isActuator: Bool
     private let script = Mutex(Script())
 
-    init(_ name: String = "device", journal: Journal = Journal()) {
+    init(_ name: String = "device", isActuator: Bool = false, journal: Journal = Journal()) {
         self.name = name
+        self.isActuator = isActuator
         self.journal = journal
     }
 
@@ -62,10 +65,9 @@ final class ScriptedDevice: Sendable {
             settingsAsWritten: [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
-                ports: TestBolt.ports, claims: [], commandLimits: [:],
-                makeRequestQueue: { AnyRequestQueue(NoRequest.self) },
+                ports: TestBolt.ports, claims: [], commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
-                makeSafe: { _ throws(DeviceError) in try self.park() }))
+                makeSafe: { _, _ throws(DeviceError) in try self.park() }))
     }
 
     private func start(_ context: DriverContext) throws(DeviceError) -> any Driver {
@@ -134,7 +136,7 @@ final class ScriptedPolicy: Sendable {
             name: name, kind: AnyPolicyPlugin(TestKeeper.self), period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
             configured: ConfiguredPolicy(
-                commandRanges: [:],
+                commandRanges: [:], conflicts: { _ in [] },
                 makeRequestQueue: { AnyRequestQueue(TestKeeper.Logic.Request.self) },
                 makeInstance: { _, connections, _, _ in
                     Turns(policy: self, connections: connections)

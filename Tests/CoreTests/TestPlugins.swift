@@ -170,6 +170,6 @@ enum TestKeeper: PolicyPlugin {
     }
 }
 
-let testCatalogue = PluginRegistry(
+let testRegistry = PluginRegistry(
     drivers: [AnyDriverPlugin(TestSensor.self), AnyDriverPlugin(TestBolt.self)],
     policies: [AnyPolicyPlugin(TestKeeper.self)])

@@ -24,11 +24,7 @@ import Testing
             (.landing, true), (.emergency, false),
         ] as [(FlightState.Phase, Bool)])
     func airborne(phase: FlightState.Phase, expected: Bool) {
-        let state = FlightState(
-            phase: phase, batteryPercent: 50, altitudeMetres: 1, roll: .degrees(0),
-            pitch: .degrees(0), yaw: .degrees(0), forwardMetresPerSecond: 0,
-            rightMetresPerSecond: 0, armingFailures: [])
-        #expect(state.isAirborne == expected)
+        #expect(phase.isAirborne == expected)
     }
 
     @Test(

@@ -182,11 +182,35 @@ struct DriverShellTests {
             let (other, _) = try FileDescriptor.pair()
             owner = other
             shell.watch(near) { _ in }
-            try shell.watch([other.number], of: other) { _, _ in }
+            shell.watch([other.number], of: other) { _, _ in }
             shell.close()
         }
         #expect(eventually { owner == nil })
         withExtendedLifetime(far) {}
+    }
+
+    @Test("a reader that is stopped calls no more, and the driver and its other readers go on")
+    func stopsReader() throws {
+        let (first, firstEnd) = try FileDescriptor.pair()
+        let (second, secondEnd) = try FileDescriptor.pair()
+        let shell = shell()
+        func watch(_ descriptor: FileDescriptor, as count: Int) -> any Cancellable {
+            shell.watch(descriptor) { shell in
+                let bytes = (try? descriptor.read(atMost: 16)) ?? []
+                shell.with { $0 += bytes.count * count }
+            }
+        }
+        let reader = watch(first, as: 1)
+        _ = watch(second, as: 100)
+        try firstEnd.write([1])
+        #expect(eventually { count(shell) == 1 })
+        reader.cancel()
+        reader.cancel()
+        try firstEnd.write([1])
+        try secondEnd.write([1])
+        #expect(eventually { count(shell) == 101 })
+        #expect(!eventually(within: .milliseconds(50)) { count(shell) != 101 })
+        shell.close()
     }
 
     @Test("an edge calls from the thread that waits for it, with the index of its descriptor")
@@ -194,7 +218,7 @@ struct DriverShellTests {
         let (near, far) = try FileDescriptor.pair()
         let (quiet, _) = try FileDescriptor.pair()
         let shell = shell()
-        try shell.watch([far.number, near.number], of: [near, far, quiet]) { shell, index in
+        shell.watch([far.number, near.number], of: [near, far, quiet]) { shell, index in
             _ = try? near.read(atMost: 16)
             shell.with { $0 = 10 + index }
         }
@@ -256,6 +280,42 @@ struct DriverShellTests {
         shell.fail(unplugged)
         #expect(shell.isSafe)
         #expect(shell.diagnostics(at: bench.clock.now) == [Diagnostic("level", 7)])
+    }
+
+    @Test("what the state holds open is let go of at the end, once, and can still be looked at")
+    func ended() {
+        let shell = shell(Shell.Hooks(ended: { $0 += 10 }))
+        #expect(shell.inspect { $0 } == 0)
+        shell.fail(unplugged)
+        shell.close()
+        #expect(shell.inspect { $0 } == 10)
+    }
+
+    @Test("diagnostics of something with a lock of its own keep nobody from the state")
+    func otherDiagnostics() {
+        let gate = Gate()
+        gate.putUp()
+        let shell = shell(
+            Shell.Hooks(otherDiagnostics: {
+                gate.pass()
+                return [Diagnostic("other", 1)]
+            }))
+        let counter = Counter()
+        let clock = DispatchScheduler()
+        let now = bench.clock.now
+        let asking = clock.after(.zero, name: "status") { _ in
+            if shell.diagnostics(at: now) == [Diagnostic("other", 1)] { counter.add() }
+        }
+        #expect(eventually { gate.waitingCount == 1 })
+        let turns = Counter()
+        let turn = clock.after(.zero, name: "turn") { _ in
+            if shell.with({ $0 += 1 }) != nil { turns.add() }
+        }
+        #expect(eventually { turns.value == 1 })
+        #expect(gate.waitingCount == 1)
+        gate.remove()
+        #expect(eventually { counter.value == 1 })
+        withExtendedLifetime((asking, turn)) {}
     }
 
     private final class Counter: Sendable {

@@ -10,7 +10,7 @@ struct SensorPublisherTests {
     private let start = Instant(nanoseconds: 9_000_000_000)
 
     private func publisher() -> SensorPublisher<Temperature> {
-        SensorPublisher(source, log: Log(log, source: "test"))
+        SensorPublisher(source, every: .seconds(3600), log: Log(log, source: "test"))
     }
 
     private func jump(to celsius: Double) -> DeviceError {

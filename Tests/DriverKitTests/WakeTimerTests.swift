@@ -97,6 +97,19 @@ struct WakeTimerTests {
         #expect(clock.pendingCount == 0)
     }
 
+    @Test("a firing that belongs to a moment that was taken back does not call before the new one")
+    func staleFiring() {
+        let hand = HandTimer()
+        let timer = WakeTimer(hand, name: "test") { [calls] now in calls.add(now) }
+        let due = Instant(nanoseconds: 3_000_000_000)
+        timer.set(.at(due))
+        hand.fire(Tick(due: due, now: Instant(nanoseconds: 1_000_000_000), skipped: 0))
+        #expect(calls.all.isEmpty)
+        #expect(hand.setCount == 2)
+        hand.fire(Tick(due: due, now: due, skipped: 0))
+        #expect(calls.all == [due])
+    }
+
     @Test("while its work hangs, setting it starts no second one; it counts afterwards")
     func hangs() {
         let gate = Gate()
@@ -116,4 +129,44 @@ struct WakeTimerTests {
         #expect(eventually { started.all.count == 2 })
         timer.cancel()
     }
+}
+
+/// Fires when the test says so.
+private final class HandTimer: Scheduler {
+    private struct State {
+        var work: (@Sendable (Tick) -> Void)?
+        var sets = 0
+    }
+
+    private struct Timer: OneShotTimer {
+        let hand: HandTimer
+
+        func set(after delay: Duration) { hand.state.withLock { $0.sets += 1 } }
+        func clear() {}
+        func cancel() {}
+    }
+
+    private let state = Mutex(State())
+
+    var now: Instant { .zero }
+    var setCount: Int { state.withLock { $0.sets } }
+
+    func fire(_ tick: Tick) { state.withLock { $0.work }?(tick) }
+
+    func timer(
+        name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any OneShotTimer {
+        state.withLock { $0.work = work }
+        return Timer(hand: self)
+    }
+
+    func every(
+        _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable { Timer(hand: self) }
+
+    func after(
+        _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable { Timer(hand: self) }
+
+    func pause(for delay: Duration) {}
 }

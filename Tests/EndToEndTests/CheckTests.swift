@@ -91,6 +91,7 @@ import Testing
         """
         {"drivers": {"drone": {"driver": "ardrone"\(drone)}, "gps": {"driver": "gpsd"}},
          "policies": {"pilot": {"policy": "drone-navigation", \(pilot),
+            "receiver_rides_on_aircraft": true,
             "inputs": {"flight": "drone", "heading": "drone", "position": "gps"},
             "outputs": {"pilot": "drone"}}}}
         """
@@ -108,22 +109,27 @@ import Testing
     @Test("a target above the altitude that the drone is allowed is refused") func altitude() throws
     {
         let target = #"{"latitude": 52.5, "longitude": 13.4, "altitude": "4m"}"#
-        let pilot = #""targets": [\#(target)]"#
+        let pilot = #""max_altitude": "4m", "targets": [\#(target)]"#
         let refused = try errors(flight(drone: #", "altitude_max": "3m""#, pilot: pilot))
         #expect(
             refused.contains(
                 "policies.pilot.targets[0].altitude: altitude 4 m is beyond what drone.pilot takes: "
                     + "altitude 0 to 3 m (its altitude_max)"), "\(refused)")
+        #expect(
+            refused.contains("policies.pilot.max_altitude: altitude 0 to 4 m is beyond what"),
+            "\(refused)")
         #expect(try errors(flight(drone: #", "altitude_max": "4m""#, pilot: pilot)) == "")
     }
 
     @Test("an angle beyond the servo's is refused") func angle() throws {
-        func door(_ servo: String) -> String {
+        func door(
+            _ servo: String, flap: String = #""accept_no_flap_switch": true,"#
+        ) -> String {
             """
             {"drivers": {"light": {"driver": "photoresistor"}, "air": {"driver": "ds18b20"},
                          "bolt": {"driver": "servo"\(servo)},
                          "latch": {"driver": "gpio-input", "line": "GPIO17"}},
-             "policies": {"door": {"policy": "pet-door", "locked_angle": "270deg",
+             "policies": {"door": {"policy": "pet-door", "locked_angle": "270deg", \(flap)
                 "inputs": {"light": "light", "temperature": "air", "latch": "latch"},
                 "outputs": {"bolt": "bolt"}}}}
             """
@@ -134,5 +140,15 @@ import Testing
                 "policies.door.locked_angle: angle 270 deg is beyond what bolt.angle takes: "
                     + "angle 0 to 180 deg"), "\(refused)")
         #expect(try errors(door(#", "angle_max": "270deg""#)) == "")
+        let blind = try errors(door(#", "angle_max": "270deg""#, flap: ""))
+        #expect(blind.contains("policies.door.inputs: needs a \"flap\""), "\(blind)")
+    }
+
+    @Test("a receiver that does not ride on the aircraft is refused") func receiver() throws {
+        let refused = try errors(
+            flight(pilot: #""every": "50ms""#).replacing(
+                #""receiver_rides_on_aircraft": true"#,
+                with: #""receiver_rides_on_aircraft": false"#))
+        #expect(refused.contains("policies.pilot.receiver_rides_on_aircraft: must be true"))
     }
 }

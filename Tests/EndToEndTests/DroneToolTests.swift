@@ -40,7 +40,7 @@ struct DroneToolTests {
         #expect(json["phase"] == "landed")
         #expect(json["battery_percent"] == 100)
         #expect(json["configuration"] == "as it was set")
-        #expect(json["take_off_obstacles"] == [])
+        #expect(json["arming_failures"] == [])
         let text = try tool("127.0.0.81", "info").output
         #expect(text.contains("serial number") && text.contains("packets per second"))
     }

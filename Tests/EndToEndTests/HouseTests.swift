@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import LinuxIO
 import Simulators
 import TestSupport
 import Testing
@@ -82,5 +83,45 @@ extension WorldTests {
         #expect(eventually { !house.truth.isLatchContactClosed })
         #expect(roost.end == nil)
         house.stop()
+    }
+
+    @Test("killed with its bolt out, park pulls it back; a person's unlock outlives the next kill")
+    func nobodyInCharge() throws {
+        let home = try TestInstallation(
+            configuration: DemoConfiguration.text(at: "127.0.0.71").replacing(
+                "\"speed\": \"400deg/s\"",
+                with: "\"speed\": \"400deg/s\", \"on_lease_end\": \"safe_angle\", "
+                    + "\"safe_angle\": \"65deg\""))
+        let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
+        let first = try home.start()
+        #expect(try home.run("send", "lock").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        try kill(first)
+        #expect(house.truth.boltPosition > 0.95)
+        let park = try home.run("park", home.configuration)
+        #expect(park.end == .exited(0), "\(park.errors)")
+        #expect(eventually { house.truth.boltPosition < 0.05 }, "\(house.truth)")
+
+        let second = try home.start()
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        #expect(eventually { memory(of: home).contains("\"unlock\"") }, "\(memory(of: home))")
+        try kill(second)
+        let third = try home.start()
+        try home.waitForStatus("remembers the unlock") {
+            $0.reason(of: "door").contains("unlocked as asked")
+        }
+        #expect(third.end == nil)
+        house.stop()
+    }
+
+    private func kill(_ roost: RoostProcess) throws {
+        roost.send(signal: SIGKILL)
+        #expect(try roost.wait() == .killed(signal: SIGKILL))
+    }
+
+    /// What the store has of the door.
+    private func memory(of home: TestInstallation) -> String {
+        let bytes = try? readFile("\(home.runtime)/state/door.memory", atMost: 1 << 16)
+        return String(decoding: bytes ?? [], as: UTF8.self)
     }
 }

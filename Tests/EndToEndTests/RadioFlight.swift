@@ -44,6 +44,7 @@ final class RadioFlight {
           "policies": {
             "pilot": {
               "policy": "drone-navigation", "every": "50ms", "start": "on-command", "targets": [],
+              "receiver_rides_on_aircraft": true,
               "inputs": { "flight": "drone", "heading": "drone", "position": "drone" },
               "outputs": { "pilot": "drone" }
             }

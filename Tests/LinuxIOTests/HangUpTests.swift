@@ -33,7 +33,8 @@ struct HangUpTests {
     func pause() throws {
         let (near, far) = try FileDescriptor.pair()
         let told = Journal()
-        let source = ReadSource(watching: near.number, of: near, name: "pause", for: .control) {
+        let source = ReadSource(watching: [near.number], of: near, name: "pause", for: .control) {
+            _ in
             told.note("told")
             return .seconds(60)
         }

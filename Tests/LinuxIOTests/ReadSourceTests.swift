@@ -20,4 +20,33 @@ struct ReadSourceTests {
         #expect(took >= .milliseconds(500))
         #expect(took < .milliseconds(900))
     }
+
+    @Test("is short, and each of several descriptors is told by its index until then")
+    func several() throws {
+        let (near, far) = try FileDescriptor.pair()
+        let (quiet, other) = try FileDescriptor.pair()
+        let told = Journal()
+        let source = ReadSource([quiet.number, near.number], of: [quiet, near], name: "several") {
+            _ = try? near.read(atMost: 8)
+            told.note("\($0)")
+        }
+        try far.write([1])
+        #expect(eventually { told.entries == ["1"] })
+        #expect(source.cancelAndWait())
+        try far.write([1])
+        try other.write([1])
+        #expect(told.entries == ["1"])
+    }
+
+    @Test("is short, too, where the kernel refuses to wait for so many, which is tried again")
+    func refused() throws {
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        // More than a process may have open are refused with EINVAL; -1 is passed over (poll(2)).
+        let numbers = [Int32](repeating: -1, count: Int(limit.rlim_cur) + 1)
+        let told = Journal()
+        let source = ReadSource(numbers, of: "nobody", name: "refused") { told.note("\($0)") }
+        #expect(source.cancelAndWait())
+        #expect(told.entries == [])
+    }
 }

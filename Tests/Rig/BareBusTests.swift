@@ -63,7 +63,8 @@ extension RigTests {
                     SourceReport.isAt(ratio: Double(millivolts) / 3300))
             }
             try converter.chip.set("silent", to: 1)
-            try home.waitForAbsence(of: "twilight", because: "no converter answers")
+            try home.waitForAbsence(
+                of: "twilight", because: "no chip answers at 0x49 on /dev/i2c-1")
             try converter.chip.set("silent", to: 0)
             try home.wait(
                 for: "twilight", "is 3000 mV again", SourceReport.isAt(ratio: 3000.0 / 3300))

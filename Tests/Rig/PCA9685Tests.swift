@@ -6,38 +6,6 @@ import Testing
 extension RigTests {
     /// The kernel's pwm-pca9685 driver, on a PCA9685 that is emulated down to its registers.
     struct PCA9685Tests {
-        /// The one of Tests/Rig/Kernel/i2c_bus.c, plugged in as long as this lives.
-        private final class Board: PluggableChip {
-            let chip = ControlFiles("\(Rig.chips)/rig_i2c/40")
-
-            init() throws {
-                try chip.set("silent", to: 0)
-                try plugIn()
-            }
-
-            /// What comes out, in nanoseconds: the period, and the pulse of a channel.
-            func output(of channel: Int) throws -> (period: Int, pulse: Int) {
-                let lines = try chip.text("state").split(separator: "\n").map { Int($0) ?? -1 }
-                guard lines.count == 17 else { throw TestSupportError("not a state: \(lines)") }
-                return (lines[0], lines[1 + channel])
-            }
-
-            /// The files of a channel that somebody else uses.
-            func export(channel: Int) throws -> ControlFiles {
-                let device = "/sys/bus/i2c/devices/1-0040/pwm"
-                let chips = (0..<64).map { ControlFiles("\(device)/pwmchip\($0)") }
-                guard let pwm = chips.first(where: { $0.has() })
-                else { throw TestSupportError("no PWM chip in \(device)") }
-                try pwm.set("export", to: channel)
-                return ControlFiles("\(pwm.path)/pwm\(channel)")
-            }
-
-            deinit {
-                try? chip.set("silent", to: 0)
-                try? pullOut()
-            }
-        }
-
         /// A servo on channel 5.
         private static func home() throws -> TestInstallation {
             try TestInstallation(bolt: #""chip": "1-0040", "channel": 5, "speed": "2000deg/s""#)
@@ -52,7 +20,7 @@ extension RigTests {
 
         @Test("a servo on a PCA9685 gets its pulse to a step of the chip, then none")
         func pulse() throws {
-            let board = try Board()
+            let board = try PCA9685()
             let home = try Self.home()
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))
@@ -66,7 +34,7 @@ extension RigTests {
 
         @Test("a board that is pulled out is missed, and served again when it is back")
         func replugged() throws {
-            let board = try Board()
+            let board = try PCA9685()
             let home = try Self.home()
             let roost = try home.start()
             try home.waitForStatus("runs the bolt") { $0.driver("bolt")?.state == .running }
@@ -85,7 +53,7 @@ extension RigTests {
 
         @Test("a board that does not answer for a while obeys the next command after that")
         func silent() throws {
-            let board = try Board()
+            let board = try PCA9685()
             let home = try Self.home()
             let roost = try home.start()
             try board.chip.set("silent", to: 1)
@@ -106,7 +74,7 @@ extension RigTests {
 
         @Test("a period that another channel of the board needs is said, and had when it is free")
         func otherPeriod() throws {
-            let board = try Board()
+            let board = try PCA9685()
             let other = try board.export(channel: 0)
             try other.set("period", to: 10_000_000)
             try other.set("duty_cycle", to: 1_000_000)

@@ -33,6 +33,8 @@ final class PetDoorPlant: Sendable {
     private static let tick = Duration.milliseconds(500)
     /// GPIO 17, pulled up by the controller; the closed switch connects it to ground.
     private static let latchLine = 17
+    /// GPIO 22; nobody goes through, so its switch is closed.
+    private static let flapLine = 22
 
     let servo: PWMRecorder
     let thermometer: Thermometer
@@ -112,6 +114,7 @@ final class PetDoorPlant: Sendable {
         // Again each time: a controller that turns its pull-up on would win here, where a switch
         // to ground would win over it.
         try header.pull(Self.latchLine, up: !truth.isLatchContactClosed)
+        try header.pull(Self.flapLine, up: false)
         if let shown = state.shown, shown.isLatchContactClosed != truth.isLatchContactClosed {
             let elapsed = Duration.nanoseconds(state.nanoseconds - start)
             state.moves.append(Move(at: elapsed, isLocked: truth.isLatchContactClosed))

@@ -17,7 +17,8 @@ extension TestInstallation {
                 """,
             policies: """
                 "door": {
-                  "policy": "pet-door", "accept_blind_lock": true,
+                  "policy": "pet-door", "accept_blind_lock": true, "accept_no_flap_switch": true,
+                  "temperature_min": "2 °C", "temperature_max": "33 °C", "light_band": "2.9%",
                   "inputs": { "light": "twilight", "temperature": "outside" },
                   "outputs": { "bolt": "bolt" }, "locked_angle": "180deg", "unlocked_angle": "0deg"
                 }

@@ -57,7 +57,7 @@ struct DriversOnSimulatorsTests {
         let (driver, bench) = try start(Photoresistor.self, ["every": "20ms"])
         defer { driver.close() }
         let isLight = eventually {
-            let ratio = bench.connections.sample(Photoresistor.light, at: clock.now).good?.ratio
+            let ratio = bench.connections.sample(Photoresistor.port, at: clock.now).good?.ratio
             return ratio.map { abs($0 - 0.92) < 0.01 } ?? false
         }
         #expect(isLight)

@@ -68,7 +68,7 @@ struct DroneConfigurationOnSimulatorTests {
                 fact(driver, "configuration") == "as it was set"
             },
             "\(String(describing: fact(driver, "configuration")))")
-        #expect(eventually { fact(driver, "take_off_obstacles") == [] })
+        #expect(eventually { fact(driver, "arming_failures") == [] })
     }
 
     @Test("A limit that the drone acknowledges and does not apply keeps it on the ground")
@@ -82,7 +82,7 @@ struct DroneConfigurationOnSimulatorTests {
             "the drone does not apply a key: control:altitude_max is 3000, not 1600"
         #expect(
             eventually(within: .seconds(30)) {
-                fact(driver, "take_off_obstacles") == [obstacle]
+                fact(driver, "arming_failures") == [obstacle]
             })
         #expect(bench.log.lines.contains { $0.contains("acknowledged, but not applied") })
     }

@@ -9,7 +9,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let log = MemoryLog()
     package let connections: PortConnections
     /// What the driver is asked for.
-    package let requests = AnyRequestQueue(Plugin.Request.self)
+    package var requests: AnyRequestQueue { connections.requests }
     package let system: SystemPaths
     /// What the drivers started on this bench have in common.
     package let resources: SharedResourcePool
@@ -26,9 +26,10 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
         resources = other?.resources ?? SharedResourcePool()
         connections = PortConnections(
             Dictionary(
-                uniqueKeysWithValues: (ports ?? Plugin.ports).map {
-                    [clock] in ($0.name, $0.makeEndpoint(clock.now))
-                }))
+                uniqueKeysWithValues: ((ports ?? Plugin.ports)
+                    + DriverPort.requests(Plugin.Request.self)).map {
+                        [clock] in ($0.name, $0.makeEndpoint(clock.now))
+                    }))
         system = SystemPaths(sysfs: "\(root)/sys", dev: "\(root)/dev", runtime: "\(root)/run")
     }
 
@@ -41,7 +42,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
         DriverContext(
             name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
-            system: system, connections: connections, requests: requests, resources: resources,
+            system: system, connections: connections, resources: resources,
             onFailure: { fault in self.faults.withLock { $0.append(fault) } })
     }
 

@@ -8,7 +8,7 @@ package final class MemoryLog: LogOutput {
     package init() {}
 
     package func write(_ level: LogLevel, source: String, _ message: String) {
-        kept.withLock { $0.append("\(level.name) \(source): \(message)") }
+        kept.withLock { $0.append("\(level.rawValue) \(source): \(message)") }
     }
 
     /// Every line so far: "warning gps: no fix".

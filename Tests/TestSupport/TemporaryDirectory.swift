@@ -19,6 +19,13 @@ package final class TemporaryDirectory: Sendable {
         removeTree(path)
     }
 
+    /// Makes a directory below this one; all well if it is there.
+    package func makeDirectory(_ name: String) throws {
+        guard mkdir("\(path)/\(name)", 0o700) == 0 || errno == EEXIST else {
+            throw TestSupportError("cannot make \(path)/\(name): \(errno)")
+        }
+    }
+
     /// Writes a file below the directory, with the directories on the way to it.
     package func write(_ relative: String, _ text: String) throws {
         let target = "\(path)/\(relative)"

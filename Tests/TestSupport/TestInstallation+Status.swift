@@ -61,9 +61,12 @@ extension StatusReport {
     }
 
     /// What the drone's link is doing; empty while it does not say.
-    package var linkState: String {
-        let fact = driver("drone")?.diagnostics.first { $0.name == "state" }
-        guard case .string(let state)? = fact?.value else { return "" }
+    package var linkState: String { linkState(of: "drone") }
+
+    /// What the link of one of several drones is doing.
+    package func linkState(of drone: String) -> String {
+        let diagnostic = driver(drone)?.diagnostics.first { $0.name == "state" }
+        guard case .string(let state)? = diagnostic?.value else { return "" }
         return state
     }
 

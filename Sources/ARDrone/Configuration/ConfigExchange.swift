@@ -30,7 +30,7 @@ extension ARDrone {
         }
 
         var outcome: Outcome? {
-            if let maxTries, handshake.isRefuted, handshake.tries >= maxTries {
+            if let maxTries, handshake.hadNoEffect, handshake.tries >= maxTries {
                 return .unacknowledged(key: handshake.waiting(at: .zero)?.key ?? "")
             }
             guard handshake.isComplete else { return nil }
@@ -50,16 +50,16 @@ extension ARDrone {
             handshake.waiting(at: now)
         }
 
-        mutating func hear(isAcknowledged: Bool, at now: Instant) {
+        mutating func receive(isAcknowledged: Bool, at now: Instant) {
             // While the dump is read the bit is the dump's.
             guard handshake.isComplete, let reading, reading.result == nil else {
-                return handshake.hear(isAcknowledged: isAcknowledged, at: now)
+                return handshake.receive(isAcknowledged: isAcknowledged, at: now)
             }
-            self.reading?.hear(isAcknowledged: isAcknowledged)
+            self.reading?.receive(isAcknowledged: isAcknowledged)
         }
 
-        mutating func hear(_ event: ControlPortEvent, at now: Instant) {
-            reading?.hear(event, at: now)
+        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
+            reading?.receive(event, at: now)
         }
 
         /// What to send now, in one datagram and in this order.

@@ -38,13 +38,13 @@ extension ARDrone {
         }
 
         /// Whether the navdata said that the key, as sent last, had no effect.
-        var isRefuted: Bool {
+        var hadNoEffect: Bool {
             if case .readyToAsk = step { return tries > 0 }
             return false
         }
 
         /// Takes in the acknowledgement bit of a packet.
-        mutating func hear(isAcknowledged: Bool, at now: Instant) {
+        mutating func receive(isAcknowledged: Bool, at now: Instant) {
             switch (step, isAcknowledged) {
             case (.clearing, false):
                 step = entries.isEmpty ? .done : .readyToAsk
@@ -57,7 +57,7 @@ extension ARDrone {
             case (.readyToAsk, true) where tries > 0:
                 // It came late, but it came.
                 step = .asking(latest: now)
-                hear(isAcknowledged: true, at: now)
+                receive(isAcknowledged: true, at: now)
             case (.readyToAsk, true), (.done, true):
                 // An acknowledgement of nothing we wait for: it must not pass for the next one.
                 step = .clearing

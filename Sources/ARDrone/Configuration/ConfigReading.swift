@@ -60,18 +60,18 @@ extension ARDrone {
             }
         }
 
-        mutating func hear(_ event: ControlPortEvent, at now: Instant) {
+        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
             guard wantsPort else { return }
             headwayAt = now
             switch event {
             case .connected: step = .reading
             case .closed(let why): fail(why, at: now)
-            case .bytes(let bytes): take(bytes, at: now)
+            case .bytes(let bytes): receive(bytes, at: now)
             }
         }
 
         /// Takes in the acknowledgement bit of a packet.
-        mutating func hear(isAcknowledged: Bool) {
+        mutating func receive(isAcknowledged: Bool) {
             if case .closing(let dump, hasSent: true) = step, !isAcknowledged {
                 step = .ended(.dump(dump))
             }
@@ -111,7 +111,7 @@ extension ARDrone {
             return .requestConfiguration
         }
 
-        private mutating func take(_ bytes: [UInt8], at now: Instant) {
+        private mutating func receive(_ bytes: [UInt8], at now: Instant) {
             do throws(ConfigDumpError) {
                 guard let dump = try reader.append(bytes) else { return }
                 step = .closing(dump, hasSent: false)

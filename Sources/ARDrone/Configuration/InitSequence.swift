@@ -25,7 +25,7 @@ extension ARDrone {
         /// all datagrams lost, one in 60 000 start-ups takes a new one for old.
         static let maxTriesForIDs = 10
         /// How often a key is set again that was acknowledged but not applied.
-        static let repairs = 2
+        static let maxRepeats = 2
 
         private let setup: Link.Setup
         private var stage = Stage.stream
@@ -78,16 +78,16 @@ extension ARDrone {
             repeatKeys()
         }
 
-        mutating func hear(isAcknowledged: Bool, at now: Instant) {
-            exchange.hear(isAcknowledged: isAcknowledged, at: now)
+        mutating func receive(isAcknowledged: Bool, at now: Instant) {
+            exchange.receive(isAcknowledged: isAcknowledged, at: now)
         }
 
-        mutating func hear(_ event: ControlPortEvent, at now: Instant) {
-            exchange.hear(event, at: now)
+        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
+            exchange.receive(event, at: now)
         }
 
         /// Takes in what somebody else read, which may be better or worse than it was.
-        mutating func note(_ dump: ConfigDump) {
+        mutating func record(_ dump: ConfigDump) {
             self.dump = dump
             guard stage == .complete, setup.readsBack else { return }
             let differences = dump.differences(from: wanted)
@@ -104,7 +104,7 @@ extension ARDrone {
             return [.flatTrim]
         }
 
-        mutating func takeEvents(at now: Instant) -> [LinkEvent] {
+        mutating func drainEvents(at now: Instant) -> [LinkEvent] {
             if let (key, time) = exchange.waiting(at: now), time >= Self.timeout, key != warnedKey {
                 warnedKey = key
                 events.append(.configUnanswered(key: key, for: time))
@@ -166,7 +166,7 @@ extension ARDrone.InitSequence {
 
     private mutating func compare(_ dump: ARDrone.ConfigDump, after round: Int) {
         let differences = dump.differences(from: wanted)
-        guard !differences.isEmpty, round < Self.repairs else {
+        guard !differences.isEmpty, round < Self.maxRepeats else {
             return settle(differences.isEmpty ? .confirmed : .differs(differences))
         }
         beginKeys(differences.map(\.wanted), round: round + 1)

@@ -8,37 +8,37 @@ extension ARDrone {
     /// listen every datagram starts there.
     struct AcknowledgementTracker: Sendable {
         /// With the watchdog bit up for so long, though we speak, it does not take our numbers.
-        static let deafAfter = Duration.milliseconds(500)
+        static let ignoredAfter = Duration.milliseconds(500)
         /// The drone gives a link up after 2 s without a command; we begin anew before that.
         static let gapLimit = Duration.milliseconds(1500)
 
-        private(set) var isHeard = false
-        private var deafSince: Instant?
-        private var spokeAt: Instant?
+        private(set) var isSynchronised = false
+        private var ignoredSince: Instant?
+        private var sentAt: Instant?
 
         /// Takes in the state bits of a packet.
-        mutating func judge(_ bits: NavdataState, at now: Instant) {
+        mutating func update(_ bits: NavdataState, at now: Instant) {
             if bits.contains(.communicationLost) {
-                isHeard = false
+                isSynchronised = false
             } else if bits.contains(.communicationWatchdog) {
-                let since = deafSince ?? now
-                deafSince = since
-                if now - since >= Self.deafAfter { isHeard = false }
+                let since = ignoredSince ?? now
+                ignoredSince = since
+                if now - since >= Self.ignoredAfter { isSynchronised = false }
             } else {
-                deafSince = nil
-                if spokeAt != nil { isHeard = true }
+                ignoredSince = nil
+                if sentAt != nil { isSynchronised = true }
             }
         }
 
         /// Takes the drone for one that does not listen: nothing it does shows that it would.
-        mutating func distrust() {
-            isHeard = false
+        mutating func desynchronise() {
+            isSynchronised = false
         }
 
         /// Notes that a datagram is about to be sent.
-        mutating func speak(at now: Instant) {
-            if let spokeAt, now - spokeAt >= Self.gapLimit { isHeard = false }
-            spokeAt = now
+        mutating func recordSent(at now: Instant) {
+            if let sentAt, now - sentAt >= Self.gapLimit { isSynchronised = false }
+            sentAt = now
         }
     }
 }

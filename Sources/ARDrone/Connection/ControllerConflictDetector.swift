@@ -22,10 +22,10 @@ extension ARDrone {
         private var echoes = 0
         private var lastHeard: Int32 = 0
         private var suspectedAt: Instant?
-        private var contestedAt: Instant?
+        private var conflictAt: Instant?
 
         /// Notes the numbers of a datagram that is about to be sent.
-        mutating func noteSent(_ numbers: ClosedRange<Int32>) {
+        mutating func recordSent(_ numbers: ClosedRange<Int32>) {
             guard sent.count == Self.memory else { return sent.append(numbers) }
             sent[oldest] = numbers
             oldest = (oldest + 1) % Self.memory
@@ -35,20 +35,20 @@ extension ARDrone {
         ///
         /// Nor does one that stands still: of a drone that hears nobody, or of one that stopped
         /// long ago.
-        mutating func hear(_ number: Int32?, at now: Instant) {
+        mutating func receive(_ number: Int32?, at now: Instant) {
             guard let number, number > 0, number != lastHeard else { return }
             lastHeard = number
             if sent.contains(where: { $0.contains(number) }) {
                 echoes = min(echoes + 1, Self.trustedAfter)
             } else if echoes == Self.trustedAfter {
                 // One alone may be ours from before a long delay.
-                if let suspectedAt, now - suspectedAt < Self.standsFor { contestedAt = now }
+                if let suspectedAt, now - suspectedAt < Self.standsFor { conflictAt = now }
                 suspectedAt = now
             }
         }
 
         func hasConflict(at now: Instant) -> Bool {
-            contestedAt.map { now - $0 < Self.standsFor } ?? false
+            conflictAt.map { now - $0 < Self.standsFor } ?? false
         }
     }
 }

@@ -5,7 +5,7 @@ extension ARDrone {
     /// Why the drone is told to come down.
     enum LandingReason: Equatable, Sendable {
         case asked
-        case unattended(for: Duration)
+        case commandTimeout(for: Duration)
         case linkLost
         /// The drone began it: a low battery, another controller.
         case ownDecision
@@ -19,7 +19,7 @@ extension ARDrone {
         case takeOffRefused([String])
         case takeOffUnconfirmed
         case landing(LandingReason)
-        case landingUnheeded
+        case landingIgnored
         case stillNotLanded(for: Duration)
         case landed(wasAsked: Bool)
         case rebooted
@@ -30,22 +30,25 @@ extension ARDrone {
         case configurationUnread(String)
         case configurationConfirmed
         case configurationDiffers([ConfigDifference])
-        case contested
-        case uncontested
+        case conflictBegan
+        case conflictEnded
         case unsendable(ATError)
+        /// Bit 8 had no effect that the drone shows; in words.
+        case toggleUnconfirmed(String)
 
         func write(to log: Log) {
             switch self {
-            case .stateChanged(_, .lost), .configurationDiffers, .landingUnheeded, .stillNotLanded,
-                .contested:
+            case .stateChanged(_, .lost), .configurationDiffers, .landingIgnored, .stillNotLanded,
+                .conflictBegan, .toggleUnconfirmed:
                 log.error(message)
-            case .takeOffRefused, .takeOffUnconfirmed, .landing(.unattended), .landing(.linkLost),
+            case .takeOffRefused, .takeOffUnconfirmed, .landing(.commandTimeout),
+                .landing(.linkLost),
                 .landing(.ownDecision), .landed(wasAsked: false), .rebooted,
                 .communicationLost, .configUnanswered, .multiConfigRefused, .configurationUnread,
                 .unsendable, .adopted, .stateChanged(_, .emergency):
                 log.warning(message)
             case .stateChanged, .takingOff, .landing(.asked), .landed(wasAsked: true),
-                .configurationConfirmed, .uncontested:
+                .configurationConfirmed, .conflictEnded:
                 log.notice(message)
             }
         }
@@ -65,7 +68,7 @@ extension ARDrone {
                 "take-off given up: the drone does not begin it"
             case .landing(let reason):
                 "landing: \(reason.inWords)"
-            case .landingUnheeded:
+            case .landingIgnored:
                 "it does not begin to land: telling it on, in datagrams that each begin anew at 1"
             case .stillNotLanded(let time):
                 "still not landed, \(text(of: time)) after it was told to; telling it on"
@@ -84,15 +87,17 @@ extension ARDrone {
             case .configurationConfirmed:
                 "configured: read back, every key is as it was set"
             case .configurationDiffers(let differences):
-                "acknowledged, but not applied, in \(InitSequence.repairs + 1) tries: "
+                "acknowledged, but not applied, in \(InitSequence.maxRepeats + 1) tries: "
                     + differences.map(\.inWords).joined(separator: "; ")
-            case .contested:
+            case .conflictBegan:
                 "somebody else commands the drone too: it is told to hover, in datagrams that each"
                     + " begin anew at 1"
-            case .uncontested:
+            case .conflictEnded:
                 "the drone takes our commands alone again"
             case .unsendable(let error):
                 "a command cannot be encoded: \(error)"
+            case .toggleUnconfirmed(let why):
+                why
             }
         }
     }
@@ -102,7 +107,7 @@ extension ARDrone.LandingReason {
     fileprivate var inWords: String {
         switch self {
         case .asked: "asked to"
-        case .unattended(let time): "no valid command for \(text(of: time))"
+        case .commandTimeout(let time): "no valid command for \(text(of: time))"
         case .linkLost: "its navdata is silent; it may still hear us"
         case .ownDecision: "the drone began it by itself"
         }

@@ -6,8 +6,8 @@ extension ARDrone {
     /// How sending goes: errors never stop it, they are counted and told once per change.
     struct SendErrorTracker: Sendable {
         enum Change: Equatable, Sendable {
-            case broken(IOError)
-            case mended
+            case failed(IOError)
+            case recovered
         }
 
         private(set) var failures = 0
@@ -16,12 +16,12 @@ extension ARDrone {
         private var lastCommandAt: Instant?
         private var error: IOError?
 
-        mutating func note(_ failure: IOError?, isCommand: Bool, at now: Instant) -> Change? {
+        mutating func record(_ failure: IOError?, isCommand: Bool, at now: Instant) -> Change? {
             if let failure {
                 failures += 1
                 guard failure.code != error?.code else { return nil }
                 error = failure
-                return .broken(failure)
+                return .failed(failure)
             }
             if isCommand {
                 if let lastCommandAt { gaps.record(now - lastCommandAt) }
@@ -29,7 +29,7 @@ extension ARDrone {
             }
             guard error != nil else { return nil }
             error = nil
-            return .mended
+            return .recovered
         }
     }
 }

@@ -16,12 +16,14 @@ extension ARDrone {
     /// attempt when it does not.
     ///
     /// - Throws: `timeout` when it has not said so in 20 s.
-    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {
+    package static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) {
         let endpoints = try Endpoints(settings)
         let marker = AirborneMarker(endpoints, system)
         guard marker.exists else { return }
         do throws(IOError) {
-            let landing = EmergencyLanding(endpoints, try UDPSocket())
+            let landing = EmergencyLanding(endpoints, try UDPSocket(), clock)
             if landing.run(every: settings.commandEvery, atMost: emergencyLandingLimit) {
                 return try marker.clear()
             }
@@ -34,37 +36,6 @@ extension ARDrone {
             "was told to land for \(limit) and never said that it has: look where it is")
     }
 
-    /// Whether a drone has landed: it must have said so for long enough, while it was told to land.
-    ///
-    /// A drone that was told to take off just before says "landed" until it rises, half a second
-    /// later, and the first words to land may be lost.
-    struct LandingConfirmation: Sendable {
-        /// As long as the driver itself distrusts a "landed" behind its own "up".
-        static let confirmedAfter = Link.upSettles
-        /// A pause between two packets after which it counts from the beginning: nobody has seen
-        /// what the drone did meanwhile.
-        static let longestPause = Duration.milliseconds(500)
-
-        private var landedSince: Instant?
-        private var latest: Instant?
-
-        /// Takes in what a packet says.
-        ///
-        /// - Returns: whether the drone counts as landed.
-        mutating func receive(_ phase: FlightState.Phase, at now: Instant) -> Bool {
-            let isDown = phase == .landed || phase == .emergency
-            let isUnbroken = latest.map { now - $0 <= Self.longestPause } ?? false
-            latest = now
-            guard isDown else {
-                landedSince = nil
-                return false
-            }
-            let since = isUnbroken ? landedSince ?? now : now
-            landedSince = since
-            return now - since >= Self.confirmedAfter
-        }
-    }
-
     /// Says "land" over and over, until the drone has landed or the time is up.
     ///
     /// Unlike the driver it speaks before it has heard anything: the marker says what to do, and
@@ -72,11 +43,12 @@ extension ARDrone {
     private struct EmergencyLanding {
         private let endpoints: Endpoints
         private let socket: UDPSocket
-        private let clock = DispatchScheduler()
+        private let clock: any Scheduler
 
-        init(_ endpoints: Endpoints, _ socket: UDPSocket) {
+        init(_ endpoints: Endpoints, _ socket: UDPSocket, _ clock: any Scheduler) {
             self.endpoints = endpoints
             self.socket = socket
+            self.clock = clock
         }
 
         /// Returns whether the drone said that it is down.
@@ -87,9 +59,9 @@ extension ARDrone {
             while clock.now < end {
                 if hasLanded(&confirmation, &buffer) { return true }
                 // No route yet, say: the next one may get through.
-                try? socket.send(Link.wakePacket, to: endpoints.navdata)
+                try? socket.send(SilenceMonitor.wakePacket, to: endpoints.navdata)
                 try? socket.send(Self.landing, to: endpoints.commands)
-                usleep(UInt32(clamping: period.nanoseconds / 1000))
+                clock.pause(for: period)
             }
             return false
         }
@@ -109,7 +81,7 @@ extension ARDrone {
             _ confirmation: inout LandingConfirmation, _ buffer: inout [UInt8]
         ) -> Bool {
             var hasLanded = false
-            for _ in 0..<Session.readsPerTurn {
+            for _ in 0..<DriverIO.readsPerTurn {
                 guard let (length, sender) = try? socket.receive(into: &buffer) else { break }
                 guard endpoints.isDrone(sender), length <= buffer.count,
                     let packet = try? NavdataPacket(buffer[..<length])

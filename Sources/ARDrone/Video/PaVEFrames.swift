@@ -16,19 +16,19 @@ extension ARDrone {
             assembler.begin()
         }
 
-        /// - Returns: the frame that this piece completes, if it can be decoded.
-        mutating func receive(_ piece: PaVEReader.Piece) -> VideoFrame? {
-            guard !piece.header.isAdvertisement else { return nil }
-            codec = piece.header.codec
+        /// - Returns: the frame that this packet completes, if it can be decoded.
+        mutating func receive(_ packet: PaVEReader.Packet) -> VideoFrame? {
+            guard !packet.header.isAdvertisement else { return nil }
+            codec = packet.header.codec
             guard codec == .h264 else {
                 assembler.drop()
                 return nil
             }
             let frame = assembler.receive(
                 FramePacket(
-                    frameNumber: piece.header.frameNumber, sliceCount: piece.header.sliceCount,
-                    payload: piece.payload, followsLoss: piece.followsGarbage))
-            if frame != nil { size = piece.header.pictureSize }
+                    frameNumber: packet.header.frameNumber, sliceCount: packet.header.sliceCount,
+                    payload: packet.payload, followsLoss: packet.followsResync))
+            if frame != nil { size = packet.header.pictureSize }
             return frame
         }
     }

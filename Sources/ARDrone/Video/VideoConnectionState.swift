@@ -18,7 +18,7 @@ extension ARDrone {
         enum Step: Equatable, Sendable {
             case connect
             /// Give up the connection, and why; `nil` when nothing is wrong.
-            case hangUp(String?)
+            case disconnect(String?)
         }
 
         enum Phase: Equatable, Sendable {
@@ -51,14 +51,14 @@ extension ARDrone {
             case .connecting(let since):
                 guard now - since >= Self.connectLimit else { return nil }
                 fail(at: now)
-                return .hangUp("no connection within \(text(of: Self.connectLimit))")
+                return .disconnect("no connection within \(text(of: Self.connectLimit))")
             case .connected(let heardAt):
                 return drone == .silent ? hold(at: now) : stall(heardAt, at: now)
             }
         }
 
         /// The connection stands, or something has come over it.
-        mutating func hear(at now: Instant) {
+        mutating func receive(at now: Instant) {
             phase = .connected(heardAt: now)
         }
 
@@ -84,7 +84,7 @@ extension ARDrone {
             pause = Self.pauses.shortest
             switch phase {
             case .idle, .pausing: return nil
-            case .connecting, .connected: return .hangUp(nil)
+            case .connecting, .connected: return .disconnect(nil)
             }
         }
 
@@ -97,7 +97,7 @@ extension ARDrone {
         private mutating func stall(_ heardAt: Instant, at now: Instant) -> Step? {
             guard now - heardAt >= stallAfter else { return nil }
             fail(at: now)
-            return .hangUp("nothing came for \(text(of: stallAfter))")
+            return .disconnect("nothing came for \(text(of: stallAfter))")
         }
     }
 }

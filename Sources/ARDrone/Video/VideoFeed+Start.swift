@@ -20,8 +20,7 @@ extension ARDrone.VideoFeed {
             }
         }
         return ARDrone.VideoFeed(
-            try Setup(settings), outlets: outlets, drone: .absent, name: context.name,
-            scheduler: context.scheduler, log: context.log)
+            try Setup(settings), outlets: outlets, drone: .absent, context)
     }
 
     /// The video alone, from a drone that is taken to be there and sending.
@@ -35,7 +34,12 @@ extension ARDrone.VideoFeed {
     ) throws(IOError) {
         var open: [any FrameSink] = []
         for outlet in outlets { open.append(try outlet.open(log: log, onEnd: onEnd)) }
-        self.init(
-            setup, outlets: open, drone: .sending, name: "drone", scheduler: scheduler, log: log)
+        self.init(setup, outlets: open, drone: .sending, Self.context(scheduler, log))
+    }
+    /// That of no configuration: there is the video and nothing else.
+    private static func context(_ scheduler: any Scheduler, _ log: Log) -> DriverContext {
+        DriverContext(
+            name: "drone", scheduler: scheduler, log: log, system: SystemPaths(runtime: "."),
+            connections: PortConnections([:]), resources: SharedResourcePool(), onFailure: { _ in })
     }
 }

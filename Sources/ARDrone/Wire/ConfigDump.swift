@@ -43,13 +43,13 @@ extension ARDrone {
                 switch byte {
                 case 0: return try end()
                 case UInt8(ascii: "\r"), UInt8(ascii: "\n"): endLine()
-                default: try take(byte)
+                default: try append(byte)
                 }
             }
             return nil
         }
 
-        private mutating func take(_ byte: UInt8) throws(ConfigDumpError) {
+        private mutating func append(_ byte: UInt8) throws(ConfigDumpError) {
             guard line.count < Self.lineLimit else {
                 throw ConfigDumpError(description: "a line of more than \(Self.lineLimit) bytes")
             }

@@ -1,5 +1,5 @@
 /// Why a datagram is no navdata packet, and where that shows.
-package struct NavdataDefect: Error, Equatable, Sendable, CustomStringConvertible {
+package struct NavdataFrameError: Error, Equatable, Sendable, CustomStringConvertible {
     let fault: ARDrone.NavdataError
     /// In bytes from the datagram's start.
     package let offset: Int
@@ -22,7 +22,7 @@ extension ARDrone {
         private let bytes: NavdataBytes
 
         /// - Throws: what is wrong with the datagram; then nothing of it may be used.
-        package init(_ datagram: NavdataBytes) throws(NavdataDefect) {
+        package init(_ datagram: NavdataBytes) throws(NavdataFrameError) {
             bytes = datagram
             guard bytes.count <= Self.sizeLimit else { throw .init(.oversized, Self.sizeLimit) }
             guard bytes.count >= Self.headerSize else { throw .init(.headerTooShort, bytes.count) }
@@ -43,7 +43,7 @@ extension ARDrone {
             bytes.slice(from: option.offset, count: option.size)
         }
 
-        private func verify() throws(NavdataDefect) {
+        private func verify() throws(NavdataFrameError) {
             var options = options
             while let option = try options.take() {
                 guard option.tag == Self.checksumTag, option.size >= 8 else { continue }
@@ -84,7 +84,7 @@ extension ARDrone.NavdataFrame {
             try? take()
         }
 
-        fileprivate mutating func take() throws(NavdataDefect) -> Option? {
+        fileprivate mutating func take() throws(NavdataFrameError) -> Option? {
             guard !hasEnded, offset < bytes.count else { return nil }
             guard offset + 4 <= bytes.count else { throw .init(.optionPastEnd, offset) }
             let size = Int(bytes.uint16(at: offset + 2))
@@ -99,7 +99,7 @@ extension ARDrone.NavdataFrame {
     }
 }
 
-extension NavdataDefect {
+extension NavdataFrameError {
     fileprivate init(_ fault: ARDrone.NavdataError, _ offset: Int) {
         self.init(fault: fault, offset: offset)
     }

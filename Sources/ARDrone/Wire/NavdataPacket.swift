@@ -21,8 +21,8 @@ extension ARDrone {
         ///
         /// - Throws: what is wrong with it; then nothing of it may be used.
         package init(_ datagram: ArraySlice<UInt8>) throws(NavdataError) {
-            do throws(NavdataDefect) {
-                self = try NavdataBytes.read(datagram) { bytes throws(NavdataDefect) in
+            do throws(NavdataFrameError) {
+                self = try NavdataBytes.read(datagram) { bytes throws(NavdataFrameError) in
                     NavdataPacket(try NavdataFrame(bytes))
                 }
             } catch {

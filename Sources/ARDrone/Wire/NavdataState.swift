@@ -32,17 +32,24 @@ extension ARDrone {
         static let communicationWatchdog = bit(30)
         static let emergency = bit(31)
 
+        /// What makes the drone ignore a take-off, in words.
+        private static let armingChecks: [(bit: NavdataState, failure: String)] = [
+            (.motorProblem, "a motor reports a problem"),
+            (.softwareFault, "the drone reports a software fault: restart it"),
+            (.batteryLow, "the battery is too low"),
+            (.anglesOutOfRange, "the drone is tilted too far: put it level"),
+            (.cutOut, "a motor was cut out: free its propeller"),
+            (.emergency, "the drone is in emergency: reset it first"),
+        ]
+        private static let anyArmingFailure = armingChecks.reduce(into: NavdataState()) {
+            $0.formUnion($1.bit)
+        }
+
         /// Why the drone would ignore a take-off, which it does without a word.
         var armingFailures: [String] {
-            let obstacles: [(NavdataState, String)] = [
-                (.motorProblem, "a motor reports a problem"),
-                (.softwareFault, "the drone reports a software fault: restart it"),
-                (.batteryLow, "the battery is too low"),
-                (.anglesOutOfRange, "the drone is tilted too far: put it level"),
-                (.cutOut, "a motor was cut out: free its propeller"),
-                (.emergency, "the drone is in emergency: reset it first"),
-            ]
-            return obstacles.filter { contains($0.0) }.map(\.1)
+            // Asked for with each packet, and nearly always nothing.
+            guard !isDisjoint(with: Self.anyArmingFailure) else { return [] }
+            return Self.armingChecks.filter { contains($0.bit) }.map(\.failure)
         }
     }
 }

@@ -1,21 +1,21 @@
 extension ARDrone {
-    /// Cuts the byte stream of the video port into pieces, whatever the network made of it.
+    /// Cuts the byte stream of the video port into packets, whatever the network made of it.
     ///
-    /// Where no header stands, it looks for the next one and says so with the piece behind it. It
-    /// never holds more than one piece and what was appended last.
+    /// Where no header stands, it looks for the next one and says so with the packet behind it. It
+    /// never holds more than one packet and what was appended last.
     struct PaVEReader: Sendable {
         /// One header with its payload.
-        struct Piece: Equatable, Sendable {
+        struct Packet: Equatable, Sendable {
             let header: PaVEHeader
             let payload: [UInt8]
-            /// Whether bytes before it belonged to no piece, so that one may be missing.
-            let followsGarbage: Bool
+            /// Whether bytes before it belonged to no packet, so that one may be missing.
+            let followsResync: Bool
         }
 
-        /// What has come and is not yet part of a piece.
+        /// What has come and is not yet part of a packet.
         private var pending: [UInt8] = []
         private var isLost = false
-        /// Bytes that belonged to no piece.
+        /// Bytes that belonged to no packet.
         private(set) var skippedBytes = 0
         /// What stood where a header should be, once for each place.
         private(set) var faults: [PaVEError: Int] = [:]
@@ -28,18 +28,18 @@ extension ARDrone {
             (pending, isLost) = ([], false)
         }
 
-        /// Takes the next bytes and returns the pieces that they complete.
-        mutating func append(_ bytes: [UInt8]) -> [Piece] {
+        /// Takes the next bytes and returns the packets that they complete.
+        mutating func append(_ bytes: [UInt8]) -> [Packet] {
             pending += bytes
-            var pieces: [Piece] = []
+            var packets: [Packet] = []
             var place = 0
-            while let piece = takePiece(&place) { pieces.append(piece) }
+            while let packet = nextPacket(&place) { packets.append(packet) }
             pending.removeFirst(place)
-            return pieces
+            return packets
         }
 
-        /// The piece at `place` or behind it; moves `place` past what is done with.
-        private mutating func takePiece(_ place: inout Int) -> Piece? {
+        /// The packet at `place` or behind it; moves `place` past what is done with.
+        private mutating func nextPacket(_ place: inout Int) -> Packet? {
             while pending.count - place >= PaVEHeader.shortest {
                 do throws(PaVEError) {
                     let header = try PaVEHeader(pending[place...])
@@ -51,15 +51,15 @@ extension ARDrone {
             return nil
         }
 
-        private mutating func complete(_ header: PaVEHeader, _ place: inout Int) -> Piece? {
+        private mutating func complete(_ header: PaVEHeader, _ place: inout Int) -> Packet? {
             let begin = place + header.size
             let end = begin + header.payloadSize
             guard end <= pending.count else { return nil }
             place = end
             defer { isLost = false }
-            // A copy, so that the piece does not hold on to all that came with it.
-            return Piece(
-                header: header, payload: Array(pending[begin..<end]), followsGarbage: isLost)
+            // A copy, so that the packet does not hold on to all that came with it.
+            return Packet(
+                header: header, payload: Array(pending[begin..<end]), followsResync: isLost)
         }
 
         /// Moves on to the next place where a signature stands or may have begun.

@@ -5,7 +5,7 @@ package struct GeneralSettings: PluginSettings {
     package let dev: String
     package let controlSocket: String
     package let stopLimit: Duration
-    package let logLevel: LogLevelName
+    package let logLevel: LogLevel
     package let restarts: RestartSettings
 
     package init(_ read: SettingsReader) {

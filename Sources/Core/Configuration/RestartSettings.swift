@@ -6,6 +6,7 @@ package struct RestartSettings: PluginSettings {
     package let within: Duration
     package let firstDelay: Duration
     package let maxDelay: Duration
+    package let slowDelay: Duration
 
     package init(_ read: SettingsReader) {
         atMost = read(
@@ -23,6 +24,10 @@ package struct RestartSettings: PluginSettings {
         maxDelay = read(
             "longest_delay", .duration(.milliseconds(10) ... .seconds(600)), default: .seconds(30),
             "The longest wait between attempts.")
+        slowDelay = read(
+            "slow_delay", .duration(.seconds(1) ... .seconds(3600)), default: .seconds(60),
+            "A driver that commands something is never given up: after at_most failures it is "
+                + "tried again this often.")
         check(read)
     }
 

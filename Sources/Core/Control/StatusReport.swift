@@ -7,10 +7,14 @@ import Devices
 package struct StatusReport: Codable, Sendable {
     package static let currentSchema = 1
 
+    package enum Phase: String, Codable, Sendable {
+        case starting, running, stopping, stopped
+    }
+
     package let schema: Int
     package let name: String
     package let version: String
-    package let phase: String
+    package let phase: Phase
     package let uptimeSeconds: Double
     /// In the order of their start.
     package let drivers: [DriverReport]

@@ -5,7 +5,7 @@ extension Supervisor {
     package func status(at now: Instant) -> StatusReport {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
-            version: roostVersion, phase: phaseName, uptimeSeconds: (now - startedAt).seconds,
+            version: roostVersion, phase: reportedPhase, uptimeSeconds: (now - startedAt).seconds,
             drivers: drivers.map { $0.report(at: now) },
             policies: policies.map { $0.report(at: now) })
     }

@@ -1,24 +1,21 @@
-/// How much a line matters, with the numbers that syslog and the journal use.
-package enum LogLevel: Int, Comparable, Sendable, CaseIterable {
-    case error = 3
-    case warning = 4
-    case notice = 5
-    case info = 6
-    case debug = 7
+/// How much a line matters: the word in a configuration, in the order of what matters most.
+package enum LogLevel: String, Comparable, Sendable, CaseIterable {
+    case error, warning, notice, info, debug
 
-    package var name: String {
+    /// The number that syslog and the journal use (sd-daemon(3)).
+    package var priority: Int {
         switch self {
-        case .error: "error"
-        case .warning: "warning"
-        case .notice: "notice"
-        case .info: "info"
-        case .debug: "debug"
+        case .error: 3
+        case .warning: 4
+        case .notice: 5
+        case .info: 6
+        case .debug: 7
         }
     }
 
     /// Ordered by how much it matters: `error` is the greatest.
     package static func < (left: LogLevel, right: LogLevel) -> Bool {
-        left.rawValue > right.rawValue
+        left.priority > right.priority
     }
 }
 

@@ -69,11 +69,11 @@ package struct LogFormat: Sendable {
     package func line(_ level: LogLevel, _ text: String, at now: Instant) -> String {
         switch style {
         case .journal:
-            return "<\(level.rawValue)>\(text)\n"
+            return "<\(level.priority)>\(text)\n"
         case .terminal:
             let seconds = fixedText(of: (now - start).seconds, decimals: 3)
             let margin = String(repeating: " ", count: max(0, 9 - seconds.count))
-            let word = level.name + String(repeating: " ", count: 8 - level.name.count)
+            let word = level.rawValue + String(repeating: " ", count: 8 - level.rawValue.count)
             return "\(margin)\(seconds) \(word)\(text)\n"
         }
     }

@@ -8,14 +8,12 @@ package struct DriverContext: Sendable {
     package let log: Log
     package let system: SystemPaths
     private let connections: PortConnections
-    private let requests: AnyRequestQueue
     private let resources: SharedResourcePool
     private let onFailure: @Sendable (DeviceError) -> Void
 
     package init(
         name: String, scheduler: any Scheduler, log: Log, system: SystemPaths,
         connections: PortConnections,
-        requests: AnyRequestQueue = AnyRequestQueue(NoRequest.self),
         resources: SharedResourcePool, onFailure: @escaping @Sendable (DeviceError) -> Void
     ) {
         self.name = name
@@ -23,7 +21,6 @@ package struct DriverContext: Sendable {
         self.log = log
         self.system = system
         self.connections = connections
-        self.requests = requests
         self.resources = resources
         self.onFailure = onFailure
     }
@@ -45,7 +42,7 @@ package struct DriverContext: Sendable {
 
     /// The requests for this driver: drain it in each turn, and respond to each by its number.
     package func requests<Request: PluginRequest>(_ type: Request.Type) -> EventQueue<Request> {
-        requests.queue(of: type)
+        connections.requests.queue(of: type)
     }
 
     /// What this driver has in common with others of its kind, such as the reader of their bus.

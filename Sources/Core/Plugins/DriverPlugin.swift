@@ -34,8 +34,11 @@ package protocol DriverPlugin: Sendable {
     ) throws(DeviceError) -> any Driver
 
     /// Brings the device to its safe state with no driver running: after a crash, from a fresh
-    /// process. Must work twice in a row, and where the device is not there.
-    static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError)
+    /// process. Must work twice in a row, and where the device is not there. `clock` is for one
+    /// that takes its time.
+    static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError)
 }
 
 extension DriverPlugin {
@@ -44,5 +47,7 @@ extension DriverPlugin {
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.
-    package static func makeSafe(_ settings: Settings, _ system: SystemPaths) throws(DeviceError) {}
+    package static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) {}
 }

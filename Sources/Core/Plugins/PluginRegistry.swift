@@ -35,12 +35,14 @@ package struct AnyDriverPlugin: Sendable {
             let settings = try SettingsReader.read(Plugin.Settings.self, from: json, at: path)
             return ConfiguredDriver(
                 settings: settings,
-                ports: Plugin.ports(for: settings),
+                ports: Plugin.ports(for: settings) + DriverPort.requests(Plugin.Request.self),
                 claims: Plugin.claims(settings),
                 commandLimits: Plugin.commandLimits(settings),
-                makeRequestQueue: { AnyRequestQueue(Plugin.Request.self) },
+                isActuator: Plugin.ports(for: settings).contains { $0.flow == .command },
                 start: { context throws(DeviceError) in try Plugin.start(settings, context) },
-                makeSafe: { system throws(DeviceError) in try Plugin.makeSafe(settings, system) })
+                makeSafe: { system, clock throws(DeviceError) in
+                    try Plugin.makeSafe(settings, system, clock)
+                })
         }
     }
 }
@@ -52,9 +54,10 @@ struct ConfiguredDriver: Sendable {
     let claims: [Claim]
     /// By the names of its sinks.
     let commandLimits: [String: CommandLimits]
-    let makeRequestQueue: @Sendable () -> AnyRequestQueue
+    /// Whether it takes commands. What it moves may stand where it hurts, so it is never given up.
+    let isActuator: Bool
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
-    let makeSafe: @Sendable (SystemPaths) throws(DeviceError) -> Void
+    let makeSafe: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
 }
 
 /// A kind of policy without its type.
@@ -84,15 +87,44 @@ package struct AnyPolicyPlugin: Sendable {
                 Plugin.Logic.Settings.self, from: json, at: path)
             return ConfiguredPolicy(
                 commandRanges: Plugin.commandRanges(settings),
+                conflicts: { Plugin.conflicts(settings, connected: $0) },
                 makeRequestQueue: { AnyRequestQueue(Plugin.Logic.Request.self) },
-                makeInstance: { name, connections, requests, memory throws(ConnectionError) in
+                makeInstance: { context, connections, requests, memory throws(ConnectionError) in
                     ConnectedPolicy<Plugin>(
                         logic: .make(settings, resuming: memory),
                         ports: try PortReader.connect(
-                            Plugin.Ports.self, to: connections, policy: name),
+                            Plugin.Ports.self, to: connections, context),
                         requests: requests.queue(of: Plugin.Logic.Request.self))
                 })
         }
+    }
+
+    /// One that nobody steps but its owner: for a measurement or a replay.
+    package func instance(
+        name: String, _ settings: JSONValue, _ connections: PortConnections,
+        memories: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
+    ) throws -> any PolicyInstance {
+        let configured = try configure(settings, SettingPath("policies.\(name)"))
+        let instance = try configured.makeInstance(
+            PolicyContext(name: name, scheduler: scheduler, log: log), connections,
+            configured.makeRequestQueue(), memories.load(name))
+        instance.saveMemory(
+            with: PolicyMemoryWriter(policy: name, store: memories, scheduler: scheduler, log: log))
+        return instance
+    }
+}
+
+/// What the ports of a policy need to know of it.
+package struct PolicyContext: Sendable {
+    /// Its name in the configuration.
+    let name: String
+    let scheduler: any Scheduler
+    let log: Log
+
+    package init(name: String, scheduler: any Scheduler, log: Log) {
+        self.name = name
+        self.scheduler = scheduler
+        self.log = log
     }
 }
 
@@ -100,11 +132,13 @@ package struct AnyPolicyPlugin: Sendable {
 struct ConfiguredPolicy: Sendable {
     typealias MakeInstance =
         @Sendable (
-            _ name: String, PortConnections, AnyRequestQueue, _ resuming: PolicyMemory?
+            PolicyContext, PortConnections, AnyRequestQueue, _ resuming: PolicyMemory?
         ) throws(ConnectionError) -> any PolicyInstance
 
     /// By the names of its outputs.
     let commandRanges: [String: [CommandRange]]
+    /// What does not go together with the ports that are connected.
+    let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> AnyRequestQueue
     let makeInstance: MakeInstance
 }

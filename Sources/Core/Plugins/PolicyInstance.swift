@@ -14,6 +14,13 @@ package protocol PolicyInstance: Sendable {
 
     /// What a successor needs to go on; `nil` for a policy that hands nothing over.
     var memory: PolicyMemory? { get }
+
+    /// Has the memory saved whenever it changes, from now on.
+    func saveMemory(with writer: PolicyMemoryWriter)
+}
+
+extension PolicyInstance {
+    package func saveMemory(with writer: PolicyMemoryWriter) {}
 }
 
 /// What a step was about, cheap enough for every tick.
@@ -61,6 +68,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     private final class Latest {
         var outputs: Plugin.Logic.Outputs?
         var observer: (any StepObserver)?
+        var writer: PolicyMemoryWriter?
     }
 
     private let state: Mutex<State>
@@ -79,8 +87,14 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     func step(at now: Instant, lease: Duration) -> StepResult {
         let inputs = Plugin.gather(ports, requests.drain(at: now), at: now)
-        let decided = state.withLock { $0.logic.step(inputs, at: now) }
-        Plugin.deliver(decided, to: ports, at: now, until: now + lease)
+        let writer = latestStep.withLock { $0.writer }
+        let (decided, isSaved) = state.withLock { state in
+            let decided = state.logic.step(inputs, at: now)
+            return (decided, writer.map { state.logic.showMemory(to: $0, at: now) } ?? true)
+        }
+        if isSaved || !decided.waitsForMemory {
+            Plugin.deliver(decided, to: ports, at: now, until: now + lease)
+        }
         for response in decided.responses { requests.respond(response) }
         let (isSame, observer) = latestStep.withLock { latest in
             defer { latest.outputs = decided }
@@ -102,6 +116,10 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         latestStep.withLock { $0.observer = observer }
     }
 
+    func saveMemory(with writer: PolicyMemoryWriter) {
+        latestStep.withLock { $0.writer = writer }
+    }
+
     var memory: PolicyMemory? {
         guard let logic = state.withLock({ $0.logic }) as? any ResumablePolicy else { return nil }
         return PolicyMemory(of: logic)
@@ -110,9 +128,15 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
 extension PolicyMemory {
     /// `nil` when it holds what JSON cannot.
-    fileprivate init?<Logic: ResumablePolicy>(of logic: Logic) {
+    init?<Logic: ResumablePolicy>(of logic: Logic) {
         guard let content = JSONValue(encoding: logic.memory) else { return nil }
         self.init(version: Logic.memoryVersion, content: content)
+    }
+}
+
+extension ResumablePolicy {
+    package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool {
+        writer.update(self, at: now)
     }
 }
 

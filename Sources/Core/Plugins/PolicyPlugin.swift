@@ -16,11 +16,21 @@ package protocol Policy: Sendable {
     /// Decides. `now` is the only time there is. The same state, inputs and time give the same
     /// outputs.
     mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
+
+    /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
+    /// a requirement, so that a step finds it without a cast, which would copy the policy.
+    ///
+    /// - Returns: whether what it remembers is saved.
+    func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
+}
+
+extension Policy {
+    package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool { true }
 }
 
 /// A policy that can hand its memory over: to a successor, after a restart, or to a replay.
 package protocol ResumablePolicy: Policy {
-    associatedtype Memory: Codable & Sendable
+    associatedtype Memory: Codable & Equatable & Sendable
 
     /// Grows with each change of `Memory` that an older reader would misunderstand. What was handed
     /// over with another version is not taken.
@@ -41,11 +51,15 @@ package protocol PolicyOutputs: Codable, Equatable, Sendable {
     var reason: Why { get }
     /// What is said to requests, each by its number.
     var responses: [Response] { get }
+    /// Whether nothing of this may be done before the memory that goes with it is saved: for what
+    /// must not be done twice, whatever is restarted.
+    var waitsForMemory: Bool { get }
 }
 
 extension PolicyOutputs {
     /// Of a policy that takes no requests.
     package var responses: [Response] { [] }
+    package var waitsForMemory: Bool { false }
 }
 
 /// Why a policy did what it did: a case with its figures. `description` is one sentence for people.
@@ -85,6 +99,12 @@ package protocol PolicyPlugin: Sendable {
     /// compared with what the drivers there take; nothing unless it says so.
     static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]]
 
+    /// Why one with these settings and these ports connected cannot be what it should be, found before
+    /// anything starts; nothing unless it says so.
+    static func conflicts(
+        _ settings: Logic.Settings, connected: Set<String>
+    ) -> [SettingConflict]
+
     /// Reads the inputs of one step, with the requests that have come since the last. Never waits.
     static func gather(
         _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
@@ -98,5 +118,23 @@ package protocol PolicyPlugin: Sendable {
 extension PolicyPlugin {
     package static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
         [:]
+    }
+
+    package static func conflicts(
+        _ settings: Logic.Settings, connected: Set<String>
+    ) -> [SettingConflict] {
+        []
+    }
+}
+
+/// A setting that does not go together with what is connected.
+package struct SettingConflict: Equatable, Sendable {
+    package let key: String
+    /// What is wrong with it, in words.
+    package let why: String
+
+    package init(_ key: String, _ why: String) {
+        self.key = key
+        self.why = why
     }
 }

@@ -4,13 +4,19 @@ import Devices
 package struct AnyEndpoint: Sendable {
     package let kind: String
     package let flow: PortFlow
+    /// The driver that it belongs to, for messages.
+    package var driver = ""
     let object: any AnyObject & Sendable
+    /// The queue with its declarations, where `flow` is `requests`.
+    let requests: AnyRequestQueue?
     /// The sample as text for `roost status`; `nil` for what is no state.
     let describe: @Sendable (Instant) -> SourceReport?
-    /// Marks a source absent, empties a sink, refuses what waits: the driver behind it is gone.
+    /// Marks a source absent, empties a sink: the driver behind it is gone.
     let invalidate: @Sendable (String, Instant) -> Void
-    /// Takes events again: there is a driver.
-    let open: @Sendable () -> Void
+
+    /// The port of the requests that a driver takes.
+    static let requestsName = "requests"
+    static let requestKind = "request"
 
     package init<Value>(source: Source<Value>) {
         kind = Value.kind
@@ -18,7 +24,7 @@ package struct AnyEndpoint: Sendable {
         object = source
         describe = { now in SourceReport(source.latest(at: now), at: now) }
         invalidate = { why, now in source.publishAbsent(why, at: now) }
-        open = {}
+        requests = nil
     }
 
     package init<Value>(sink: Sink<Value>) {
@@ -27,7 +33,7 @@ package struct AnyEndpoint: Sendable {
         object = sink
         describe = { _ in nil }
         invalidate = { _, _ in sink.invalidate() }
-        open = {}
+        requests = nil
     }
 
     package init<Value: DeviceValue>(events: EventSource<Value>) {
@@ -36,16 +42,17 @@ package struct AnyEndpoint: Sendable {
         object = events
         describe = { _ in nil }
         invalidate = { _, _ in }
-        open = {}
+        requests = nil
     }
 
-    package init<Value: DeviceValue>(queue: EventQueue<Value>) {
-        kind = Value.kind
-        flow = .eventsIn
-        object = queue
+    /// `ManagedDriver` closes and opens the queue.
+    package init(requests queue: AnyRequestQueue) {
+        kind = Self.requestKind
+        flow = .requests
+        object = queue.object
         describe = { _ in nil }
-        invalidate = { why, _ in queue.close(because: why) }
-        open = { queue.open() }
+        invalidate = { _, _ in }
+        requests = queue
     }
 }
 
@@ -73,9 +80,9 @@ package struct PortConnections: Sendable {
         endpoints[port.name]?.object as? EventSource<Value> ?? EventSource()
     }
 
-    /// Where the events for a driver wait.
-    package func eventQueue<Value>(_ port: Port<Value>) -> EventQueue<Value> {
-        endpoints[port.name]?.object as? EventQueue<Value> ?? EventQueue()
+    /// Where the requests for a driver wait; empty for ever for one that takes none.
+    package var requests: AnyRequestQueue {
+        endpoints[AnyEndpoint.requestsName]?.requests ?? AnyRequestQueue(NoRequest.self)
     }
 
     /// The latest sample at `port`, as it stands at `now`.
@@ -83,13 +90,8 @@ package struct PortConnections: Sendable {
         source(port).latest(at: now)
     }
 
-    /// Marks every source absent, empties every sink, refuses every event.
+    /// Marks every source absent, empties every sink.
     func invalidate(because why: String, at now: Instant) {
         for endpoint in endpoints.values { endpoint.invalidate(why, now) }
-    }
-
-    /// Takes events again, for a driver that has started.
-    func open() {
-        for endpoint in endpoints.values { endpoint.open() }
     }
 }

@@ -13,20 +13,23 @@ package final class EventSource<Value: DeviceValue>: Sendable {
 
     package init() {}
 
-    /// Tells what happened at `now`; `origin` is the driver.
+    /// Tells what happened at `now`; `origin` is the driver. Whoever has not drained it by `deadline`
+    /// does not get it any more; `nil` is for never too late.
     ///
     /// - Returns: whether everybody who is connected has room for it. What has not is counted by
     ///   the queue of whoever does not drain it.
     @discardableResult
-    package func publish(_ value: Value, from origin: EventOrigin, at now: Instant) -> Bool {
+    package func publish(
+        _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil
+    ) -> Bool {
         let queues = state.withLock {
             $0.published &+= 1
             return $0.queues
         }
         var isTaken = true
         for queue in queues {
-            do throws(EventRefusal) {
-                try queue.post(value, from: origin, at: now)
+            do throws(EventQueueError) {
+                try queue.post(value, from: origin, at: now, deadline: deadline)
             } catch {
                 isTaken = false
             }

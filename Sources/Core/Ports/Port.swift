@@ -20,8 +20,8 @@ package enum PortFlow: String, Sendable {
     case command
     /// Events in their order, from a driver to any number of policies.
     case eventsOut
-    /// Events in their order, from any number of policies to a driver.
-    case eventsIn
+    /// Requests in their order, from any number of policies to a driver.
+    case requests
 
     /// Whether values come from the driver.
     package var isFromDriver: Bool { self == .state || self == .eventsOut }
@@ -32,7 +32,7 @@ package enum PortFlow: String, Sendable {
         case .state: "gives"
         case .command: "takes"
         case .eventsOut: "tells of"
-        case .eventsIn: "is asked through"
+        case .requests: "is asked through"
         }
     }
 
@@ -42,7 +42,7 @@ package enum PortFlow: String, Sendable {
         case .state: "reads"
         case .command: "commands"
         case .eventsOut: "is told through"
-        case .eventsIn: "asks through"
+        case .requests: "asks through"
         }
     }
 
@@ -52,7 +52,7 @@ package enum PortFlow: String, Sendable {
         case .state: "a source"
         case .command: "a sink"
         case .eventsOut: "a source of events"
-        case .eventsIn: "a sink of events"
+        case .requests: "a queue"
         }
     }
 }
@@ -79,20 +79,38 @@ package struct DriverPort: Sendable {
         DriverPort(port, .eventsOut) { _ in AnyEndpoint(events: EventSource<Value>()) }
     }
 
-    /// Events that the driver is asked to do something with.
-    package static func eventSink<Value>(_ port: Port<Value>) -> DriverPort {
-        DriverPort(port, .eventsIn) { _ in AnyEndpoint(queue: EventQueue<Value>()) }
+    /// What policies ask the driver for, by the declarations of its plugin: every driver that takes
+    /// requests has it, beside those that it declares.
+    package static func requests<Request: PluginRequest>(_ type: Request.Type) -> [DriverPort] {
+        guard !Request.declarations.isEmpty else { return [] }
+        let makeEndpoint: @Sendable (Instant) -> AnyEndpoint = { _ in
+            AnyEndpoint(requests: AnyRequestQueue(type))
+        }
+        return [
+            DriverPort(
+                name: AnyEndpoint.requestsName, kind: AnyEndpoint.requestKind,
+                summary: "What it can be asked for.", flow: .requests, makeEndpoint: makeEndpoint)
+        ]
+    }
+
+    private init(
+        name: String, kind: String, summary: String, flow: PortFlow,
+        makeEndpoint: @escaping @Sendable (Instant) -> AnyEndpoint
+    ) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.flow = flow
+        self.makeEndpoint = makeEndpoint
     }
 
     private init<Value>(
         _ port: Port<Value>, _ flow: PortFlow,
         makeEndpoint: @escaping @Sendable (Instant) -> AnyEndpoint
     ) {
-        name = port.name
-        kind = Value.kind
-        summary = port.summary
-        self.flow = flow
-        self.makeEndpoint = makeEndpoint
+        self.init(
+            name: port.name, kind: Value.kind, summary: port.summary, flow: flow,
+            makeEndpoint: makeEndpoint)
     }
 }
 
@@ -103,4 +121,6 @@ package struct PolicyPort: Sendable {
     package let summary: String
     package let flow: PortFlow
     package let isRequired: Bool
+    /// What the policy sends through it, by name; of `requests` only.
+    package var requests: [String] = []
 }

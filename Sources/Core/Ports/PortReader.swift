@@ -4,13 +4,13 @@ import Devices
 package final class PortReader {
     /// What the policy is connected to; `nil` while its ports are only being described.
     private let connections: PortConnections?
-    private let origin: EventOrigin
+    private let context: PolicyContext?
     private(set) var ports: [PolicyPort] = []
     private var errors: [String] = []
 
-    private init(_ connections: PortConnections?, origin: EventOrigin) {
+    private init(_ connections: PortConnections?, _ context: PolicyContext?) {
         self.connections = connections
-        self.origin = origin
+        self.context = context
     }
 
     /// The source of an input that must be connected.
@@ -47,54 +47,74 @@ package final class PortReader {
         return source?.connect() ?? EventQueue()
     }
 
-    /// Where to ask a driver for something to be done once; `nil` where nothing is connected.
-    package func eventSender<Value: DeviceValue>(
-        _ name: String, required: Bool = true, _ summary: String
-    ) -> EventSender<Value>? {
-        let queue: EventQueue<Value>? = connect(
-            name, Value.self, .eventsIn, isRequired: required, summary)
-        return queue.map { EventSender(queue: $0, origin: origin) }
+    /// Where to ask a driver for something to be done once; `nil` where nothing is connected, and
+    /// then there is nobody to ask. `requests` names those that will be sent: the configuration
+    /// reader refuses a driver that does not take them.
+    package func requestSender(
+        _ name: String, of requests: [String], required: Bool = true, _ summary: String
+    ) -> RequestSender? {
+        let endpoint = endpoint(
+            PolicyPort(
+                name: name, kind: AnyEndpoint.requestKind, summary: summary, flow: .requests,
+                isRequired: required, requests: requests))
+        guard let endpoint, let context else { return nil }
+        guard let queue = endpoint.requests else {
+            reportMismatch(name, endpoint)
+            return nil
+        }
+        return RequestSender(to: endpoint.driver, queue, of: context)
     }
 
     private func connect<End: AnyObject, Value: DeviceValue>(
         _ name: String, _ type: Value.Type, _ flow: PortFlow, isRequired: Bool,
         _ summary: String
     ) -> End? {
-        ports.append(
+        let endpoint = endpoint(
             PolicyPort(
                 name: name, kind: Value.kind, summary: summary, flow: flow, isRequired: isRequired))
-        guard let connections else { return nil }
-        guard let endpoint = connections.endpoints[name] else {
-            if isRequired { errors.append("\"\(name)\" is connected to nothing") }
-            return nil
-        }
+        guard let endpoint else { return nil }
         guard let end = endpoint.object as? End else {
-            errors.append("\"\(name)\" is connected to \(endpoint.flow.noun) of \(endpoint.kind)")
+            reportMismatch(name, endpoint)
             return nil
         }
         return end
     }
+
+    /// What stands at a port.
+    private func endpoint(_ port: PolicyPort) -> AnyEndpoint? {
+        ports.append(port)
+        guard let connections else { return nil }
+        let endpoint = connections.endpoints[port.name]
+        if endpoint == nil, port.isRequired {
+            errors.append("\"\(port.name)\" is connected to nothing")
+        }
+        return endpoint
+    }
+
+    private func reportMismatch(_ name: String, _ endpoint: AnyEndpoint) {
+        errors.append("\"\(name)\" is connected to \(endpoint.flow.noun) of \(endpoint.kind)")
+    }
 }
 
 extension PortReader {
-    /// The ports of a policy on what it is connected to; `name` is the policy's, for its events.
+    /// The ports of a policy on what it is connected to.
     ///
     /// - Throws: every port that is connected to nothing, or to something else than it carries.
-    static func connect<Ports: PolicyPorts>(
-        _ type: Ports.Type, to connections: PortConnections, policy name: String
+    package static func connect<Ports: PolicyPorts>(
+        _ type: Ports.Type, to connections: PortConnections, _ context: PolicyContext
     ) throws(ConnectionError) -> Ports {
-        let reader = PortReader(connections, origin: EventOrigin("policy \(name)"))
+        let reader = PortReader(connections, context)
         let ports = Ports(reader)
         guard reader.errors.isEmpty else {
             throw ConnectionError(
-                "policy \(name): \(reader.errors.joined(separator: "; "))")
+                "policy \(context.name): \(reader.errors.joined(separator: "; "))")
         }
         return ports
     }
 
     /// The ports that `Ports` declares, in their order.
     package static func describe<Ports: PolicyPorts>(_ type: Ports.Type) -> [PolicyPort] {
-        let reader = PortReader(nil, origin: EventOrigin("nobody"))
+        let reader = PortReader(nil, nil)
         _ = Ports(reader)
         return reader.ports
     }

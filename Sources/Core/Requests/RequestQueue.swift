@@ -34,7 +34,7 @@ package struct AnyRequestQueue: Sendable {
             } catch {
                 throw .invalid(error.description)
             }
-            do throws(EventRefusal) {
+            do throws(EventQueueError) {
                 return try queue.post(
                     request, from: origin, at: now, deadline: deadline,
                     isUrgent: declaration.description.isUrgent, onResponse: onResponse)

@@ -7,11 +7,13 @@ extension Configuration {
     /// the others by a second at most, for a servo that is stuck must not leave a drone in the air.
     ///
     /// - Returns: what could not be made safe, and why. One failure does not stop the others.
-    package func park(runtime: String) -> [(driver: String, fault: DeviceError)] {
+    package func park(
+        runtime: String, clock: any Scheduler
+    ) -> [(driver: String, fault: DeviceError)] {
         let paths = systemPaths(runtime: runtime)
         let entries = Array(drivers.reversed())
         let outcomes = callSequentially(entries, thenAtMost: general.stopLimit) { entry in
-            Result { () throws(DeviceError) in try entry.configured.makeSafe(paths) }
+            Result { () throws(DeviceError) in try entry.configured.makeSafe(paths, clock) }
         }
         return zip(entries, outcomes).compactMap { entry, outcome in
             switch outcome {

@@ -9,8 +9,9 @@ struct ConnectionTable: Sendable {
         var endpoints: [PortAddress: AnyEndpoint] = [:]
         for driver in drivers {
             for port in driver.ports {
-                endpoints[PortAddress(driver: driver.name, port: port.name)] =
-                    port.makeEndpoint(now)
+                var endpoint = port.makeEndpoint(now)
+                endpoint.driver = driver.name
+                endpoints[PortAddress(driver: driver.name, port: port.name)] = endpoint
             }
         }
         self.endpoints = endpoints

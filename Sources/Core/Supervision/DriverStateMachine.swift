@@ -4,7 +4,7 @@ import Devices
 /// something happens to it.
 ///
 /// Starting and closing a driver take time and are done without a lock. What is asked meanwhile
-/// (to stop, to give up) becomes the driver's fate and is done when they end, so that nothing
+/// (to stop, to give up) becomes the state that is desired and is done when they end, so that nothing
 /// that was asked is lost. From every state but `failed` and `stopped` there is a way on.
 struct DriverStateMachine: Sendable {
     enum State: Sendable {
@@ -21,7 +21,7 @@ struct DriverStateMachine: Sendable {
     }
 
     /// What has to be done, by whoever caused it and without the lock.
-    enum Next: Sendable {
+    enum Effect: Sendable {
         case nothing
         case announce
         case makeSafe(any Driver)
@@ -36,7 +36,7 @@ struct DriverStateMachine: Sendable {
         case close(any Driver)
     }
 
-    private enum Fate: Sendable {
+    private enum DesiredState: Sendable {
         case run
         case giveUp(DeviceError)
         case stop
@@ -46,7 +46,7 @@ struct DriverStateMachine: Sendable {
     private(set) var restarts = 0
     /// The latest failure, also one that is over.
     private(set) var lastError: (error: DeviceError, at: Instant)?
-    private var fate = Fate.run
+    private var desired = DesiredState.run
     /// Counts the instances, so that a late failure of an old one is not held against a new.
     private var generation = 0
     private var budget: RestartBudget
@@ -59,7 +59,7 @@ struct DriverStateMachine: Sendable {
 
     /// Takes the turn to start an instance and returns its number; `nil` when there is none due.
     mutating func beginStart() -> Int? {
-        guard case .run = fate else { return nil }
+        guard case .run = desired else { return nil }
         switch state {
         case .idle, .backoff:
             state = .starting(nil)
@@ -70,11 +70,11 @@ struct DriverStateMachine: Sendable {
     }
 
     /// Takes note that the instance has started.
-    mutating func started(_ driver: any Driver, at now: Instant) -> Next {
+    mutating func started(_ driver: any Driver, at now: Instant) -> Effect {
         guard case .starting(let early) = state else { return .discard(driver) }
         state = .running(driver, since: now)
         if let early { return replace(driver, early, ranFor: .zero) }
-        switch fate {
+        switch desired {
         case .run: return .announce
         case .stop: return .makeSafe(driver)
         case .giveUp(let fault): return replace(driver, fault, ranFor: .zero)
@@ -84,7 +84,7 @@ struct DriverStateMachine: Sendable {
     // MARK: Failing
 
     /// Takes note of what the instance `number` reported.
-    mutating func failed(_ fault: DeviceError, instance number: Int, at now: Instant) -> Next {
+    mutating func failed(_ fault: DeviceError, instance number: Int, at now: Instant) -> Effect {
         guard number == generation else { return .nothing }
         switch state {
         case .starting(nil):
@@ -100,28 +100,28 @@ struct DriverStateMachine: Sendable {
     /// `ranFor` is how long it ran, `nil` when it did not start; for `jitter` see `RestartBudget`.
     mutating func settle(
         _ fault: DeviceError, ranFor: Duration?, at now: Instant, jitter: Double
-    ) -> Next {
+    ) -> Effect {
         switch state {
         case .starting, .closing: break
         case .idle, .running, .backoff, .failed, .stopped: return .nothing
         }
         lastError = (fault, now)
         state = .closing
-        guard case .run = fate else { return .park }
+        guard case .run = desired else { return .park }
         switch budget.failed(fault.kind, ranFor: ranFor, at: now, jitter: jitter) {
         case .retry(let delay):
             state = .backoff(fault, retryAt: now + delay)
             restarts += 1
             return .wait(delay, fault)
         case .giveUp:
-            fate = .giveUp(fault)
+            desired = .giveUp(fault)
             return .park
         }
     }
 
     private mutating func replace(
         _ driver: any Driver, _ fault: DeviceError, ranFor: Duration
-    ) -> Next {
+    ) -> Effect {
         state = .closing
         return .replace(driver, fault, ranFor: ranFor)
     }
@@ -129,9 +129,9 @@ struct DriverStateMachine: Sendable {
     // MARK: Ending
 
     /// Gives it up for good: a driver that it needs has failed.
-    mutating func giveUp(_ fault: DeviceError, at now: Instant) -> Next {
-        guard case .run = fate else { return .nothing }
-        fate = .giveUp(fault)
+    mutating func giveUp(_ fault: DeviceError, at now: Instant) -> Effect {
+        guard case .run = desired else { return .nothing }
+        desired = .giveUp(fault)
         lastError = (fault, now)
         switch state {
         case .running(let driver, let since): return replace(driver, fault, ranFor: now - since)
@@ -143,9 +143,9 @@ struct DriverStateMachine: Sendable {
     }
 
     /// Begins to stop. A running driver goes on until `close`, to bring its device to safety.
-    mutating func stop() -> Next {
-        guard case .run = fate else { return .nothing }
-        fate = .stop
+    mutating func stop() -> Effect {
+        guard case .run = desired else { return .nothing }
+        desired = .stop
         switch state {
         case .running(let driver, _): return .makeSafe(driver)
         case .backoff:
@@ -160,7 +160,7 @@ struct DriverStateMachine: Sendable {
     /// - Returns: the fault for which the driver was given up; `nil` when it stopped.
     mutating func ended(isParked: Bool) -> DeviceError? {
         guard case .closing = state else { return nil }
-        guard case .giveUp(let fault) = fate else {
+        guard case .giveUp(let fault) = desired else {
             state = .stopped(wasSafe: isParked)
             return nil
         }
@@ -169,10 +169,10 @@ struct DriverStateMachine: Sendable {
     }
 
     /// Ends it, however far it got.
-    mutating func close(wasSafe: Bool) -> Next {
+    mutating func close(wasSafe: Bool) -> Effect {
         defer {
             state = .stopped(wasSafe: wasSafe)
-            fate = .stop
+            desired = .stop
         }
         guard case .running(let driver, _) = state else { return .nothing }
         return .close(driver)

@@ -15,8 +15,21 @@ final class ManagedDriver: Sendable {
     private let resources: SharedResourcePool
     private let onGivenUp: @Sendable (ManagedDriver, DeviceError) -> Void
     private let life: Mutex<DriverStateMachine>
-    private let retry = Mutex<(any Cancellable)?>(nil)
+    private let timers = Mutex(Timers())
     private let safety = Mutex(Safety())
+
+    /// Made once, however often the driver fails.
+    private struct Timers {
+        /// What is to be done on a thread that belongs to nobody else, in its order.
+        var pending: [Pending] = []
+        var work: (any OneShotTimer)?
+        var retry: (any OneShotTimer)?
+    }
+
+    private enum Pending: Sendable {
+        case failure(DeviceError, instance: Int)
+        case park
+    }
 
     /// How safe the device is, as far as is known without asking a driver that may hang.
     private struct Safety: Sendable {
@@ -41,9 +54,19 @@ final class ManagedDriver: Sendable {
         self.system = system
         self.resources = resources
         self.onGivenUp = onGivenUp
-        requests = entry.configured.makeRequestQueue()
+        requests = connections.requests
         requests.close(Self.notRunning(entry))
-        life = Mutex(DriverStateMachine(RestartBudget(restarts)))
+        life = Mutex(
+            DriverStateMachine(
+                RestartBudget(restarts, givesUp: !entry.configured.isActuator)))
+        timers.withLock { timers in
+            timers.work = scheduler.timer(name: "\(entry.name).work") { [weak self] tick in
+                self?.doPending(at: tick.now)
+            }
+            timers.retry = scheduler.timer(name: "\(entry.name).restart") { [weak self] _ in
+                self?.start()
+            }
+        }
     }
 
     /// The state, and how it came to it.
@@ -72,17 +95,34 @@ final class ManagedDriver: Sendable {
     private func context(of instance: Int) -> DriverContext {
         DriverContext(
             name: entry.name, scheduler: scheduler, log: log, system: system,
-            connections: connections, requests: requests, resources: resources,
+            connections: connections, resources: resources,
             onFailure: { [weak self] fault in self?.failed(fault, instance) })
     }
 
     /// Takes a driver's own report that it cannot go on, from any thread.
     private func failed(_ fault: DeviceError, _ instance: Int) {
         // On a timer's queue: the driver may hold its own locks while it reports.
-        _ = scheduler.after(.zero, name: "\(entry.name).failed") { [weak self] tick in
-            guard let self else { return }
-            self.perform(
-                self.life.withLock { $0.failed(fault, instance: instance, at: tick.now) })
+        later(.failure(fault, instance: instance))
+    }
+
+    private func later(_ what: Pending) {
+        timers.withLock { timers in
+            timers.pending.append(what)
+            timers.work?.set(after: .zero)
+        }
+    }
+
+    private func doPending(at now: Instant) {
+        let pending = timers.withLock { timers in
+            defer { timers.pending = [] }
+            return timers.pending
+        }
+        for what in pending {
+            switch what {
+            case .failure(let fault, let instance):
+                perform(life.withLock { $0.failed(fault, instance: instance, at: now) })
+            case .park: park()
+            }
         }
     }
 
@@ -101,10 +141,7 @@ final class ManagedDriver: Sendable {
         case .timeout, .corrupt, .refused, .other:
             log.error("failed: \(fault); starting again")
         }
-        let timer = scheduler.after(delay, name: "\(entry.name).restart") { [weak self] _ in
-            self?.start()
-        }
-        retry.withLock { $0 = timer }
+        timers.withLock { $0.retry?.set(after: delay) }
     }
 
     // MARK: Ending
@@ -125,7 +162,7 @@ final class ManagedDriver: Sendable {
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return perform(next) }
         // Without an instance this is the plugin's own code on the device: it may take a while.
-        _ = scheduler.after(.zero, name: "\(entry.name).park") { _ in self.perform(next) }
+        later(.park)
     }
 
     /// Whether nothing needs to be waited for.
@@ -167,7 +204,7 @@ final class ManagedDriver: Sendable {
     }
 
     private func cancelRetry() {
-        retry.withLock { $0 }?.cancel()
+        timers.withLock { $0.retry?.clear() }
     }
 
     private func park() {
@@ -180,7 +217,7 @@ final class ManagedDriver: Sendable {
 
     private func makeSafeWithoutInstance() -> Bool {
         do throws(DeviceError) {
-            try entry.configured.makeSafe(system)
+            try entry.configured.makeSafe(system, scheduler)
             return true
         } catch {
             log.error("could not be made safe: \(error)")
@@ -190,12 +227,11 @@ final class ManagedDriver: Sendable {
 
     // MARK: Doing what follows
 
-    private func perform(_ next: DriverStateMachine.Next) {
+    private func perform(_ next: DriverStateMachine.Effect) {
         switch next {
         case .nothing: break
         case .announce:
             requests.open()
-            connections.open()
             log.info("running")
         case .makeSafe(let driver): driver.makeSafe()
         case .replace(let driver, let fault, let ranFor):

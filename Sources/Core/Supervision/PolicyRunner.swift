@@ -19,10 +19,10 @@ final class PolicyRunner: Sendable {
     private let scheduler: any Scheduler
     private let log: Log
     private let onTick: @Sendable (String, Instant) -> Void
-    private let measures = Mutex(TickMetrics())
-    private let turns = Mutex(Turns.notYet)
+    private let metrics = Mutex(TickMetrics())
+    private let runState = Mutex(RunState.notYet)
 
-    private enum Turns: Sendable {
+    private enum RunState: Sendable {
         case notYet
         case running(any Cancellable)
         case stopped
@@ -33,26 +33,34 @@ final class PolicyRunner: Sendable {
     /// - Throws: that a port is not connected to what it carries.
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
+        memories: (any PolicyMemoryStore)? = nil,
         onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(ConnectionError) {
         self.entry = entry
         requests = entry.configured.makeRequestQueue()
-        instance = try entry.configured.makeInstance(entry.name, connections, requests, nil)
+        instance = try entry.configured.makeInstance(
+            PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
+            memories?.load(entry.name))
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
         self.onTick = onTick
+        if let memories {
+            instance.saveMemory(
+                with: PolicyMemoryWriter(
+                    policy: entry.name, store: memories, scheduler: scheduler, log: self.log))
+        }
     }
 
     /// Begins to step, unless it was stopped before.
     func start() {
-        guard case .notYet = turns.withLock({ $0 }) else { return }
+        guard case .notYet = runState.withLock({ $0 }) else { return }
         let timer = scheduler.every(entry.period, name: "policy.\(entry.name)") {
             [weak self] tick in
             self?.run(tick)
         }
-        let isWanted = turns.withLock { turns in
-            guard case .notYet = turns else { return false }
-            turns = .running(timer)
+        let isWanted = runState.withLock { runState in
+            guard case .notYet = runState else { return false }
+            runState = .running(timer)
             return true
         }
         if !isWanted { timer.cancel() }
@@ -61,16 +69,16 @@ final class PolicyRunner: Sendable {
     /// Stops stepping. Does not wait for a step in progress: drivers that are being made safe
     /// take no further commands.
     func stop() {
-        let before = turns.withLock { turns in
-            defer { turns = .stopped }
-            return turns
+        let before = runState.withLock { runState in
+            defer { runState = .stopped }
+            return runState
         }
         if case .running(let timer) = before { timer.cancel() }
         requests.close("\(entry.name) is stopping")
     }
 
     var measured: TickMetrics {
-        measures.withLock { $0 }
+        metrics.withLock { $0 }
     }
 
     /// The latest reason; `nil` before the first step.
@@ -81,7 +89,7 @@ final class PolicyRunner: Sendable {
     private func run(_ tick: Tick) {
         let summary = instance.step(at: tick.now, lease: entry.lease)
         let end = scheduler.now
-        measures.withLock {
+        metrics.withLock {
             $0.ticks += 1
             $0.skipped += UInt64(tick.skipped)
             $0.lateness.record(tick.lateness)

@@ -5,20 +5,24 @@ import Devices
 /// - The first attempt is at once, the following wait, each twice as long as the one before.
 /// - A device that is absent, or in use by others, is asked for for ever; every other failure spends
 ///   from a budget.
+/// - A driver that commands something is never given up: with its budget spent it is tried again
+///   slowly, for what it moved may stand where it hurts.
 /// - A driver that then runs for the budget's time counts as well again.
 struct RestartBudget: Sendable {
-    enum Verdict: Equatable, Sendable {
+    enum Decision: Equatable, Sendable {
         case retry(after: Duration)
         /// The budget is spent: it has failed until a person acts.
         case giveUp
     }
 
     private let settings: RestartSettings
+    private let givesUp: Bool
     private var failures: [Instant] = []
     private var attempts = 0
 
-    init(_ settings: RestartSettings) {
+    init(_ settings: RestartSettings, givesUp: Bool = true) {
         self.settings = settings
+        self.givesUp = givesUp
     }
 
     /// Takes note of a failure; what may pass by itself does not count against the budget.
@@ -28,12 +32,14 @@ struct RestartBudget: Sendable {
     /// drivers do not come back in step.
     mutating func failed(
         _ kind: DeviceError.Kind, ranFor: Duration?, at now: Instant, jitter: Double
-    ) -> Verdict {
+    ) -> Decision {
         if let ranFor, ranFor >= settings.within { attempts = 0 }
         if !kind.isTransient {
             failures.removeAll { now - $0 > settings.within }
             failures.append(now)
-            if failures.count > settings.atMost { return .giveUp }
+            if failures.count > settings.atMost {
+                return givesUp ? .giveUp : .retry(after: settings.slowDelay)
+            }
         }
         defer { attempts += 1 }
         return .retry(after: delay(jitter: jitter))

@@ -27,11 +27,12 @@ package final class Supervisor: Sendable {
     /// The sign of life where no policy gives it, and while it stops.
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
 
+    /// `memories` is where policies find and leave what outlives them; `nil` for nowhere.
     /// `onStopped` is called once, when everything is closed; it says whether every device reached
     /// its safe state in time.
     package init(
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
-        manager: any ServiceManager,
+        manager: any ServiceManager, memories: (any PolicyMemoryStore)? = nil,
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(ConnectionError) {
         self.configuration = configuration
@@ -49,8 +50,8 @@ package final class Supervisor: Sendable {
                 entry: entry, connections: table.connections(of: entry),
                 restarts: configuration.general.restarts, scheduler: scheduler, log: log,
                 system: configuration.systemPaths(runtime: runtime), resources: resources,
-                onGivenUp: { [weak dependencies] slot, fault in
-                    dependencies?.giveUp(dependentsOf: slot, because: fault)
+                onGivenUp: { [weak dependencies] driver, fault in
+                    dependencies?.giveUp(dependentsOf: driver, because: fault)
                 })
         }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
@@ -59,7 +60,7 @@ package final class Supervisor: Sendable {
             policies.append(
                 try PolicyRunner(
                     entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
-                    log: log,
+                    log: log, memories: memories,
                     onTick: { name, now in watchdog?.ticked(name, at: now) }))
         }
         self.policies = policies
@@ -79,7 +80,7 @@ package final class Supervisor: Sendable {
     /// Everybody who can be asked for something while this runs.
     package var requestTargets: [RequestBroker.Target] {
         let obstacle: @Sendable () -> String? = { [weak self] in
-            guard let phase = self?.phaseName, phase != "running" else { return nil }
+            guard let phase = self?.reportedPhase, phase != .running else { return nil }
             return "roost is \(phase) and takes no requests"
         }
         return policies.map {
@@ -227,10 +228,10 @@ package final class Supervisor: Sendable {
     ///
     /// - Returns: the names of those where it is still under way.
     private func inTurn(
-        _ slots: [ManagedDriver], eachAtMost turn: Duration = .seconds(1),
+        _ drivers: [ManagedDriver], eachAtMost turn: Duration = .seconds(1),
         _ work: @escaping @Sendable (ManagedDriver) -> Void
     ) -> String {
-        zip(slots, callSequentially(slots, eachAtMost: turn, work)).filter { $1 == nil }.map(
+        zip(drivers, callSequentially(drivers, eachAtMost: turn, work)).filter { $1 == nil }.map(
             \.0.entry.name
         )
         .joined(separator: ", ")
@@ -241,14 +242,14 @@ package final class Supervisor: Sendable {
         return names.isEmpty ? "nothing" : names.joined(separator: ", ")
     }
 
-    /// A word for the status: "running", "stopping".
-    var phaseName: String {
+    /// The phase without its times, for the status.
+    var reportedPhase: StatusReport.Phase {
         phase.withLock { phase in
             switch phase {
-            case .starting: "starting"
-            case .running: "running"
-            case .stopping: "stopping"
-            case .stopped: "stopped"
+            case .starting: .starting
+            case .running: .running
+            case .stopping: .stopping
+            case .stopped: .stopped
             }
         }
     }

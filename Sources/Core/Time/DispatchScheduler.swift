@@ -1,7 +1,7 @@
 import Devices
 import Dispatch
 import Glibc
-import Synchronization
+import Threads
 
 /// Real time: `CLOCK_MONOTONIC` and Dispatch timers.
 package struct DispatchScheduler: Scheduler {
@@ -16,17 +16,24 @@ package struct DispatchScheduler: Scheduler {
         _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable {
         let start = now
-        let grid = LockedGrid(DeadlineGrid(start: start, period: period))
+        let grid = Locked(DeadlineGrid(start: start, period: period))
         return QueueTimer(name: name, deadline: start.dispatchTime, period: period) {
-            work(grid.serve(at: self.now))
+            let now = self.now
+            work(grid.withLock { $0.serve(at: now) })
         }
+    }
+
+    package func timer(
+        name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any OneShotTimer {
+        SettableTimer(self, name: name, work)
     }
 
     package func after(
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable {
         let due = now + delay
-        return QueueTimer(name: name, deadline: due.dispatchTime, period: nil) {
+        return QueueTimer(onceAt: due.dispatchTime) {
             work(Tick(due: due, now: self.now, skipped: 0))
         }
     }
@@ -41,16 +48,33 @@ package struct DispatchScheduler: Scheduler {
     }
 }
 
-/// The grid of a timer; a class because a mutex cannot be captured.
-private final class LockedGrid: Sendable {
-    private let grid: Mutex<DeadlineGrid>
+/// One queue and one source for however often it is set.
+private final class SettableTimer: OneShotTimer {
+    private let clock: DispatchScheduler
+    private let due = Locked(Instant.zero)
+    private let timer: QueueTimer
 
-    init(_ grid: DeadlineGrid) {
-        self.grid = Mutex(grid)
+    init(
+        _ clock: DispatchScheduler, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) {
+        self.clock = clock
+        timer = QueueTimer(name: name) { [due] in
+            work(Tick(due: due.value, now: clock.now, skipped: 0))
+        }
     }
 
-    func serve(at now: Instant) -> Tick {
-        grid.withLock { $0.serve(at: now) }
+    func set(after delay: Duration) {
+        let time = clock.now + delay
+        due.value = time
+        timer.set(time.dispatchTime)
+    }
+
+    func clear() {
+        timer.set(.distantFuture)
+    }
+
+    func cancel() {
+        timer.cancel()
     }
 }
 

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Time, as everything in Roost sees it: what it is now, and what runs later.
 ///
@@ -18,7 +19,12 @@ package protocol Scheduler: Sendable {
         _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable
 
-    /// Runs `work` once after `delay`, on a queue of its own.
+    /// A timer that is set again and again, on a serial queue of its own. Its work may wait for a
+    /// device; what falls due meanwhile runs once, afterwards.
+    func timer(name: String, _ work: @escaping @Sendable (Tick) -> Void) -> any OneShotTimer
+
+    /// Runs `work` once after `delay`. It must return soon, for it shares its thread with others;
+    /// what may wait has a `timer`.
     func after(
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable
@@ -27,6 +33,15 @@ package protocol Scheduler: Sendable {
     /// are so short, or so many, that a timer of their own would cost more than the work. Returns
     /// at once when `delay` is not positive.
     func pause(for delay: Duration)
+}
+
+extension Scheduler {
+    /// Made of `after`, for time that is moved by hand.
+    package func timer(
+        name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any OneShotTimer {
+        SingleTimer { self.after($0, name: name, work) }
+    }
 }
 
 /// One turn of a timer.
@@ -51,4 +66,48 @@ package struct Tick: Equatable, Sendable {
 package protocol Cancellable: Sendable {
     /// Stops it: no turn begins after this returns, though one in progress goes on to its end.
     func cancel()
+}
+
+/// A timer that fires once for each time that it is set.
+package protocol OneShotTimer: Cancellable {
+    /// Fires after `delay`, in the place of what was set before.
+    func set(after delay: Duration)
+
+    /// Takes back what was set.
+    func clear()
+}
+
+/// One that makes a timer each time that it is set.
+private final class SingleTimer: OneShotTimer {
+    private struct State {
+        var timer: (any Cancellable)?
+        var isCancelled = false
+    }
+
+    private let make: @Sendable (Duration) -> any Cancellable
+    private let state = Mutex(State())
+
+    init(_ make: @escaping @Sendable (Duration) -> any Cancellable) {
+        self.make = make
+    }
+
+    deinit {
+        clear()
+    }
+
+    func set(after delay: Duration) {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = state.isCancelled ? nil : make(delay)
+        }
+    }
+
+    func clear() {
+        state.withLock { $0.timer?.cancel() }
+    }
+
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        clear()
+    }
 }

@@ -5,8 +5,15 @@ extension DS18B20 {
     /// Who is on the buses. Called each time: a sensor that is plugged in again, or another in its
     /// place, is found without a restart.
     struct BusInventory: Sendable {
+        /// Those that the kernel makes convert in bulk: DS18S20, DS1822, DS18B20 and DS1825
+        /// (w1_therm.c, w1_therm_families). Of the others nobody is asked, but their results must be fetched.
+        private static let bulkFamilies = ["10-", "22-", "28-", "3b-"]
+
         private let names: [String]
+        /// The DS18B20, of all buses.
         let sensors: [Sensor]
+        /// All that take part in a bulk conversion.
+        let bulkSensors: [Sensor]
 
         init(_ files: some Files) throws(DeviceError) {
             do throws(IOError) {
@@ -15,9 +22,9 @@ extension DS18B20 {
                 throw DeviceError(
                     .absent, "\(error); is the 1-Wire bus on (dtoverlay=w1-gpio in config.txt)?")
             }
-            sensors = names.filter { $0.hasPrefix("28-") }.compactMap { id in
-                files.bus(of: id).map { Sensor(id: id, bus: $0) }
-            }
+            bulkSensors = names.filter { Self.bulkFamilies.contains(String($0.prefix(3))) }
+                .compactMap { id in files.bus(of: id).map { Sensor(id: id, bus: $0) } }
+            sensors = bulkSensors.filter { $0.id.hasPrefix("28-") }
         }
 
         /// The sensor of this name, or the only one.

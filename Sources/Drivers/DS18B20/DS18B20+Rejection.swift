@@ -17,7 +17,7 @@ extension DS18B20 {
         /// 127.94 °C with the same mark: the conversion ran out of power.
         case insufficientPower
         /// The kernel read the chip before it can have been done with this resolution.
-        case early(bits: Int, waited: Duration)
+        case conversionIncomplete(bits: Int, waited: Duration)
         case outOfRange(Temperature, lowest: Temperature, highest: Temperature)
         case jump(from: Temperature, to: Temperature, within: Duration)
 
@@ -37,7 +37,7 @@ extension DS18B20 {
                 "85.00 °C is the value after power-on: the sensor lost power before it measured"
             case .insufficientPower:
                 "127.94 °C means too little power to measure; is the sensor's supply connected?"
-            case .early(let bits, let waited):
+            case .conversionIncomplete(let bits, let waited):
                 "the sensor converts \(bits) bits, for which \(Devices.text(of: waited)) is too "
                     + "short: it lost power meanwhile, and this is its value of the time before"
             case .outOfRange(let value, let lowest, let highest):

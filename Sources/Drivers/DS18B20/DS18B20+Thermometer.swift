@@ -1,65 +1,58 @@
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import Synchronization
 
 extension DS18B20 {
     /// One sensor of those that the reader reads.
     final class Thermometer: Driver {
-        private struct State {
-            var record: Record
-            var isClosed = false
-        }
-
         /// The sensor's name; `nil` for the only one.
         let id: String?
         let every: Duration
+        let subscriberID: Int
         private let tuning: SensorConfiguration
         private let reader: Reader
-        private let log: Log
-        private let state: Mutex<State>
-        private let user = Mutex<Int?>(nil)
-        private let hasComplained = Atomic(false)
+        private let shell: DriverShell<SensorState>
+        private let hasWarned = Atomic(false)
 
         init(_ settings: Settings, _ context: DriverContext, _ reader: Reader) {
             id = settings.id
             every = settings.every
+            subscriberID = reader.newSubscriberID()
             tuning = settings.tuning
-            log = context.log
             self.reader = reader
-            let source = context.source(DS18B20.temperature)
-            source.setStaleAfter(settings.every * 3)
-            let outlet = SensorPublisher(source, log: context.log)
-            state = Mutex(State(record: Record(settings, outlet)))
-            let number = reader.join(self)
-            user.withLock { $0 = number }
+            let publisher = SensorPublisher(
+                context.source(DS18B20.temperature), every: settings.every, log: context.log)
+            shell = DriverShell(
+                context, SensorState(settings, publisher),
+                .init(diagnostics: { state, _ in state.diagnostics }))
+            reader.subscribe(self)
         }
 
         /// Returns at once, even while a reading hangs: what it gives in the end is dropped.
         func close() {
-            state.withLock { $0.isClosed = true }
-            if let number = user.withLock({ $0 }) { reader.leave(number) }
+            shell.close()
+            reader.unsubscribe(subscriberID)
         }
 
-        func diagnostics(at now: Instant) -> [Diagnostic] {
-            state.withLock { $0.record.diagnostics }
-        }
+        func diagnostics(at now: Instant) -> [Diagnostic] { shell.diagnostics(at: now) }
 
         /// Takes a reading.
         ///
         /// - Returns: what should be set in the sensor now, if anything.
         func take(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration? {
-            state.withLock { state in
-                guard !state.isClosed else { return nil }
-                state.record.take(reading, of: sensor, at: now)
-                return state.record.wantsTuning(after: reading) ? tuning : nil
+            let wantsTuning = shell.with { state in
+                state.take(reading, of: sensor, at: now)
+                return state.wantsTuning(after: reading)
             }
+            return wantsTuning == true ? tuning : nil
         }
 
         /// Says once what could not be set.
-        func complain(_ fault: DeviceError) {
-            guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
-            log.warning("cannot tune the sensor: \(fault); it keeps its own resolution")
+        func warnOnce(_ fault: DeviceError) {
+            guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+            shell.context.log.warning(
+                "cannot tune the sensor: \(fault); it keeps its own resolution")
         }
     }
 }

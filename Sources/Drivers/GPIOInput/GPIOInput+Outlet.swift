@@ -2,22 +2,30 @@ import Core
 import Devices
 
 extension GPIOInput {
-    /// Where the events of the lines go: published, counted and timed.
+    /// Where the events of the lines go: to the outlet of each, counted and timed.
     struct Outlet: Sendable {
-        private let sources: [Source<Contact>]
+        /// In the order of the lines.
+        private var lines: [any LineOutlet]
         /// From the kernel's stamp of an event to its sample.
         private(set) var delays = DurationHistogram()
         private(set) var edgeCount: UInt64 = 0
         /// How often the kernel's queue was found full, where it does not say what it dropped.
         private(set) var fullQueues: UInt64 = 0
 
-        /// Three beats of the slowest may pass between two samples.
-        private static let freshness = Duration.seconds(3)
+        init(_ lines: [any LineOutlet]) {
+            self.lines = lines
+        }
 
-        /// The lines' sources, in the order of the lines.
-        init(_ sources: [Source<Contact>]) {
-            self.sources = sources
-            for source in sources { source.setStaleAfter(Self.freshness) }
+        /// When `settle` has something to do.
+        var deadline: Instant? { lines.lazy.compactMap { $0.deadline }.min() }
+
+        /// What the lines show in the status, each under its port.
+        func figures(of ports: [String]) -> [Diagnostic] {
+            var figures: [String: [String: JSONValue]] = [:]
+            for (port, line) in zip(ports, lines) {
+                for (name, value) in line.figures { figures[name, default: [:]][port] = value }
+            }
+            return figures.sorted { $0.key < $1.key }.map { Diagnostic($0, .object($1)) }
         }
 
         mutating func count(_ edges: Int, queueWasFull: Bool) {
@@ -25,19 +33,22 @@ extension GPIOInput {
             if queueWasFull { fullQueues += 1 }
         }
 
-        func publish(_ events: [Contacts.Event]) {
-            for event in events {
-                sources[event.line].publish(event.contact, at: event.at)
-            }
+        mutating func noteLostEdges(at now: Instant) {
+            for line in lines.indices { lines[line].noteLostEdges(at: now) }
+        }
+
+        mutating func publish(_ events: [Contacts.Event]) {
+            for event in events { lines[event.line].take(event.contact, at: event.at) }
+        }
+
+        /// Everything until now was published.
+        mutating func settle(at now: Instant) {
+            for line in lines.indices { lines[line].settle(at: now) }
         }
 
         /// Takes note that events of the kernel's were published by `now`.
         mutating func time(_ events: [Contacts.Event], at now: Instant) {
             for event in events { delays.record(now - event.at) }
-        }
-
-        func publishAbsent(_ why: String, at now: Instant) {
-            for source in sources { source.publishAbsent(why, at: now) }
         }
     }
 }

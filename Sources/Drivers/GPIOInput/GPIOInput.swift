@@ -1,23 +1,21 @@
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import LinuxIO
 
-/// Contacts on GPIO lines: a reed switch, a button, a light barrier, a keypad.
+/// Lines that something outside opens and closes: contacts (a reed switch, a light barrier), buttons
+/// with their presses, counters of pulses (a flow meter, a rain gauge).
+///
+/// They are watched by their edges where the kernel tells them, and by reading them. Lines with edges
+/// are read every second as well. That keeps their samples fresh, puts right what a full queue of the
+/// kernel lost, and notices a chip that is gone, for which the kernel does not wake those who wait
+/// (before Linux 6.7).
 package enum GPIOInput: DriverPlugin {
     package static let name = "gpio-input"
-    package static let summary = "A contact on a GPIO line, or several on one chip, debounced."
-    package static let contact = port("contact")
-    package static let ports: [DriverPort] = [.source(contact)]
+    package static let summary =
+        "A contact, a button or a counter on a GPIO line, or several on one chip, debounced."
 
-    package static func ports(for settings: Settings) -> [DriverPort] {
-        settings.lines.ports.map { .source(port($0)) }
-    }
-
-    /// The port of a line.
-    package static func port(_ name: String) -> Port<Contact> {
-        Port(name, "Whether the line is active. With `lines` each has one, of its own name.")
-    }
+    private static let pollIntervalWithEdges = Duration.seconds(1)
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
@@ -32,11 +30,55 @@ package enum GPIOInput: DriverPlugin {
     }
 
     /// Starts a driver on lines that somebody else has opened: a test, or a measurement.
+    ///
+    /// Reads the lines and publishes what they are: the first levels count at once.
     package static func watch(
         _ lines: any DigitalInputs, _ settings: Settings, _ context: DriverContext
     ) throws(IOError) -> any Driver {
-        let driver = try GPIOInputDriver(lines, settings, context)
-        try driver.begin()
-        return driver
+        let ports = settings.lines.ports
+        let now = context.scheduler.now
+        let levels = try lines.levels()
+        var outlet = Outlet(
+            zip(ports, levels).map { settings.outlet(of: $0, context, isActive: $1, at: now) })
+        let debounce = lines.capabilities.debounces ? .zero : settings.debounce
+        var contacts = Contacts(levels: levels, debounce: debounce, at: now)
+        outlet.publish(contacts.observe(levels, at: now))
+        outlet.settle(at: now)
+        let watcher = Watcher(lines, contacts, settings.mode)
+        let shell = Watcher.Shell(
+            context, Watcher.State(outlet: outlet),
+            .init(diagnostics: { state, _ in
+                diagnostics(of: lines, ports: ports) + state.outlet.figures(of: ports)
+                    + state.outlet.diagnostics(of: lines)
+            }))
+        let places = lines.places.joined(separator: ", ")
+        shell.onClose(orSay: "\(places): no answer; given back when there is") {
+            watcher.release()
+        }
+        begin(watcher, lines, shell, every: settings.pollInterval)
+        return shell
+    }
+
+    private static func begin(
+        _ watcher: Watcher, _ lines: any DigitalInputs, _ shell: Watcher.Shell,
+        every pollInterval: Duration
+    ) {
+        let debounceTimer = shell.timer("debounce") { shell, _ in watcher.settle(shell) }
+        let outletTimer = shell.timer("outlet") { shell, _ in watcher.settle(shell) }
+        let resyncTimer = shell.timer("resync") { shell, _ in watcher.resync(shell) }
+        shell.with { state in
+            state.debounceTimer = debounceTimer
+            state.outletTimer = outletTimer
+            state.resyncTimer = resyncTimer
+        }
+        let hasEdges = !lines.edgeDescriptors.isEmpty
+        if hasEdges {
+            shell.watch(lines.edgeDescriptors, of: lines, name: "edges") {
+                watcher.takeBatch(of: $1, $0)
+            }
+        }
+        shell.every(hasEdges ? pollIntervalWithEdges : pollInterval) { shell, _ in
+            watcher.takeAll(shell)
+        }
     }
 }

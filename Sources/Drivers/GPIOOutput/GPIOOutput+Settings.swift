@@ -39,7 +39,9 @@ extension GPIOOutput {
                 "Whether active means a low voltage, as with most relay boards.")
             safe = read(
                 "safe", .oneOf(.inactive), default: .inactive,
-                "The level when nobody is in charge: at the start, at the end, without a lease.")
+                "The level when nobody is in charge: at the start, at the end, without a lease. A"
+                    + " \"sysfs:\" line that is an output already keeps its level for 2 s at the"
+                    + " start, or until a command.")
             activeAs = read(
                 "active_as", .oneOf(.steady),
                 default: .steady,

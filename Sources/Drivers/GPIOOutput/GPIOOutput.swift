@@ -1,19 +1,25 @@
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import LinuxIO
 
 /// A switch on a GPIO line: a relay, a lamp, a buzzer, a solenoid behind a transistor.
-package enum GPIOOutput: DriverPlugin {
+package enum GPIOOutput: LeasedActuator {
     package static let name = "gpio-output"
     package static let summary =
         "A switch on a GPIO line, or several on one chip: a relay, a lamp, a buzzer; without a"
         + " command it is at its safe level."
     package static let `switch` = port("switch")
     package static let ports: [DriverPort] = [.sink(`switch`)]
+    /// A chip that is gone, or a line that somebody else has changed, matters also while idle.
+    package static let resyncsWhenIdle = true
 
     package static func ports(for settings: Settings) -> [DriverPort] {
         settings.lines.ports.map { .sink(port($0)) }
+    }
+
+    package static func commandPorts(for settings: Settings) -> [Port<SwitchCommand>] {
+        settings.lines.ports.map(port)
     }
 
     /// The port of a line.
@@ -24,39 +30,45 @@ package enum GPIOOutput: DriverPlugin {
                 + "With `lines` each has one, of its own name.")
     }
 
-    package static func start(
+    /// Takes the lines, at the levels that they have where the kernel lets us see them.
+    package static func device(
         _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> any Driver {
+    ) throws(DeviceError) -> Device {
         do throws(IOError) {
-            let lines = try open(settings, context.system, user: context.name)
-            let driver = GPIOOutputDriver(lines, settings, context)
-            driver.begin()
-            return driver
+            return Device(
+                try open(settings, context.system, user: context.name, adoptsLevels: true),
+                settings)
         } catch {
             throw DeviceError(error)
         }
     }
 
+    package static func diagnostics(_ settings: Settings, applied: [Bool]?) -> [Diagnostic] {
+        let words = applied?.map { $0 ? "active" : "inactive" }
+        let levels = words ?? settings.lines.ports.map { _ in "unknown" }
+        return [Diagnostic("levels", settings.lines.named(levels))]
+    }
+
     /// Drives the lines to their safe level and gives them back, whereupon the kernel promises nothing
     /// about them: see `GPIOOutputLines`.
     package static func makeSafe(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         do throws(IOError) {
-            try open(settings, system, user: "make-safe").release()
+            try open(settings, system, user: "make-safe", adoptsLevels: false).release()
         } catch {
             // What is not there moves nothing.
             if !error.isAbsence { throw DeviceError(error) }
         }
     }
 
-    /// Takes the lines at their safe level.
     private static func open(
-        _ settings: Settings, _ system: SystemPaths, user: String
+        _ settings: Settings, _ system: SystemPaths, user: String, adoptsLevels: Bool
     ) throws(IOError) -> any DigitalOutputs {
         try system.gpio(for: user).openOutputs(
             settings.lines.specs,
             DigitalOutputConfig(
-                isActiveLow: settings.isActiveLow, areInitiallyActive: settings.safeLevels))
+                isActiveLow: settings.isActiveLow, areInitiallyActive: settings.safeLevels,
+                adoptsLevels: adoptsLevels))
     }
 }

@@ -20,7 +20,7 @@ package enum LocationReplay: DriverPlugin {
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
-        LocationReplayDriver(settings, context)
+        play(settings, context)
     }
 
     /// Reads and checks the whole file: nothing of a broken one is ever played.

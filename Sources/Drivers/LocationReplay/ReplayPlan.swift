@@ -15,7 +15,7 @@ struct ReplayPlan: Equatable, Sendable {
     }
 
     /// What holds at a moment.
-    enum Moment: Equatable, Sendable {
+    enum PlaybackState: Equatable, Sendable {
         case fix(Fix)
         case absent(String)
     }
@@ -33,7 +33,7 @@ struct ReplayPlan: Equatable, Sendable {
         usesTimes: Bool = false
     ) throws(TrackError) {
         guard !points.isEmpty else { throw TrackError(line: 1, "the file holds no points") }
-        let kept = Self.thinned(points, minimumMetres: minimumMetres)
+        let kept = Self.decimated(points, minimumMetres: minimumMetres)
         let offsets =
             usesTimes
             ? try Self.recordedOffsets(kept)
@@ -58,7 +58,7 @@ struct ReplayPlan: Equatable, Sendable {
     }
 
     /// What holds so long after the start.
-    func moment(after elapsed: Duration) -> Moment {
+    func state(after elapsed: Duration) -> PlaybackState {
         guard loops || elapsed < length else {
             return .absent("the track is over; set \"loop\" to repeat it")
         }
@@ -81,7 +81,7 @@ struct ReplayPlan: Equatable, Sendable {
     }
 
     /// Leaves out the points that are too near to the last one kept.
-    private static func thinned(_ points: [TrackPoint], minimumMetres: Double) -> [TrackPoint] {
+    private static func decimated(_ points: [TrackPoint], minimumMetres: Double) -> [TrackPoint] {
         var kept: [TrackPoint] = []
         for point in points {
             let isNear = kept.last.map {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import LinuxIO
 
 extension NMEAGPS {
@@ -8,8 +9,8 @@ extension NMEAGPS {
     /// A cycle of the receiver is told when its next begins, or when the line falls silent after
     /// it, which is nearly a second sooner. What comes of it later is told again with the same
     /// time, so that a receiver that repeats itself grows stale.
-    struct Session: Sendable {
-        enum Action: Equatable, Sendable {
+    package struct Session: ByteSession {
+        package enum Action: Equatable, Sendable {
             case fix(Fix, takenAt: Instant)
             case noFix(String)
             case heading(Heading, takenAt: Instant)
@@ -28,22 +29,26 @@ extension NMEAGPS {
         static let timeout = Duration.seconds(5)
         /// Between the sentences of a cycle no receiver rests so long; between cycles all do, unless
         /// the line is too slow for them.
-        static let pause = Duration.milliseconds(60)
+        static let interBurstGap = Duration.milliseconds(60)
 
-        private let line: String
+        /// How late it may be told that nothing comes.
+        private static let tickPeriod = Duration.seconds(1)
+
+        let line: String
         private let speed: SerialSpeed
         private var lines = LineBuffer(limit: NMEASentence.lineLimit)
         private(set) var counters = Counters()
         private var isFirstLine = true
         private var cycle = NMEAEpochAssembler()
-        /// When the open cycle began.
+        /// When the pending cycle began.
         private var takenAt: Instant
-        /// Whether the open cycle says more than was told of it.
+        /// Whether the pending cycle says more than was told of it.
         private var hasNews = false
         private var lastBytes: Instant
         private var lastSentence: Instant
         private var lastPosition: Instant
         private var lastHeading: Instant
+        private var nextTick: Instant
 
         init(_ line: String, _ speed: SerialSpeed, at now: Instant) {
             self.line = line
@@ -53,10 +58,11 @@ extension NMEAGPS {
             lastSentence = now
             lastPosition = now
             lastHeading = now
+            nextTick = now + Self.tickPeriod
         }
 
         /// Takes the next bytes, however they are cut.
-        mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
+        package mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
             lastBytes = now
             var actions: [Action] = []
             for event in lines.append(bytes) {
@@ -69,13 +75,19 @@ extension NMEAGPS {
             return actions
         }
 
-        /// When the open cycle is to be told if the line falls silent now; `nil` when there is none.
-        var silentAt: Instant? { hasNews ? lastBytes + Self.pause : nil }
+        /// When the pending cycle is over if the line stays silent; `nil` when there is none.
+        var idleDeadline: Instant? { hasNews ? lastBytes + Self.interBurstGap : nil }
 
-        /// Looks at the time. To be called at `silentAt`, and every now and then for complaints.
-        mutating func tick(at now: Instant) -> [Action] {
-            let news = now - lastBytes >= Self.pause ? tellOpenCycle() : []
-            return news + complaints(at: now)
+        package var nextWake: Instant { min(idleDeadline ?? nextTick, nextTick) }
+
+        package mutating func tick(at now: Instant) -> [Action] {
+            if now >= nextTick { nextTick = now + Self.tickPeriod }
+            let news = now - lastBytes >= Self.interBurstGap ? publishPendingCycle() : []
+            return news + absences(at: now)
+        }
+
+        package mutating func ended(_ error: IOError?) -> DeviceError {
+            error.map { DeviceError($0) } ?? DeviceError(.absent, "\(line) hung up")
         }
 
         private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
@@ -100,24 +112,24 @@ extension NMEAGPS {
             if report.quality != nil { lastPosition = now }
             let wasOpen = cycle.open != nil
             let ended = cycle.take(report)
-            let actions = hasNews ? ended.map { [tell($0)] } ?? [] : []
+            let actions = hasNews ? ended.map { [action(for: $0)] } ?? [] : []
             if ended != nil || !wasOpen { takenAt = now }
             hasNews = cycle.open != nil
             return actions
         }
 
-        private mutating func tellOpenCycle() -> [Action] {
+        private mutating func publishPendingCycle() -> [Action] {
             guard hasNews, let open = cycle.open else { return [] }
             hasNews = false
-            return [tell(open)]
+            return [action(for: open)]
         }
 
-        private func tell(_ cycle: NMEAReport) -> Action {
+        private func action(for cycle: NMEAReport) -> Action {
             cycle.fix().map { .fix($0, takenAt: takenAt) } ?? .noFix("the receiver has no fix")
         }
 
         /// What is wrong with the line, in words, when nothing useful has come for a while.
-        private func complaints(at now: Instant) -> [Action] {
+        private func absences(at now: Instant) -> [Action] {
             let isOverdue = { (last: Instant) in now - last > Self.timeout }
             let lineProblem: String? =
                 if isOverdue(lastBytes) {

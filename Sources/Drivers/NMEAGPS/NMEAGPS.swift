@@ -1,6 +1,6 @@
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import Glibc
 import LinuxIO
 
@@ -9,7 +9,7 @@ import LinuxIO
 /// For those without gpsd, and for compasses with the talker HE, whose headings gpsd 3.22 drops.
 /// With gpsd, use the driver for that: it finds speeds and protocols by itself, shares the receiver
 /// and spares our unit the port.
-package enum NMEAGPS: DriverPlugin {
+package enum NMEAGPS: ByteSessionPlugin {
     package static let name = "nmea-gps"
     package static let summary =
         "Position and heading from a receiver or compass on a serial port (NMEA 0183)."
@@ -19,12 +19,15 @@ package enum NMEAGPS: DriverPlugin {
         "heading", "Where the nose points, from a compass (HDT sentences).")
     package static let ports: [DriverPort] = [.source(position), .source(heading)]
 
-    package static func start(
+    package static func open(
         _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> any Driver {
+    ) throws(DeviceError) -> (stream: any ByteStream, session: Session) {
         let path = settings.path(context.system)
+        context.source(position).setStaleAfter(settings.staleAfter)
+        context.source(heading).setStaleAfter(settings.staleAfter)
+        let session = Session(path, settings.speed, at: context.scheduler.now)
         do throws(IOError) {
-            return Receiver(settings, context, try SerialPort(path, settings.speed))
+            return (try SerialPort(path, settings.speed), session)
         } catch {
             switch error.code {
             case ENOTTY: throw DeviceError(.refused, "\(path) is no serial port")
@@ -34,5 +37,30 @@ package enum NMEAGPS: DriverPlugin {
             default: throw DeviceError(error)
             }
         }
+    }
+
+    package static func perform(
+        _ action: Session.Action, _ settings: Settings, _ outlet: inout SessionOutlet
+    ) {
+        let (position, heading) = (
+            outlet.context.source(position), outlet.context.source(heading)
+        )
+        let now = outlet.context.scheduler.now
+        switch action {
+        case .fix(let fix, let takenAt): position.publish(fix, at: takenAt)
+        case .noFix(let why): position.publishAbsent(why, at: now)
+        case .heading(let angle, let takenAt): heading.publish(angle, at: takenAt)
+        case .noHeading(let why): heading.publishAbsent(why, at: now)
+        }
+    }
+
+    package static func diagnostics(_ settings: Settings, _ session: Session) -> [Diagnostic] {
+        let counters = session.counters
+        return [
+            Diagnostic("port", .string(session.line)),
+            Diagnostic("sentences", .number(Double(counters.sentences))),
+            Diagnostic("bad_lines", .number(Double(counters.badLines))),
+            Diagnostic("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
+        ]
     }
 }

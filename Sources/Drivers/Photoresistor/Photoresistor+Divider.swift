@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 
 extension Photoresistor {
     /// The two resistors, and what the voltage between them says about the light.
@@ -15,12 +16,12 @@ extension Photoresistor {
         let side: Side
         let fixedOhms: Double?
         /// `nil` when nothing says what light its ohms stand for.
-        let response: Response?
+        let curve: LDRCurve?
 
-        init(side: Side, fixedOhms: Double?, response: Response?) {
+        init(side: Side, fixedOhms: Double?, curve: LDRCurve?) {
             self.side = side
             self.fixedOhms = fixedOhms
-            self.response = response
+            self.curve = curve
         }
 
         init(_ read: SettingsReader) {
@@ -30,17 +31,17 @@ extension Photoresistor {
             fixedOhms = read(
                 optional: "fixed_resistor", .ohms(10...10e6),
                 "The divider's other resistor. With it the photoresistor's ohms are known.")
-            response = Response.read(read)
+            curve = LDRCurve.read(read)
             read.check(
-                response == nil || fixedOhms != nil, "fixed_resistor",
+                curve == nil || fixedOhms != nil, "fixed_resistor",
                 "is needed to estimate lux: without it the photoresistor's ohms are not known")
         }
 
         /// How light it is, from the share of the supply that the converter sees.
-        func reading(of fraction: Ratio) -> Reading {
-            let part = min(1, max(0, fraction.value))
+        func reading(of ratio: ADCRatio) -> Reading {
+            let part = min(1, max(0, ratio.value))
             return Reading(
-                ratio: side == .supply ? part : 1 - part, isClipped: fraction.isClipped)
+                ratio: side == .supply ? part : 1 - part, isSaturated: ratio.isSaturated)
         }
 
         /// The light with what can be calculated from it; nothing is, at the ends of the scale,
@@ -49,13 +50,13 @@ extension Photoresistor {
             guard let fixedOhms, ratio > 0, ratio < 1 else { return LightLevel(ratio: ratio) }
             // On either side: the light part of the voltage lies across the fixed resistor.
             let ohms = fixedOhms * (1 - ratio) / ratio
-            let lux = response?.lux(ofOhms: ohms)
+            let lux = curve?.lux(ofOhms: ohms)
             return LightLevel(ratio: ratio, ohms: ohms, approximateLux: lux)
         }
 
         /// Why a reading at an end of the scale is doubtful; `nil` for one that is not there.
         func doubt(_ reading: Reading, margin: Double) -> String? {
-            if reading.isClipped {
+            if reading.isSaturated {
                 return "the converter is at the end of its range, below the divider's supply: "
                     + "its gain is too high (4.096 V suits 3.3 V)"
             }

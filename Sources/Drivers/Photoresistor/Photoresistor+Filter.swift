@@ -37,14 +37,8 @@ extension Photoresistor {
             return value
         }
 
-        /// Begins the average anew: what it held is of another time, or of no light at all.
-        mutating func forgetAverage() {
-            average = nil
-        }
-
-        /// Begins all anew.
-        mutating func forget() {
-            recent = []
+        /// Begins the average again: what it held is of another time, or of no light at all.
+        mutating func resetAverage() {
             average = nil
         }
     }

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 
 /// A photoresistor in a voltage divider, on an analogue converter.
 ///
@@ -11,16 +12,52 @@ import Devices
 ///
 /// Choose the fixed resistor so that the darkest night still reads a few counts: a reading at the
 /// very end of the scale cannot be told from a broken wire, and is published as doubtful.
-package enum Photoresistor: DriverPlugin {
+package enum Photoresistor: PolledSensor {
     package static let name = "photoresistor"
     package static let summary = "A photoresistor on an analogue converter (MCP3008, ADS1115...)."
-    package static let ports: [DriverPort] = [.source(light)]
+    package static let port = Port<LightLevel>("light", "How light it is.")
 
-    package static let light = Port<LightLevel>("light", "How light it is.")
+    package static func bus(_ settings: Settings) -> String? { settings.adc.bus }
 
-    package static func start(
+    package static func open(
         _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> any Driver {
-        LightSensor(settings, context)
+    ) throws(DeviceError) -> LightMeter {
+        LightMeter(
+            input: try settings.adc.open(
+                context, inputChanges: settings.inputChanges, every: settings.every),
+            clock: context.scheduler,
+            filter: Filter(window: settings.medianOf, timeConstant: settings.timeConstant))
+    }
+
+    package static func read(
+        _ meter: inout LightMeter, _ settings: Settings
+    ) throws(DeviceError) -> Measured<LightLevel> {
+        let (divider, input) = (settings.divider, meter.input)
+        let ratio = try settings.flicker.mean(meter.clock) { () throws(DeviceError) in
+            try input.ratio(settings.channel, settings.reference)
+        }
+        let median = meter.filter.median(with: divider.reading(of: ratio))
+        if let doubt = divider.doubt(median, margin: settings.reference.margin) {
+            // What is doubtful is no light, and an average would take as long to forget it as it takes
+            // to forget the weather.
+            meter.filter.resetAverage()
+            return Measured(divider.level(ratio: median.ratio), doubt: doubt)
+        }
+        let average = meter.filter.average(with: median.ratio, at: meter.clock.now)
+        return Measured(divider.level(ratio: average))
+    }
+
+    /// The converter, and what is remembered of its readings until it is lost.
+    package struct LightMeter: Sendable {
+        let input: any ADCInput
+        let clock: any Scheduler
+        var filter: Filter
+    }
+
+    /// How light it is, 0...1, by one look at the converter.
+    struct Reading: Equatable, Sendable {
+        let ratio: Double
+        /// Whether the converter was at the end of its range.
+        let isSaturated: Bool
     }
 }

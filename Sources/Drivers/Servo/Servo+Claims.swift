@@ -2,13 +2,7 @@ import Core
 import Devices
 
 extension Servo {
-    /// Its channel. Which chip is "the Pi's own" is one answer on each machine.
-    package static func claims(_ settings: Settings) -> [Claim] {
-        let chip = settings.chip ?? "the Pi's own"
-        return [
-            Claim(.pwmChannel, "\(settings.channelNumber) of \(chip)", key: "channel")
-        ]
-    }
+    package static func claims(_ settings: Settings) -> [Claim] { [settings.channel.claim] }
 
     /// The angles that it can take. Another would be clamped, and whoever sent it would wait for a
     /// place where the horn never gets.

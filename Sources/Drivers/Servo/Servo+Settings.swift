@@ -1,24 +1,15 @@
 import Core
 import Devices
+import DriverKit
 
 extension Servo {
     package struct Settings: PluginSettings {
-        /// The PWM chip's device; `nil` for the Pi's own.
-        let chip: String?
-        let channelNumber: Int
+        let channel: PWMChannelSettings
         let pulse: PulseMap
         let motion: SlewController.Settings
 
         package init(_ read: SettingsReader) {
-            chip = read(
-                optional: "chip", .pwmDevice,
-                "The PWM chip by the name of its device (see the `device` link in"
-                    + " /sys/class/pwm/pwmchip*), the device's path, or \"pca9685-pwm\" for the only"
-                    + " PCA9685 board. Left out: the Pi's own.")
-            channelNumber = read(
-                "channel", .integer(0...16), default: 0,
-                "Its channel. Pi 3 and 4: 0 is GPIO 12 or 18, 1 is GPIO 13 or 19. A PCA9685 has 0 to"
-                    + " 15.")
+            channel = PWMChannelSettings(read)
             pulse = PulseMap(read)
             motion = SlewController.Settings(read, pulse)
         }
@@ -32,21 +23,6 @@ extension Servo {
         case release
         /// Goes to `safe_angle`.
         case safeAngle = "safe_angle"
-    }
-}
-
-extension SettingKind where Value == String {
-    /// What names a PWM chip for good. "pwmchip0" does not: the same chip is pwmchip2 with another
-    /// kernel.
-    fileprivate static var pwmDevice: SettingKind {
-        matching(
-            "a PWM chip's device such as \"fe20c000.pwm\" or \"1-0040\" (never a pwmchip number, "
-                + "which changes with the kernel, and never the Pi 5's fan, 1f0009c000.pwm)"
-        ) { text in
-            let name = text.split(separator: "/").last ?? ""
-            return !name.isEmpty && text.utf8.count <= 1024 && !text.contains("\0")
-                && !name.hasPrefix("pwmchip") && name != "1f0009c000.pwm"
-        }
     }
 }
 

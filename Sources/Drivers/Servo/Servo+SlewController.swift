@@ -1,11 +1,12 @@
 import Devices
+import DriverKit
 
 extension Servo {
     /// Decides, step by step, which pulse the servo gets: a value without files and timers.
     ///
     /// Slews from the angle last asked for. After a start with a silent channel that angle may be
     /// unknown; then the first pulse is that of the target, and the servo turns at its own speed.
-    struct SlewController: Sendable {
+    package struct SlewController: Sendable {
         struct Settings: Equatable, Sendable {
             let degreesPerSecond: Double
             /// From one end to the other.
@@ -18,19 +19,11 @@ extension Servo {
         }
 
         /// What the channel should do.
-        enum Output: Equatable, Sendable {
+        package enum Output: Equatable, Sendable {
             /// Go on as found.
             case unchanged
             case pulse(Angle)
             case off
-        }
-
-        /// When `step` wants to be called again.
-        enum Wake: Equatable, Sendable {
-            case never
-            case at(Instant)
-            /// On every `stepPeriod`: the servo moves.
-            case steadily
         }
 
         private enum Phase: Equatable, Sendable {
@@ -55,7 +48,8 @@ extension Servo {
         /// The angle of the standing command; `nil` when that is to let go, or there is none.
         private var goal: Angle?
         private var lastStep: Instant?
-        private var leaseEnds: Instant?
+        /// Whether somebody is in charge: when nobody is any more, that is the end of a lease.
+        private var isCommanded = false
         private var isStopping = false
 
         /// Begins with a channel as it was found: the angle of its last pulses, if that is known,
@@ -66,27 +60,16 @@ extension Servo {
             phase = isPowered ? .adopted(since: now) : .off
         }
 
-        /// Takes a command whose angle the servo can take. The same command again only renews its
-        /// lease: a servo that has let go is not woken by it.
-        mutating func take(_ command: ServoCommand, until expiry: Instant) {
-            guard !isStopping else { return }
-            leaseEnds = expiry
-            switch command {
-            case .release: release()
-            case .move(let target): go(to: target)
-            }
-        }
-
-        /// Begins what is meant for the end of a lease, and takes no more commands.
-        mutating func makeSafe(at now: Instant) {
+        /// Has the next step begin what is meant for the end of a lease, and none take commands.
+        mutating func makeSafe() {
             guard !isStopping else { return }
             isStopping = true
-            leaseEnds = now
+            isCommanded = true
         }
 
         /// Whether the state that `makeSafe` asked for is reached.
         func isSafe(at now: Instant) -> Bool {
-            guard isStopping, leaseEnds == nil else { return false }
+            guard isStopping, !isCommanded else { return false }
             switch phase {
             case .off, .adopted: return true
             case .moving, .releasing: return false
@@ -95,9 +78,11 @@ extension Servo {
             }
         }
 
-        /// Moves on to `now` and says what the channel should do.
-        mutating func step(at now: Instant) -> Output {
-            if let leaseEnds, now >= leaseEnds { endLease() }
+        /// Moves on to `now` and says what the channel should do. `command` is one whose angle the servo
+        /// can take; `nil` when nobody is in charge. The same command again changes nothing: a servo
+        /// that has let go is not woken by it.
+        mutating func step(_ command: ServoCommand?, at now: Instant) -> Output {
+            follow(isStopping ? nil : command)
             switch phase {
             case .moving(let target): slew(to: target, at: now)
             case .adopted(let since), .holding(let since):
@@ -107,16 +92,14 @@ extension Servo {
             return output
         }
 
-        /// When to call `step` next.
-        var wake: Wake {
-            let pulsesEnd: Instant?
+        /// When to call `step` next, beside with a new command and at the end of a lease.
+        var nextWake: WakeTimer.Schedule {
             switch phase {
-            case .moving, .releasing: return .steadily
-            case .off: pulsesEnd = nil
+            case .moving, .releasing: .every(Self.stepPeriod)
+            case .off: .never
             case .adopted(let since), .holding(let since):
-                pulsesEnd = settings.releaseAfter.map { since + $0 }
+                settings.releaseAfter.map { .at(since + $0) } ?? .never
             }
-            return [leaseEnds, pulsesEnd].compactMap { $0 }.min().map { .at($0) } ?? .never
         }
 
         var state: ServoState {
@@ -131,6 +114,15 @@ extension Servo {
             case .releasing, .off: .off
             case .moving, .holding: position.map { .pulse($0) } ?? .off
             }
+        }
+
+        private mutating func follow(_ command: ServoCommand?) {
+            switch command {
+            case .release?: release()
+            case .move(let target)?: go(to: target)
+            case nil: if isCommanded { endLease() }
+            }
+            isCommanded = command != nil
         }
 
         private mutating func go(to target: Angle) {
@@ -152,16 +144,15 @@ extension Servo {
         }
 
         private mutating func endLease() {
-            leaseEnds = nil
             switch settings.leaseEnd {
             case .release: release()
             case .safeAngle: settings.safeAngle.map { go(to: $0) }
-            case .hold: freeze()
+            case .hold: holdPosition()
             }
         }
 
         /// Makes the angle reached the goal, so that a move under way ends here.
-        private mutating func freeze() {
+        private mutating func holdPosition() {
             guard case .moving = phase else { return }
             guard let position else { return release() }
             goal = position
@@ -170,10 +161,10 @@ extension Servo {
 
         /// The first pulse of a servo whose place is unknown. It may come from the other end, so
         /// it gets the time for the whole range before it counts as there.
-        private mutating func leap(to target: Angle, at now: Instant) {
-            let way = abs(settings.wholeRange.degrees)
+        private mutating func initialMove(to target: Angle, at now: Instant) {
+            let distance = abs(settings.wholeRange.degrees)
             position = target
-            phase = .holding(since: now + .seconds(way / settings.degreesPerSecond))
+            phase = .holding(since: now + .seconds(distance / settings.degreesPerSecond))
         }
 
         /// One step of a move. A step that comes late counts for no more than two, so that a
@@ -181,15 +172,15 @@ extension Servo {
         private mutating func slew(to target: Angle, at now: Instant) {
             let elapsed = lastStep.map { now - $0 } ?? Self.stepPeriod
             lastStep = now
-            guard let from = position else { return leap(to: target, at: now) }
+            guard let from = position else { return initialMove(to: target, at: now) }
             let counted = min(max(.zero, elapsed), Self.stepPeriod * 2)
             let reach = settings.degreesPerSecond * counted.seconds
-            let way = (target - from).degrees
-            if abs(way) <= reach {
+            let distance = (target - from).degrees
+            if abs(distance) <= reach {
                 position = target
                 phase = .holding(since: now)
             } else {
-                position = .degrees(from.degrees + (way < 0 ? -reach : reach))
+                position = .degrees(from.degrees + (distance < 0 ? -reach : reach))
             }
         }
     }

@@ -4,16 +4,17 @@ import Threads
 
 /// Calls a handler, one call at a time, whenever a file descriptor has something to read.
 ///
-/// It waits in `poll` on a thread of its own. A source of Dispatch would do without one, but on Linux
-/// the process was seen to end with "Illegal instruction" in Dispatch's own
+/// It waits in `poll` on a thread of its own. A source of Dispatch would do without one, but two
+/// threads would have to wake one after the other before an edge is known, and on Linux the process
+/// was seen to end with "Illegal instruction" in Dispatch's own
 /// `_dispatch_source_refs_finalize_unregistration`, on its manager's thread, after some 57,000
 /// connections to the control socket that came and hung up. A peer that hangs up must not take a
 /// flight with it.
 ///
-/// The descriptor is kept open until the thread is truly done with it, because a number that is
+/// Descriptors are kept open until the thread is truly done with them, because a number that is
 /// closed too early may already belong to another file.
 package final class ReadSource: Sendable {
-    private let wait: Wait
+    private let wait = Wait()
 
     /// Starts watching. The handler should read until nothing is left.
     package convenience init(
@@ -29,24 +30,28 @@ package final class ReadSource: Sendable {
         number: Int32, of owner: any Sendable, name: String, for purpose: Purpose = .control,
         handler: @escaping @Sendable () -> Void
     ) {
-        self.init(watching: number, of: owner, name: name, for: purpose) {
-            handler()
+        self.init([number], of: owner, name: name, for: purpose) { _ in handler() }
+    }
+
+    /// Starts watching several descriptors that `owner` keeps open. The handler gets the index of one
+    /// that can be read or is broken; what it leaves there is told again at once.
+    package convenience init(
+        _ numbers: [Int32], of owner: any Sendable, name: String, for purpose: Purpose = .control,
+        handler: @escaping @Sendable (_ index: Int) -> Void
+    ) {
+        self.init(watching: numbers, of: owner, name: name, for: purpose) {
+            handler($0)
             return .zero
         }
     }
 
     /// The handler says how long it is not to be called again, whatever there is to read.
     init(
-        watching number: Int32, of owner: any Sendable, name: String, for purpose: Purpose,
-        handler: @escaping @Sendable () -> Duration
+        watching numbers: [Int32], of owner: any Sendable, name: String, for purpose: Purpose,
+        handler: @escaping @Sendable (_ index: Int) -> Duration
     ) {
-        let wait = Wait()
-        self.wait = wait
-        WorkerThread.start(name, for: purpose) {
-            while wait.untilReadable(number) {
-                let pause = handler()
-                if pause > .zero, wait.isEnded(within: pause) { break }
-            }
+        WorkerThread.start(name, for: purpose) { [wait] in
+            wait.run(numbers, handler)
             withExtendedLifetime(owner) {}
             wait.finished.open()
         }
@@ -57,8 +62,8 @@ package final class ReadSource: Sendable {
         wait.end()
     }
 
-    /// Stops watching and waits until the thread has let go of the descriptor, so that its owner
-    /// may close it. Not from the handler, which this waits for.
+    /// Stops watching and waits until the thread has let go of the descriptors, so that their owner
+    /// may close them. Not from the handler, which this waits for.
     ///
     /// - Parameter limit: by default what a driver may take to close.
     /// - Returns: whether that was so within `limit`.
@@ -79,46 +84,46 @@ private final class Wait: Sendable {
     private let hasEnded = Atomic(false)
     /// What is written to `asking` wakes the thread. `nil` where the process had no descriptor left:
     /// then the thread looks ten times a second whether it is to end.
-    private let ends: (asking: FileDescriptor, waking: FileDescriptor)?
+    private let ends: (asking: FileDescriptor, ending: FileDescriptor)? = try? FileDescriptor.pair()
 
-    init() {
-        ends = try? FileDescriptor.pair()
-    }
+    var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
     func end() {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
         try? ends?.asking.write([0])
     }
 
-    /// Waits until there is something to read; `false` at the end.
-    func untilReadable(_ number: Int32) -> Bool {
-        while !hasEnded.load(ordering: .acquiring) {
-            if poll(number, ends == nil ? 100 : -1) { return !hasEnded.load(ordering: .acquiring) }
+    /// Calls the handler until the end.
+    func run(_ numbers: [Int32], _ handler: (Int) -> Duration) {
+        var watched = ([ends?.ending.number ?? -1] + numbers).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        return false
-    }
-
-    /// Whether the end comes within `limit`, for which this waits.
-    func isEnded(within limit: Duration) -> Bool {
-        _ = poll(-1, Int32(clamping: Int64(limit / .milliseconds(1))))
-        return hasEnded.load(ordering: .acquiring)
-    }
-
-    /// Waits until `number` has something to read, or the end, or for `milliseconds`.
-    ///
-    /// - Returns: whether `number` has.
-    private func poll(_ number: Int32, _ milliseconds: Int32) -> Bool {
-        var watched = (
-            pollfd(fd: ends?.waking.number ?? -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        )
-        let count = withUnsafeMutableBytes(of: &watched) { bytes in
-            try? systemCall("poll") {
-                Glibc.poll(bytes.bindMemory(to: pollfd.self).baseAddress, 2, milliseconds)
+        while !isOver {
+            guard waitOnce(&watched) else { continue }
+            for index in numbers.indices where watched[index + 1].revents != 0 && !isOver {
+                let pause = handler(index)
+                if pause > .zero { wait(pause) }
             }
         }
-        // Out of memory, or a limit that was lowered: not as fast as it fails again.
-        if count == nil { _ = Glibc.poll(nil, 0, 100) }
-        return count != nil && watched.1.revents != 0
+    }
+
+    /// Waits until something can be read, or the end, or for a while.
+    ///
+    /// - Returns: whether the kernel has filled in what can be read.
+    private func waitOnce(_ watched: inout [pollfd]) -> Bool {
+        let limit: Int32 = ends == nil ? 100 : -1
+        do throws(IOError) {
+            return try systemCall("poll") { poll(&watched, nfds_t(watched.count), limit) } > 0
+        } catch {
+            // Out of memory, or a limit that was lowered: not as fast as it fails again.
+            wait(.milliseconds(100))
+            return false
+        }
+    }
+
+    /// Waits for the end, at most for `limit`.
+    private func wait(_ limit: Duration) {
+        var ending = pollfd(fd: ends?.ending.number ?? -1, events: Int16(POLLIN), revents: 0)
+        _ = poll(&ending, 1, Int32(clamping: Int64(limit / .milliseconds(1))))
     }
 }

@@ -52,6 +52,8 @@ package struct DigitalInputAbilities: Equatable, Sendable {
 package protocol DigitalOutputs: Sendable {
     /// Which lines they turned out to be, for people.
     var places: [String] { get }
+    /// At which levels they were taken over.
+    var initialLevels: [Bool] { get }
 
     /// Sets every line, all at once where the kernel can.
     func set(areActive levels: [Bool]) throws(IOError)
@@ -112,9 +114,13 @@ package struct DigitalOutputConfig: Equatable, Sendable {
     package let isActiveLow: Bool
     /// The level of each line from the moment it becomes an output.
     package let areInitiallyActive: [Bool]
+    /// Whether a line that is an output already keeps the level that it has, where the kernel lets
+    /// us see it before: lines of the class interface.
+    package let adoptsLevels: Bool
 
-    package init(isActiveLow: Bool, areInitiallyActive: [Bool]) {
+    package init(isActiveLow: Bool, areInitiallyActive: [Bool], adoptsLevels: Bool = false) {
         self.isActiveLow = isActiveLow
         self.areInitiallyActive = areInitiallyActive
+        self.adoptsLevels = adoptsLevels
     }
 }

@@ -7,8 +7,12 @@ import Glibc
 /// again unless told otherwise: outer resistors must hold the safe levels then.
 package final class GPIOOutputLines: DigitalOutputs {
     private let request: GPIORequest
+    /// Those that were asked for. What the lines were before is no output any more on a Pi's header,
+    /// and elsewhere is seen only by a request that may change it.
+    package let initialLevels: [Bool]
 
     init(_ places: ResolvedLines, _ config: DigitalOutputConfig, consumer: String) throws(IOError) {
+        initialLevels = config.areInitiallyActive
         request = try GPIORequest(places, consumer: consumer) {
             roost_gpio_request_outputs($0, config.isActiveLow, config.areInitiallyActive, &$1)
         }

@@ -30,6 +30,12 @@ struct SysfsLine: Sendable {
             .writeAtOnce([UInt8(ascii: isActive ? "1" : "0")])
     }
 
+    /// Whether the line is driven, and so has a level that is nobody else's.
+    var isOutput: Bool {
+        let direction = SysfsAttribute("\(directory)/direction")
+        return (try? direction.text()) == "out"
+    }
+
     /// Reads `value`, which the kernel gives after `active_low` has turned it round.
     func isActive() throws(IOError) -> Bool {
         let path = "\(directory)/value"
@@ -87,17 +93,26 @@ package final class SysfsInputs: DigitalInputs {
 /// Outputs of the class interface, set one after the other.
 package final class SysfsOutputs: DigitalOutputs {
     private let lines: [SysfsLine]
+    package let initialLevels: [Bool]
 
     init(_ lines: [SysfsLine], _ config: DigitalOutputConfig) throws(IOError) {
+        var levels: [Bool] = []
         for (line, isActive) in zip(lines, config.areInitiallyActive) {
+            // Changes what "active" means, and no voltage.
             try line.write("active_low", config.isActiveLow ? "1" : "0")
+            if config.adoptsLevels, line.isOutput, let found = try? line.isActive() {
+                levels.append(found)
+                continue
+            }
             // "out" would start low; "high" and "low" are voltages and start with the right one.
             let isHigh = isActive != config.isActiveLow
             try line.write("direction", isHigh ? "high" : "low")
+            levels.append(isActive)
         }
         self.lines = lines
+        initialLevels = levels
         // The kernel has done this by now, a simulation's plain files have not.
-        try set(areActive: config.areInitiallyActive)
+        try set(areActive: levels)
     }
 
     package var places: [String] { lines.map(\.place) }

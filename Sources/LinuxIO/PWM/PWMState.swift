@@ -20,10 +20,11 @@ package struct PWMState: Equatable, Sendable {
     /// Whether the period is this one, but for what the chip has rounded.
     ///
     /// A PCA9685 has periods of whole 163.84 µs: asked for 20 ms, it says 19.98848 ms when it is
-    /// read anew. No servo notices half a step.
+    /// read anew. No servo notices half a step. Its shortest period, 655.36 µs, is eight half steps;
+    /// of a shorter one, which another chip gives, no more than an eighth may be missing.
     package func hasPeriod(_ wanted: Int64) -> Bool {
         let (difference, isBeyond) = period.subtractingReportingOverflow(wanted)
-        return !isBeyond && difference.magnitude <= 81_920
+        return !isBeyond && difference.magnitude <= min(81_920, wanted.magnitude / 8)
     }
 
     /// The changes that make a channel in this state send pulses of `width` every `period`.

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// One end of a TCP or Unix stream connection, non-blocking.
 package final class StreamSocket: Sendable {
@@ -164,8 +165,8 @@ extension StreamListener {
         admit: @escaping @Sendable (StreamSocket) -> Void
     ) -> ReadSource {
         ReadSource(
-            watching: descriptor.number, of: self, name: name, for: .service
-        ) { [self] in
+            watching: [descriptor.number], of: self, name: name, for: .service
+        ) { [self] _ in
             guard let error = acceptWaiting(admit) else { return .zero }
             onError(error)
             return Self.backOff

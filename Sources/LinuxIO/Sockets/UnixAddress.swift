@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A leading `@` means the abstract namespace. A path that is too long fails as the kernel would
 /// have it fail, with `ENAMETOOLONG`.
-func withUnixAddress(
+package func withUnixAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
 ) -> Int32 {
     var raw = sockaddr_un()

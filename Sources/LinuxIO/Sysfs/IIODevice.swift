@@ -2,29 +2,23 @@ import Glibc
 
 /// An analogue converter of the kernel's Industrial I/O (Documentation/ABI/testing/sysfs-bus-iio).
 package struct IIODevice: Equatable, Sendable {
-    private let directory: SysfsDirectory
+    private let device: NamedDevice
     /// What the kernel calls the chip: "mcp3008".
-    package let name: String
+    package var name: String { device.name }
     /// The device that the chip is on its own bus: "spi0.1", "1-0048".
-    package let place: String
-    /// What that bus calls the chip: "ads1115", where its driver says "ads1015" of all that it knows.
-    /// `nil` on a bus that has no such file: SPI.
-    package let model: String?
+    package var place: String { device.place }
+    /// What that bus calls the chip; `nil` on SPI.
+    package var model: String? { device.model }
+
+    private var directory: SysfsDirectory { device.directory }
 
     /// All converters there are. They are told apart by `name` and `place`; their numbers depend on
     /// the order in which the kernel found them.
     ///
     /// - Throws: `ENOENT` when no converter's driver is loaded at all.
     package static func all(sysfs: String) throws(IOError) -> [IIODevice] {
-        let devices = SysfsDirectory("\(sysfs)/bus/iio/devices")
-        return try devices.names().filter { $0.hasPrefix("iio:device") }.compactMap { entry in
-            let directory = devices.directory(entry)
-            guard let name = try? directory.attribute("name").text() else { return nil }
-            let parent = directory.realParent
-            return IIODevice(
-                directory: directory, name: name, place: parent?.name ?? "",
-                model: try? parent?.attribute("name").text())
-        }
+        try NamedDevice.all(in: SysfsDirectory("\(sysfs)/bus/iio/devices"), prefix: "iio:device")
+            .map { IIODevice(device: $0) }
     }
 
     /// Converts once and gives the converter's own number. Blocks for one conversion: microseconds
@@ -54,6 +48,14 @@ package struct IIODevice: Equatable, Sendable {
             guard error.code == ENOENT else { throw error }
             return 0
         }
+    }
+
+    /// How often the converter converts in a second, where it says so; `nil` for most.
+    package var samplingFrequency: Double? {
+        let names =
+            ["sampling_frequency", "in_voltage_sampling_frequency"]
+            + (0..<4).map { "in_voltage\($0)_sampling_frequency" }
+        return names.lazy.compactMap { try? directory.attribute($0).number() }.first
     }
 
     /// A parameter of this channel, or else the one that all channels share.

@@ -56,6 +56,9 @@ package struct SysfsDirectory: Equatable, Sendable {
         }
     }
 
+    /// The same directory once every link is followed; `nil` when it is not there.
+    package var resolved: SysfsDirectory? { canonicalPath.map { SysfsDirectory($0) } }
+
     private var canonicalPath: String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

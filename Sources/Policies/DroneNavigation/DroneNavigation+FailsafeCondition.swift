@@ -8,7 +8,12 @@ extension DroneNavigation {
         case fixLost(why: String)
         case fixPoor(why: String)
         case headingLost(why: String)
+        /// The positions do not tell the way that the aircraft has flown.
+        case fixContradicted(metres: Double)
         case outsideFence(metres: Double, limit: Double)
+        case farOutsideFence(metres: Double, limit: Double)
+        /// It hovers as asked, and nobody knows whether it is still inside the fence.
+        case blindHover(why: String)
         case tooHigh(metres: Double, limit: Double)
         case batteryLow(percent: Int, limit: Double)
         case flightTimeOver(limit: Duration)
@@ -20,13 +25,16 @@ extension DroneNavigation {
             case batteryLow = "battery-low"
             case flightTimeOver = "flight-time-over"
             case flightLost = "flight-state-lost"
+            case farOutsideFence = "far-outside-fence"
             case outsideFence = "outside-fence"
             case tooHigh = "too-high"
+            case fixContradicted = "position-contradicted"
             case driftingAway = "drifting-away"
             case noProgress = "no-progress"
             case fixLost = "fix-lost"
             case headingLost = "heading-lost"
             case fixPoor = "fix-poor"
+            case blindHover = "blind-hover"
         }
 
         var kind: Kind {
@@ -35,7 +43,10 @@ extension DroneNavigation {
             case .fixLost: .fixLost
             case .fixPoor: .fixPoor
             case .headingLost: .headingLost
+            case .fixContradicted: .fixContradicted
             case .outsideFence: .outsideFence
+            case .farOutsideFence: .farOutsideFence
+            case .blindHover: .blindHover
             case .tooHigh: .tooHigh
             case .batteryLow: .batteryLow
             case .flightTimeOver: .flightTimeOver
@@ -44,16 +55,17 @@ extension DroneNavigation {
             }
         }
 
-        /// Whether nobody may overrule the landing that it led to.
-        var mustLand: Bool { kind == .batteryLow || kind == .flightTimeOver }
-
         package var description: String {
             switch self {
             case .flightLost(let why): "no news from the aircraft (\(why))"
             case .fixLost(let why): "no position (\(why))"
             case .fixPoor(let why): "the position is poor: \(why)"
             case .headingLost(let why): "no heading (\(why))"
-            case .outsideFence(let metres, let limit):
+            case .fixContradicted(let metres):
+                "the position is \(shown(metres)) m from where it has flown: does the receiver ride "
+                    + "on the aircraft?"
+            case .blindHover(let why): "hovering without a position (\(why))"
+            case .outsideFence(let metres, let limit), .farOutsideFence(let metres, let limit):
                 "\(shown(metres)) m from where it took off, the fence is at \(shortText(of: limit)) m"
             case .tooHigh(let metres, let limit):
                 "\(shown(metres)) m high, the limit is \(shortText(of: limit)) m"

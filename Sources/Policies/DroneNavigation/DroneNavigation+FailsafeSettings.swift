@@ -23,10 +23,12 @@ extension DroneNavigation {
                 "How far from where it took off it may be, and a target may lie.")
             fenceMarginMetres = read(
                 "fence_margin", .metres(1...500), default: 10,
-                "How much further out it may drift while a person brings it back.")
+                "How much further out it may drift while a person brings it back, once. At twice that "
+                    + "outside the fence it lands at once.")
             maxAltitudeMetres = read(
-                "max_altitude", .metres(0.5...120), default: 10,
-                "The highest that a target may be, and that it climbs to.")
+                "max_altitude", .metres(0.5...120), default: 1.6,
+                "The highest that a target may be, and that it climbs to; the driver must allow it."
+            )
             altitudeMarginMetres = read(
                 "altitude_margin", .metres(0.5...50), default: 2,
                 "How far above max_altitude it hovers, then lands.")
@@ -43,7 +45,9 @@ extension DroneNavigation {
                 default: .seconds(480), "After so long in the air it lands.")
             noProgressAfter = read(
                 "no_progress_after", .duration(.seconds(2) ... .seconds(300)),
-                default: .seconds(15), "Not a metre nearer to the target in this time, it hovers.")
+                default: .seconds(15),
+                "Not a metre nearer to the target, or not 20 cm nearer to its altitude, in this time "
+                    + "of flying, it hovers.")
             maxDriftMetres = read(
                 "max_drift", .metres(1...200), default: 5,
                 "This much farther from the target than it has been, it hovers: a wrong compass.")
@@ -60,6 +64,7 @@ extension DroneNavigation {
         let flightLost: Duration
         let outside: Duration
         let answer: Duration
+        let blindHover: Duration
 
         init(_ read: SettingsReader) {
             resumeAfter = read(
@@ -74,6 +79,8 @@ extension DroneNavigation {
             answer = read.landAfter(
                 "answer_within", 10,
                 "for a person to decide, found flying after a restart or stopped by a failsafe")
+            blindHover = read.landAfter(
+                "blind_hover_land_after", 60, "as asked, without a position to hold to the fence,")
         }
     }
 }

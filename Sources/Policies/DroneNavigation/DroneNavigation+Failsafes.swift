@@ -43,6 +43,7 @@ extension DroneNavigation {
 
         /// Weighs the troubles that are present at `now`.
         mutating func judge(_ present: [FailsafeCondition], at now: Instant) -> Verdict {
+            guard !present.isEmpty || !watches.isEmpty else { return .clear }
             note(present, at: now)
             for kind in FailsafeCondition.Kind.allCases {
                 guard let watch = watches[kind], watch.lastSeen == now else { continue }
@@ -81,9 +82,13 @@ extension DroneNavigation {
                 Row(first: .nothing, landAfter: .zero, clearAfter: .zero)
             case .flightLost:
                 Row(first: .stop, landAfter: limits.timeout.flightLost, clearAfter: .zero)
+            case .farOutsideFence:
+                Row(first: .nothing, landAfter: .zero, clearAfter: .zero)
+            case .blindHover:
+                Row(first: .nothing, landAfter: limits.timeout.blindHover, clearAfter: .zero)
             case .outsideFence, .tooHigh:
                 Row(first: .stop, landAfter: limits.timeout.outside, clearAfter: .zero)
-            case .driftingAway, .noProgress:
+            case .driftingAway, .noProgress, .fixContradicted:
                 Row(first: .stop, landAfter: limits.timeout.answer, clearAfter: .zero)
             case .fixLost:
                 pausing(landAfter: limits.timeout.fixLost)
@@ -96,35 +101,6 @@ extension DroneNavigation {
 
         private func pausing(landAfter: Duration) -> Row {
             Row(first: .pause, landAfter: landAfter, clearAfter: limits.timeout.resumeAfter)
-        }
-    }
-
-    /// How a flight to one target goes: whether it comes nearer.
-    struct ProgressMonitor: Equatable, Sendable {
-        private var nearestMetres: Double
-        /// The distance from which the next metre counts.
-        private var referenceMetres: Double
-        private var referenceAt: Instant
-
-        init(distanceMetres: Double, at now: Instant) {
-            nearestMetres = distanceMetres
-            referenceMetres = distanceMetres
-            referenceAt = now
-        }
-
-        /// Notes where it is now; returns what is wrong with that.
-        mutating func note(
-            distanceMetres: Double, at now: Instant, _ limits: FailsafeSettings
-        ) -> FailsafeCondition? {
-            nearestMetres = min(nearestMetres, distanceMetres)
-            if distanceMetres <= referenceMetres - 1 {
-                referenceMetres = distanceMetres
-                referenceAt = now
-            }
-            let drift = distanceMetres - nearestMetres
-            if drift > limits.maxDriftMetres { return .driftingAway(metres: drift) }
-            guard now - referenceAt >= limits.noProgressAfter else { return nil }
-            return .noProgress(within: limits.noProgressAfter)
         }
     }
 }

@@ -37,7 +37,12 @@ extension DroneNavigation {
 
         /// Whether the target is reached: near enough, and high or low enough.
         func hasArrived(_ leg: Leg) -> Bool {
-            isOverTarget(leg) && abs(leg.climbMetres ?? 0) <= settings.altitudeToleranceMetres
+            isOverTarget(leg) && isAtAltitude(leg)
+        }
+
+        /// Whether it is high or low enough, wherever it is.
+        func isAtAltitude(_ leg: Leg) -> Bool {
+            abs(leg.climbMetres ?? 0) <= settings.altitudeToleranceMetres
         }
 
         /// Whether it is near enough to fly no further forward, whatever its altitude.

@@ -15,22 +15,39 @@ extension DroneNavigation.Navigator {
         case .land(let trouble):
             phase = .landing(.trouble(trouble))
         case .stop(let trouble, _) where phase.goesOnByItself:
+            progressMonitor.interrupt()
+            // A person has sent it on once, and it happened again.
+            guard stops.insert(trouble.kind).inserted else {
+                phase = .landing(.trouble(trouble))
+                return .land(trouble)
+            }
             phase = .awaiting(.stopped(trouble), since: situation.now)
-        case .pause:
-            // It cannot come nearer while it hovers: the leg is measured anew afterwards.
-            if case .flying = phase { phase = .flying(nil) }
+        case .pause: progressMonitor.interrupt()
         case .stop, .clear: break
         }
         return verdict
     }
 
     private mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
-        var found = [
-            situation.flightTrouble, batteryTrouble(situation), timeTrouble(situation),
-            fenceTrouble(situation), heightTrouble(situation), progressTrouble(situation),
-        ]
-        if phase.isNavigating { found += [situation.positionTrouble, situation.headingTrouble] }
-        return found.compactMap { $0 }
+        // Nothing is allocated as long as there is none.
+        var found: [FailsafeCondition] = []
+        func add(_ trouble: FailsafeCondition?) {
+            if let trouble { found.append(trouble) }
+        }
+        add(situation.flightTrouble)
+        add(batteryTrouble(situation))
+        add(timeTrouble(situation))
+        add(fenceTrouble(situation))
+        add(heightTrouble(situation))
+        add(progressTrouble(situation))
+        add(blindTrouble(situation))
+        let contradiction = contradiction(in: situation)
+        if phase.isNavigating {
+            add(situation.positionTrouble)
+            add(situation.headingTrouble)
+            add(contradiction.map { .fixContradicted(metres: $0) })
+        }
+        return found
     }
 
     private func batteryTrouble(_ situation: Situation) -> FailsafeCondition? {
@@ -59,25 +76,38 @@ extension DroneNavigation.Navigator {
         let radius = settings.failsafes.fenceRadiusMetres
         guard settings.failsafes.fence, let metres = metresFromHome(situation) else { return nil }
         guard metres > radius else {
-            fenceAllowanceMetres = 0
+            // Not for every step to and fro over the line: that would be a new excursion each time.
+            if metres <= radius - min(2, radius / 10) { fenceAllowanceMetres = 0 }
             return nil
+        }
+        guard metres <= radius + 2 * settings.failsafes.fenceMarginMetres else {
+            return .farOutsideFence(metres: metres, limit: radius)
         }
         guard metres > fenceAllowanceMetres else { return nil }
         return .outsideFence(metres: metres, limit: radius)
     }
 
-    private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
-        guard case .flying(let monitor) = phase, let leg = leg(in: situation),
-            !law.isOverTarget(leg)
+    /// It hovers because a person said so, and without a position nobody holds it to the fence.
+    private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard case .hovering = phase, settings.failsafes.fence,
+            let trouble = situation.positionTrouble
         else { return nil }
-        var monitoring =
-            monitor
-            ?? DroneNavigation.ProgressMonitor(
-                distanceMetres: leg.distanceMetres, at: situation.now)
-        let trouble = monitoring.note(
-            distanceMetres: leg.distanceMetres, at: situation.now, settings.failsafes)
-        phase = .flying(monitoring)
-        return trouble
+        return .blindHover(why: trouble.description)
+    }
+
+    private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard case .flying = phase else {
+            progressMonitor.interrupt()
+            return nil
+        }
+        guard let mission, let leg = leg(in: situation), let position = situation.position,
+            let flight = situation.flight
+        else { return nil }
+        return progressMonitor.note(
+            DroneNavigation.ProgressMonitor.Sighting(
+                goal: mission.current, position: position, altitudeMetres: flight.altitudeMetres,
+                isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),
+                at: situation.now), settings.failsafes)
     }
 
     func metresFromHome(_ situation: Situation) -> Double? {
@@ -86,10 +116,11 @@ extension DroneNavigation.Navigator {
     }
 
     /// A person takes charge: outside the fence, it may go on a little further while it is
-    /// brought back. Inside, this changes nothing.
+    /// brought back. Inside, this changes nothing; nor does it when it was allowed before, for
+    /// else a stream of requests would move the fence along with the aircraft.
     mutating func allowOutsideFence(_ situation: Situation) {
         guard let metres = metresFromHome(situation),
-            metres > settings.failsafes.fenceRadiusMetres
+            metres > settings.failsafes.fenceRadiusMetres, fenceAllowanceMetres == 0
         else { return }
         fenceAllowanceMetres = metres + settings.failsafes.fenceMarginMetres
     }

@@ -52,6 +52,8 @@ extension DroneNavigation.Navigator {
         nextMission = nil
         self.mission = mission
         home = situation.position
+        stops = []
+        progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .takingOff(since: situation.now, hasLeftGround: false)
     }
 
@@ -69,7 +71,7 @@ extension DroneNavigation.Navigator {
     ) -> Decision {
         switch situation.flight?.phase {
         case .hovering, .flying:
-            phase = mission == nil ? .hovering(.noTarget) : .flying(nil)
+            phase = mission == nil ? .hovering(.noTarget) : .flying
             return proceed(.clear, in: situation)
         default: break
         }
@@ -87,6 +89,7 @@ extension DroneNavigation.Navigator {
             return (.hover, .hovering(.noTarget))
         }
         if law.hasArrived(leg) {
+            progressMonitor = DroneNavigation.ProgressMonitor()
             phase = .holding(since: situation.now)
             return (.hover, holding(mission, since: situation.now, at: situation.now))
         }
@@ -111,15 +114,16 @@ extension DroneNavigation.Navigator {
     private mutating func hold(_ since: Instant, in situation: Situation) -> Decision {
         guard var mission else { return (.hover, .hovering(.noTarget)) }
         if let leg = leg(in: situation), law.hasLeft(leg) {
-            phase = .flying(nil)
+            phase = .flying
             return fly(in: situation)
         }
-        guard situation.now - since >= mission.current.hold else {
+        let stay = max(mission.current.hold, settings.guidance.arrivalTime)
+        guard situation.now - since >= stay else {
             return (.hover, holding(mission, since: since, at: situation.now))
         }
         if mission.advance() {
             self.mission = mission
-            phase = .flying(nil)
+            phase = .flying
             return fly(in: situation)
         }
         if mission.atEnd == .land { return land(.missionDone) }

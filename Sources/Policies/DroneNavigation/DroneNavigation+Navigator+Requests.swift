@@ -5,6 +5,9 @@ import Devices
 extension DroneNavigation.Navigator {
     private typealias Reply = (isAccepted: Bool, message: String)
 
+    /// Lower than this the drone's ultrasound does not measure (25 cm), and grass is in the way.
+    private static let lowestMetres = 0.5
+
     mutating func handle(
         _ request: Event<DroneNavigation.Request>, in situation: Situation
     ) -> Response {
@@ -90,7 +93,9 @@ extension DroneNavigation.Navigator {
         mission = sent
         if case .takingOff = phase { return (true, "it will fly there when it is up") }
         allowOutsideFence(situation)
-        phase = .flying(nil)
+        // Stopped for want of progress it has another try; else a request begins nothing again.
+        if case .awaiting = phase { progressMonitor = DroneNavigation.ProgressMonitor() }
+        phase = .flying
         return (true, "flying to the target")
     }
 
@@ -99,9 +104,13 @@ extension DroneNavigation.Navigator {
         let limits = settings.failsafes
         if let altitude = target.altitudeMetres {
             // Written so that a NaN is refused.
-            guard altitude > 0, altitude <= limits.maxAltitudeMetres else {
+            guard altitude >= Self.lowestMetres, altitude <= limits.maxAltitudeMetres else {
                 let limit = shortText(of: limits.maxAltitudeMetres)
-                return (false, "refused: the altitude must be above 0 and at most \(limit) m")
+                return (
+                    false,
+                    "refused: the altitude must be from \(shortText(of: Self.lowestMetres)) m to "
+                        + "\(limit) m"
+                )
             }
         }
         guard limits.fence, let centre = home ?? situation.position else { return nil }
@@ -119,9 +128,10 @@ extension DroneNavigation.Navigator {
         switch phase {
         case .listening: return (false, "refused: nothing heard from the aircraft yet")
         case .grounded, .resetting: return (false, "refused: it is on the ground")
-        case .landing(.trouble(let trouble)) where trouble.mustLand:
-            return (false, "refused: it must land, \(trouble)")
-        case .takingOff, .flying, .holding, .hovering, .awaiting, .landing: break
+        // As its driver has it: whoever is below has seen it come down, and relies on that.
+        case .landing(let cause):
+            return (false, "refused: it is landing (\(cause)), and that is not taken back")
+        case .takingOff, .flying, .holding, .hovering, .awaiting: break
         }
         return situation.flightTrouble.map { (false, "refused: \($0)") }
     }

@@ -13,6 +13,8 @@ extension DroneNavigation {
         let settings: Settings
         let gate: PreArmCheck
         let law: GuidanceLaw
+        /// Tells its mission from another, where that begins at once.
+        let missionFingerprint: String?
         var failsafes: Failsafes
         var phase = Phase.listening
         /// What is being flown.
@@ -21,11 +23,21 @@ extension DroneNavigation {
         var nextMission: Mission?
         /// The centre of the fence: where it took off, or where it was found flying.
         var home: Position?
-        /// How far from home a person has knowingly taken charge of it; 0 inside the fence.
+        /// How far from home a person has knowingly taken charge of it: once in an excursion, and 0
+        /// when it has come back.
         var fenceAllowanceMetres = 0.0
         var airborneSince: Instant?
-        /// Whether it still has to take off without being asked. It does that once.
+        /// Whether it still has to take off without being asked. It does that once in the life of a
+        /// mission, whatever is restarted meanwhile.
         var autoStarts: Bool
+        var progressMonitor = ProgressMonitor()
+        /// What has stopped this flight already: the second time it lands.
+        var stops: Set<FailsafeCondition.Kind> = []
+        var lastStep: Instant?
+        /// The flight that another process was in the middle of, until it is found or gone.
+        var remembered: Memory.Flight?
+        private var jumps: JumpFilter
+        private var odometry = OdometryCheck()
 
         package init(settings: Settings) {
             self.settings = settings
@@ -33,12 +45,15 @@ extension DroneNavigation {
             law = GuidanceLaw(
                 settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
             failsafes = Failsafes(settings.failsafes)
+            missionFingerprint = Self.fingerprint(settings.mission)
+            jumps = JumpFilter(maxJumpMetres: settings.sensors.maxFixJumpMetres)
             autoStarts =
                 settings.mission.start == .atOnce && !settings.mission.targets.isEmpty
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            let situation = Situation(inputs, settings.sensors, at: now)
+            let situation = Situation(inputs, settings.sensors, jumps: &jumps, at: now)
+            lastStep = now
             follow(situation)
             let responses = inputs.requests.map { handle($0, in: situation) }
             let verdict = guardFlight(in: situation)
@@ -83,7 +98,7 @@ extension DroneNavigation.Navigator {
     private mutating func followLanded() {
         switch phase {
         case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
-        case .listening, .resetting: ground(.ready)
+        case .listening, .resetting: ground(waitsForNothing ? .startedBefore : .ready)
         case .landing(let cause): ground(.landed(cause))
         case .takingOff, .flying, .holding, .hovering, .awaiting: ground(.landedUnexpectedly)
         }
@@ -99,6 +114,7 @@ extension DroneNavigation.Navigator {
     private mutating func followAirborne(
         _ flight: FlightState, _ situation: DroneNavigation.Situation
     ) {
+        if case .listening = phase { takeUpFlight(at: situation.now) }
         airborneSince = airborneSince ?? situation.now
         home = home ?? situation.position
         switch phase {
@@ -131,6 +147,36 @@ extension DroneNavigation.Navigator {
         home = nil
         airborneSince = nil
         fenceAllowanceMetres = 0
+        stops = []
+        remembered = nil
+        progressMonitor = DroneNavigation.ProgressMonitor()
         failsafes.reset()
+    }
+
+    /// It was to begin at once, and has done so, perhaps before a restart.
+    private var waitsForNothing: Bool {
+        settings.mission.start == .atOnce && !settings.mission.targets.isEmpty && !autoStarts
+    }
+
+    /// Goes on with the clock, the fence and the stops of the process before.
+    private mutating func takeUpFlight(at now: Instant) {
+        guard let flight = remembered else { return }
+        remembered = nil
+        home = flight.home
+        airborneSince = now - max(.zero, flight.airborneFor)
+        stops = Set(flight.stops)
+    }
+
+    /// Whether positions and the way flown have parted; asked once in each step.
+    mutating func contradiction(in situation: DroneNavigation.Situation) -> Double? {
+        guard phase.isGuarded, let position = situation.position, let flight = situation.flight,
+            let heading = situation.heading
+        else {
+            odometry.reset()
+            return nil
+        }
+        return odometry.note(
+            position, takenAt: situation.positionTakenAt, flight,
+            heading: heading + settings.guidance.mountOffset, at: situation.now)
     }
 }

@@ -8,8 +8,8 @@ extension DroneNavigation {
         case grounded(OnGround)
         case resetting(since: Instant)
         case takingOff(since: Instant, hasLeftGround: Bool)
-        /// On the way to the mission's target; no monitor yet at the begin of each leg.
-        case flying(ProgressMonitor?)
+        /// On the way to the mission's target.
+        case flying
         /// At the mission's target.
         case holding(since: Instant)
         case hovering(HoverCause)
@@ -43,6 +43,8 @@ extension DroneNavigation {
     /// Why it is on the ground.
     package enum OnGround: Codable, Equatable, Sendable {
         case ready
+        /// Its mission begins at once, and has begun before, perhaps before a restart.
+        case startedBefore
         case landed(LandCause)
         /// It landed though nobody here asked for that: restarted, crashed, caught by hand.
         case landedUnexpectedly

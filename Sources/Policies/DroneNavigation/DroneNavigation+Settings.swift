@@ -60,6 +60,7 @@ extension DroneNavigation {
     /// The control law. The defaults are those of the navigator app that Roost replaces.
     struct GuidanceSettings: PluginSettings {
         let arrivalRadiusMetres: Double
+        let arrivalTime: Duration
         let leaveRadiusMetres: Double
         let turnGainPerDegree: Double
         let yawDeadband: Angle
@@ -77,6 +78,9 @@ extension DroneNavigation {
                 "arrival_radius", .metres(0.2...50), default: 1,
                 "A target counts as reached when it is this near.")
             arrivalRadiusMetres = arrival
+            arrivalTime = read(
+                "arrival_time", .duration(.zero ... .seconds(60)), default: .seconds(1),
+                "How long it must be there before it goes on: one wrong position is no arrival.")
             leaveRadiusMetres =
                 read(
                     optional: "leave_radius", .metres(0.2...200),
@@ -142,6 +146,7 @@ extension DroneNavigation {
         let maxHDOP: Double
         let maxHorizontalErrorMetres: Double
         let minSatellites: Int
+        let maxFixJumpMetres: Double
 
         init(_ read: SettingsReader) {
             maxFixAge = read(
@@ -159,6 +164,18 @@ extension DroneNavigation {
             minSatellites = read(
                 "min_satellites", .integer(0...40), default: 6,
                 "A position from fewer satellites counts as poor, where the receiver tells.")
+            maxFixJumpMetres = read(
+                "max_fix_jump", .metres(1...1000), default: 5,
+                "A position farther than this from the last, beyond what can be flown, is not "
+                    + "believed, unless it is told for 3 s.")
+            let ridesAlong = read(
+                "receiver_rides_on_aircraft", .bool, default: false,
+                "Must be true: says that the position is that of the aircraft, not of a computer "
+                    + "on the ground.")
+            read.check(
+                ridesAlong, "receiver_rides_on_aircraft",
+                "must be true: the receiver of \"position\" must fly with the aircraft, for one on "
+                    + "the ground lets it fly away")
         }
     }
 }

@@ -7,13 +7,16 @@ extension DroneNavigation {
         let now: Instant
         let flight: FlightState?
         let position: Position?
+        let positionTakenAt: Instant
         /// Clockwise from true north.
         let heading: Angle?
         let flightTrouble: FailsafeCondition?
         let positionTrouble: FailsafeCondition?
         let headingTrouble: FailsafeCondition?
 
-        init(_ inputs: Inputs, _ limits: SensorSettings, at now: Instant) {
+        init(
+            _ inputs: Inputs, _ limits: SensorSettings, jumps: inout JumpFilter, at now: Instant
+        ) {
             self.now = now
             let flight = inputs.flight.good.flatMap { $0.altitudeMetres.isFinite ? $0 : nil }
             self.flight = flight
@@ -21,8 +24,14 @@ extension DroneNavigation {
                 flight == nil ? .flightLost(why: Self.complaint(inputs.flight)) : nil
 
             let fix = Self.fresh(inputs.position, within: limits.maxFixAge, at: now)
-            let flaw = fix.flatMap { Self.flaw(of: $0, limits) }
+            let flaw = fix.flatMap {
+                Self.flaw(of: $0, limits)
+                    ?? jumps.note($0.position, takenAt: inputs.position.takenAt).map {
+                        "it has leapt by \(fixedText(of: $0, decimals: 0)) m"
+                    }
+            }
             position = flaw == nil ? fix?.position : nil
+            positionTakenAt = inputs.position.takenAt
             positionTrouble =
                 fix == nil
                 ? .fixLost(why: Self.complaint(inputs.position, limits.maxFixAge))

@@ -102,6 +102,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
     var code: String {
         switch self {
         case .ready: "ready"
+        case .startedBefore: "started-before"
         case .landed(let cause): "landed-\(cause.code)"
         case .landedUnexpectedly: "landed-unexpectedly"
         case .takeOffFailed: "take-off-failed"
@@ -112,7 +113,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
 
     var isFailsafe: Bool {
         switch self {
-        case .ready: false
+        case .ready, .startedBefore: false
         case .landed(let cause): cause.isFailsafe
         case .landedUnexpectedly, .takeOffFailed, .takeOffRefused, .emergency: true
         }
@@ -121,6 +122,8 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
     package var description: String {
         switch self {
         case .ready: "on the ground, waiting to be asked"
+        case .startedBefore:
+            "on the ground: its mission was started before; ask for a take-off to fly it again"
         case .landed(let cause): "landed: \(cause)"
         case .landedUnexpectedly: "it landed unexpectedly; the mission is over"
         case .takeOffFailed: "it did not take off"

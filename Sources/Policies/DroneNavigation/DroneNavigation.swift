@@ -53,6 +53,9 @@ package enum DroneNavigation: PolicyPlugin {
         package let responses: [Response]
         /// How far the mission is; `nil` when no target is being flown to.
         package let progress: Progress?
+        /// A mission that begins by itself begins once: a take-off that nothing remembers could be
+        /// done again by the next process.
+        package var waitsForMemory: Bool { pilot == .takeOff }
     }
 
     package static func gather(

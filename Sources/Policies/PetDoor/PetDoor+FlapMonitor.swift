@@ -6,19 +6,26 @@ extension PetDoor {
     package enum LockInterlock: Codable, Equatable, Sendable, CustomStringConvertible {
         case noLatchSwitch
         case latchUnclear(why: String)
+        case noFlapSwitch
         case flapOpen
         case flapUnclear(why: String)
         /// The flap is shut, but not for long enough to be sure that nobody is in it.
         case flapJustClosed(left: Duration)
+        /// The servo has moved too often in the last hour.
+        case tooManyMoves(left: Duration)
 
         package var description: String {
             switch self {
             case .noLatchSwitch:
                 "no latch switch is connected, and accept_blind_lock is not set"
             case .latchUnclear(let why): "the latch switch is \(why)"
+            case .noFlapSwitch:
+                "no flap switch is connected, and accept_no_flap_switch is not set"
             case .flapOpen: "the flap is open"
             case .flapUnclear(let why): "the flap switch is \(why)"
             case .flapJustClosed(let left): "the flap has just closed, \(text(of: left)) to wait"
+            case .tooManyMoves(let left):
+                "the bolt has moved too often in the last hour, \(text(of: left)) to wait"
             }
         }
 
@@ -26,9 +33,11 @@ extension PetDoor {
             switch self {
             case .noLatchSwitch: "no-latch-switch"
             case .latchUnclear: "latch-unclear"
+            case .noFlapSwitch: "no-flap-switch"
             case .flapOpen: "flap-open"
             case .flapUnclear: "flap-unclear"
             case .flapJustClosed: "flap-just-closed"
+            case .tooManyMoves: "too-many-moves"
             }
         }
     }
@@ -36,17 +45,19 @@ extension PetDoor {
     /// Whether the flap is proven shut: without a break, for as long as it takes to be sure.
     struct FlapMonitor: Sendable {
         private let closedFor: Duration
+        private let acceptsNoSwitch: Bool
         private var closedSince: Instant?
         /// The contact with which the proof began.
         private var closedAs: Contact?
 
-        init(closedFor: Duration) {
+        init(closedFor: Duration, acceptsNoSwitch: Bool = false) {
             self.closedFor = closedFor
+            self.acceptsNoSwitch = acceptsNoSwitch
         }
 
         /// What speaks against locking; a `nil` flap is one that has no such switch.
         mutating func note(_ flap: Sample<Contact>?, at now: Instant) -> LockInterlock? {
-            guard let flap else { return nil }
+            guard let flap else { return acceptsNoSwitch ? nil : .noFlapSwitch }
             guard let contact = flap.good else {
                 closedSince = nil
                 return .flapUnclear(why: flap.quality.description)
@@ -69,6 +80,11 @@ extension PetDoor {
         case notConnected
         case unclear(why: String)
         case says(Side)
+
+        var isUnclear: Bool {
+            if case .unclear = self { return true }
+            return false
+        }
 
         init(_ latch: Sample<Contact>?) {
             guard let latch else {

@@ -7,36 +7,38 @@ extension PetDoor {
         package typealias Settings = PetDoor.Settings
         package typealias Request = PetDoor.Request
 
-        /// What a person asked for, and until when that holds.
-        private struct Override: Sendable {
-            let side: Side
-            let until: Instant
-        }
-
-        private let settings: Settings
-        private var rule: LockRule
+        let settings: Settings
+        var rule: LockRule
+        var bolt: BoltController
+        var limit: LockLimit
+        /// What was asked for.
+        var override: Override?
+        /// What was remembered over a restart: it holds from the first step on.
+        var remembered: Memory.Unlock?
+        var lastStep: Instant?
         private var flap: FlapMonitor
-        private var bolt: BoltController
-        private var override: Override?
 
         package init(settings: Settings) {
             self.settings = settings
             rule = LockRule(settings.rule)
-            flap = FlapMonitor(closedFor: settings.flapClosedFor)
+            flap = FlapMonitor(
+                closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
             bolt = BoltController(settings.bolt)
+            limit = LockLimit(settings.maxLocked)
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             let latch = LatchReading(inputs.latch)
+            resume(at: now)
+            if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
             let obstacle = obstacle(latch, inputs.flap, at: now)
-            bolt.observe(latch, servo: inputs.boltState?.good, at: now)
             let responses = inputs.requests.map { handle($0, obstacle, at: now) }
             let (side, reason) = wish(inputs, at: now)
             bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             return Outputs(
                 bolt: bolt.command, state: doorState(isBlocked: isBlocked),
-                reason: Why(wish: reason, bolt: note(latch, isBlocked ? obstacle : nil, at: now)),
+                reason: Why(wish: reason, bolt: note(latch, isBlocked ? obstacle : nil)),
                 responses: responses)
         }
 
@@ -47,19 +49,29 @@ extension PetDoor {
             switch latch {
             case .notConnected where !settings.bolt.acceptsBlindLock: return .noLatchSwitch
             case .unclear(let why): return .latchUnclear(why: why)
-            case .notConnected, .says: return flapObstacle
+            case .notConnected, .says: break
             }
+            if let flapObstacle { return flapObstacle }
+            let wait = bolt.waitToLock(at: now)
+            return wait > .zero ? .tooManyMoves(left: wait) : nil
         }
 
         /// The rule is asked even while a person overrides it, so that it knows the way back.
         private mutating func wish(_ inputs: Inputs, at now: Instant) -> (Side?, RequestReason) {
             let ruled = rule.decide(
                 light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side, at: now)
-            guard let asked = override, asked.until > now else {
+            limit.note(bolt.side, isDay: ruled.isDay, at: now)
+            if let asked = override, asked.until <= now || asked.isByHand && ruled.isDay {
                 override = nil
-                return (ruled.side, .rule(ruled.reason))
             }
-            return (asked.side, .person(asked.side, left: asked.until - now))
+            if let asked = override, asked.side == .unlocked || !limit.isOver {
+                let left = asked.until - now
+                return (
+                    asked.side, asked.isByHand ? .hand(left: left) : .person(asked.side, left: left)
+                )
+            }
+            if limit.isOver { return (.unlocked, .lockedTooLong(limit: settings.maxLocked)) }
+            return (ruled.side, .rule(ruled.reason))
         }
 
         private func doorState(isBlocked: Bool) -> DoorState {
@@ -67,22 +79,22 @@ extension PetDoor {
             case .jammed: .jammed
             case .moving(let move): move.to == .locked ? .locking : .unlocking
             case .settled(.locked, _): .locked
-            case .settled(.unlocked, _): isBlocked ? .pending : .unlocked
+            case .settled(.unlocked, _):
+                bolt.hasGivenUpLocking ? .jammed : isBlocked ? .pending : .unlocked
             case .unknown: isBlocked ? .pending : .unknown
             }
         }
 
-        private func note(
-            _ latch: LatchReading, _ obstacle: LockInterlock?, at now: Instant
-        ) -> BoltStatus? {
+        private func note(_ latch: LatchReading, _ obstacle: LockInterlock?) -> BoltStatus? {
             switch bolt.state {
-            case .jammed(let side, _): return .jammed(side)
+            case .jammed: return .jammed(.unlocked)
             case .moving(let move):
                 return .moving(
                     to: move.to, attempt: move.attempt, of: settings.bolt.retries + 1)
             case .settled, .unknown: break
             }
-            if case .unclear(let why) = latch, let left = bolt.patienceWithSwitch(at: now) {
+            if bolt.hasGivenUpLocking, bolt.side == .unlocked { return .jammed(.locked) }
+            if case .unclear(let why) = latch, let left = bolt.patienceWithSwitch {
                 if left <= .zero { return .latchUnclear(why: why, unlocksIn: nil) }
                 if bolt.side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
             }
@@ -94,6 +106,14 @@ extension PetDoor {
 // MARK: - What a person asks for
 
 extension PetDoor.PetDoorController {
+    /// What a person asked for, and until when that holds.
+    struct Override: Sendable {
+        let side: PetDoor.Side
+        let until: Instant
+        /// By drawing the bolt: that holds until it has been day at the longest.
+        var isByHand = false
+    }
+
     private mutating func handle(
         _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> Response {
@@ -104,29 +124,37 @@ extension PetDoor.PetDoorController {
     private mutating func reply(
         to request: PetDoor.Request, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> (Bool, String) {
-        let held = text(of: settings.manualExpiry)
         switch request {
         case .lock:
-            if obstacle == .noLatchSwitch {
-                return (false, "refused: \(PetDoor.LockInterlock.noLatchSwitch)")
+            if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
+                return (false, "refused: \(obstacle)")
             }
-            take(.locked, at: now)
+            let time = min(settings.manualExpiry, settings.maxLocked)
+            take(.locked, for: time, at: now)
             guard let obstacle, bolt.side != .locked else {
-                return (true, "locked by hand for \(held)")
+                return (true, "locked by hand for \(text(of: time))")
             }
             return (true, "will lock as soon as it can: \(obstacle)")
         case .unlock:
-            take(.unlocked, at: now)
-            return (true, "unlocked by hand for \(held)")
+            take(.unlocked, for: settings.manualExpiry, at: now)
+            return (true, "unlocked by hand for \(text(of: settings.manualExpiry))")
         case .auto:
             override = nil
             bolt.forgetJam()
+            limit.confirm()
             return (true, "back to light and temperature")
         }
     }
 
-    private mutating func take(_ side: PetDoor.Side, at now: Instant) {
-        override = Override(side: side, until: now + settings.manualExpiry)
+    private mutating func take(_ side: PetDoor.Side, for time: Duration, at now: Instant) {
+        override = Override(side: side, until: now + time)
         bolt.forgetJam()
+        limit.confirm()
+    }
+
+    /// Whoever draws the bolt wants it drawn: to send it out again could hurt, and shut out.
+    private mutating func noteHand(at now: Instant) {
+        override = Override(
+            side: .unlocked, until: now + settings.manualExpiry, isByHand: true)
     }
 }

@@ -8,7 +8,9 @@ extension PetDoor {
         let bolt: BoltSettings
         /// How long the flap must have been shut before the bolt may go out.
         let flapClosedFor: Duration
+        let acceptsNoFlapSwitch: Bool
         let manualExpiry: Duration
+        let maxLocked: Duration
 
         package init(_ read: SettingsReader) {
             rule = RuleSettings(read)
@@ -16,19 +18,29 @@ extension PetDoor {
             flapClosedFor = read(
                 "flap_closed_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
                 "How long the flap must have been shut before the bolt goes out.")
+            acceptsNoFlapSwitch = read(
+                "accept_no_flap_switch", .bool, default: false,
+                "Locks with no flap switch to tell whether an animal is in the flap.")
             manualExpiry = read(
                 "manual_expiry", .duration(.seconds(10) ... .seconds(2_592_000)),
                 default: .seconds(86400),
-                "How long a lock or unlock request holds before the rule takes over again.")
+                "How long an unlock request, and a lock request up to max_locked, holds before the "
+                    + "rule takes over again.")
+            maxLocked = read(
+                "max_locked", .duration(.seconds(600) ... .seconds(86400)),
+                default: .seconds(36000),
+                "Locked for so long without a break, it unlocks, until it has been day or a person "
+                    + "asks again: one bolt keeps an animal out, too.")
         }
     }
 
-    /// When to lock. Threshold, band and temperatures are those of the locker that Roost replaces.
+    /// When to lock. The threshold is that of the locker that Roost replaces.
     struct RuleSettings: PluginSettings {
         let lightThreshold: Double
         let lightBand: Double
-        let coldest: Temperature
-        let hottest: Temperature
+        /// `nil`: it locks for no cold. With one bolt that would keep out whoever is in the cold.
+        let coldest: Temperature?
+        let hottest: Temperature?
         let temperatureHysteresisKelvins: Double
         let dwell: Duration
         let minimumStateTime: Duration
@@ -38,29 +50,32 @@ extension PetDoor {
         /// Below this it is dark; nothing changes between here and `brightAbove`.
         var darkBelow: Double { lightThreshold - lightBand / 2 }
         var brightAbove: Double { lightThreshold + lightBand / 2 }
+        var needsTemperature: Bool { coldest != nil || hottest != nil }
 
         init(_ read: SettingsReader) {
             lightThreshold = read(
                 "light_threshold", .fraction(0...1), default: 700.0 / 1023,
                 "Lighter than this is day, darker is night; a share of the sensor's full scale.")
             lightBand = read(
-                "light_band", .fraction(0...0.5), default: 30.0 / 1023,
-                "The width of the band around light_threshold in which nothing changes.")
+                "light_band", .fraction(0...0.5), default: 0.104,
+                "The width of the band around light_threshold in which nothing changes; by default "
+                    + "from one light to twice as much, which a cloud does not do at dusk.")
             read.check(
                 lightThreshold - lightBand / 2 > 0 && lightThreshold + lightBand / 2 < 1,
                 "light_threshold", "with light_band around it, it must lie within 0% to 100%")
             coldest = read(
-                "temperature_min", .temperature(-50...60), default: Temperature(celsius: 2),
-                "Colder than this, it locks.")
+                optional: "temperature_min", .temperature(-50...60),
+                "Colder than this, it locks; left out, it locks for no cold. One bolt keeps out "
+                    + "whoever is outside in it.")
             hottest = read(
-                "temperature_max", .temperature(-50...60), default: Temperature(celsius: 33),
-                "Hotter than this, it locks.")
+                optional: "temperature_max", .temperature(-50...60),
+                "Hotter than this, it locks; left out, it locks for no heat.")
             temperatureHysteresisKelvins = read(
                 "temperature_hysteresis", .kelvins(0...20), default: 2,
                 "How far back inside the limits it must be before that is over.")
+            let limits = (coldest?.celsius ?? -.infinity, hottest?.celsius ?? .infinity)
             read.check(
-                coldest.celsius + 2 * temperatureHysteresisKelvins < hottest.celsius,
-                "temperature_max",
+                limits.0 + 2 * temperatureHysteresisKelvins < limits.1, "temperature_max",
                 "must be above temperature_min by more than twice temperature_hysteresis")
             dwell = read(
                 "dwell", .duration(.zero ... .seconds(7200)), default: .seconds(300),
@@ -70,7 +85,8 @@ extension PetDoor {
                 default: .seconds(600), "How long the rule leaves the bolt alone after a change.")
             grace = read(
                 "grace", .duration(.zero ... .seconds(86400)), default: .seconds(900),
-                "How long it stays locked when a sensor cannot be trusted; then it unlocks.")
+                "How long it stays locked when a sensor cannot be trusted; then it unlocks. A good "
+                    + "sensor makes up for doubt only as fast as that grew.")
             maxSensorAge = read(
                 "max_sensor_age", .duration(.seconds(1) ... .seconds(7200)),
                 default: .seconds(300), "An older light level or temperature is not trusted.")
@@ -85,6 +101,7 @@ extension PetDoor {
         let backOffFor: Duration
         let backOffShare: Double
         let jamRetryEvery: Duration
+        let movesPerHour: Int
         let acceptsBlindLock: Bool
         /// How long a switch may be unclear before a locked door is unlocked.
         let grace: Duration
@@ -115,6 +132,10 @@ extension PetDoor {
             jamRetryEvery = read(
                 "jam_retry_every", .duration(.seconds(1) ... .seconds(86400)),
                 default: .seconds(60), "How often it tries to free a bolt that is stuck out.")
+            movesPerHour = read(
+                "moves_per_hour", .integer(6...600), default: 60,
+                "How often the servo may move in an hour. Locking may use half of that; the first "
+                    + "move to unlock is always made.")
             acceptsBlindLock = read(
                 "accept_blind_lock", .bool, default: false,
                 "Locks with no latch switch to tell whether the bolt really moved.")

@@ -9,18 +9,25 @@ extension PetDoor {
         case waiting(Condition, to: Side, left: Duration)
         /// A sensor cannot be trusted; `unlocksIn` is set while that keeps a lock.
         case doubtful(why: String, unlocksIn: Duration?)
+        /// It became dark, and now is darker than the sensor can tell.
+        case darkness
     }
 
     /// Why the bolt is wanted where it is wanted.
     package enum RequestReason: Codable, Equatable, Sendable {
         case rule(RuleReason)
         case person(Side, left: Duration)
+        /// A hand has drawn the bolt: it stays so until it has been day.
+        case hand(left: Duration)
+        /// It has been locked for as long as it may be.
+        case lockedTooLong(limit: Duration)
     }
 
     /// What the bolt itself has to say about that.
     package enum BoltStatus: Codable, Equatable, Sendable {
         case blocked(LockInterlock)
         case moving(to: Side, attempt: Int, of: Int)
+        /// Stuck on its way to this side; one that did not go out was unlocked.
         case jammed(Side)
         /// Not known where the bolt is; `unlocksIn` is set while that keeps a lock.
         case latchUnclear(why: String, unlocksIn: Duration?)
@@ -50,8 +57,10 @@ extension PetDoor {
 
 extension PetDoor.RequestReason {
     fileprivate var isFailsafe: Bool {
-        if case .rule(.doubtful) = self { return true }
-        return false
+        switch self {
+        case .rule(.doubtful), .lockedTooLong: true
+        case .rule, .person, .hand: false
+        }
     }
 
     fileprivate var code: String {
@@ -59,7 +68,10 @@ extension PetDoor.RequestReason {
         case .rule(.condition(let condition)): condition.code
         case .rule(.waiting(let condition, _, _)): "waiting-\(condition.code)"
         case .rule(.doubtful(_, let left)): left == nil ? "doubt-unlocked" : "doubt-locked"
+        case .rule(.darkness): "darkness"
         case .person(let side, _): "asked-\(side.rawValue)"
+        case .hand: "drawn-by-hand"
+        case .lockedTooLong: "locked-too-long"
         }
     }
 
@@ -71,6 +83,8 @@ extension PetDoor.RequestReason {
         case (.rule(.doubtful(_, let left)), .rule(.doubtful(_, let right))):
             (left == nil) == (right == nil)
         case (.person(let left, _), .person(let right, _)): left == right
+        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.lockedTooLong, .lockedTooLong):
+            true
         default: false
         }
     }
@@ -82,8 +96,14 @@ extension PetDoor.RequestReason {
             "\(condition); to be \(side.rawValue) in \(text(of: left)) if that lasts"
         case .rule(.doubtful(let why, let left)):
             why + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
+        case .rule(.darkness): "it is night, darker than the light sensor can tell"
         case .person(let side, let left):
             "\(side.rawValue) as asked, for another \(text(of: left))"
+        case .hand(let left):
+            "the bolt was drawn by hand: unlocked until it has been day, or for \(text(of: left))"
+        case .lockedTooLong(let limit):
+            "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
+                + "somebody asks"
         }
     }
 }

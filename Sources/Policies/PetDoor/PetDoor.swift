@@ -1,12 +1,12 @@
 import Core
 import Devices
 
-/// Bolts a passive pet door at night, in frost and in heat, and never on a doubt.
+/// Bolts a passive pet door at night, in frost and heat where that is set, and never on a doubt.
 ///
 /// The parts, each a value of its own: `PetDoorController` (the step and the remote), `LockRule` (what light
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
-/// and the switch that says where it really is). What fails, fails to unlocked: an animal left
-/// outside in the cold is worse than a door left open.
+/// and the switch that says where it really is), `LockLimit` (how long it may be locked). What fails,
+/// fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package enum PetDoor: PolicyPlugin {
     package typealias Logic = PetDoorController
 
@@ -28,7 +28,7 @@ package enum PetDoor: PolicyPlugin {
 
     package struct Ports: PolicyPorts {
         let light: Source<LightLevel>
-        let temperature: Source<Temperature>
+        let temperature: Source<Temperature>?
         let latch: Source<Contact>?
         let flap: Source<Contact>?
         let boltState: Source<ServoState>?
@@ -36,7 +36,7 @@ package enum PetDoor: PolicyPlugin {
 
         package init(_ port: PortReader) {
             light = port.input("light", "How light it is outside.")
-            temperature = port.input("temperature", "How warm it is outside.")
+            temperature = port.input(optional: "temperature", "How warm it is outside.")
             latch = port.input(optional: "latch", "The switch at the bolt: active when it is out.")
             flap = port.input(optional: "flap", "The switch at the flap: active when it is shut.")
             boltState = port.input(optional: "bolt_state", "What was last asked of the servo.")
@@ -46,7 +46,8 @@ package enum PetDoor: PolicyPlugin {
 
     package struct Inputs: Codable, Sendable {
         package let light: Sample<LightLevel>
-        package let temperature: Sample<Temperature>
+        /// `nil` when there is no thermometer.
+        package let temperature: Sample<Temperature>?
         /// `nil` when there is no such switch, as opposed to one that does not answer.
         package let latch: Sample<Contact>?
         /// `nil` when there is no such switch.
@@ -56,7 +57,7 @@ package enum PetDoor: PolicyPlugin {
         package let requests: [Event<Request>]
 
         package init(
-            light: Sample<LightLevel>, temperature: Sample<Temperature>,
+            light: Sample<LightLevel>, temperature: Sample<Temperature>?,
             latch: Sample<Contact>?, flap: Sample<Contact>?,
             boltState: Sample<ServoState>?, requests: [Event<Request>] = []
         ) {
@@ -91,7 +92,7 @@ package enum PetDoor: PolicyPlugin {
         case locked, unlocked, locking, unlocking
         /// It is to be locked, but may not be yet.
         case pending
-        /// The bolt did not go where it should. It has been told to unlock.
+        /// The bolt did not go where it should: it is stuck out, or did not go out and was unlocked.
         case jammed
     }
 
@@ -99,7 +100,7 @@ package enum PetDoor: PolicyPlugin {
         _ ports: Ports, _ requests: [Event<Request>], at now: Instant
     ) -> Inputs {
         Inputs(
-            light: ports.light.latest(at: now), temperature: ports.temperature.latest(at: now),
+            light: ports.light.latest(at: now), temperature: ports.temperature?.latest(at: now),
             latch: ports.latch?.latest(at: now), flap: ports.flap?.latest(at: now),
             boltState: ports.boltState?.latest(at: now), requests: requests)
     }

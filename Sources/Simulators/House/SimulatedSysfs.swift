@@ -23,6 +23,8 @@ struct SimulatedSysfs: Sendable {
     private var pwmChip: String { "\(root)/class/pwm/pwmchip0" }
     private var converter: String { "\(root)/bus/iio/devices/iio:device0" }
     private var latch: String { "\(root)/class/gpio/gpio17" }
+    /// Nobody lives in the house: its flap is shut.
+    private var flap: String { "\(root)/class/gpio/gpio27" }
     /// Where a file is made before it takes its place; on the same file system.
     private var stagingDirectory: String { "\(root)/.next" }
     private static let pwmChannels = 2
@@ -31,7 +33,7 @@ struct SimulatedSysfs: Sendable {
     init(root: String, _ options: HouseOptions) throws(IOError) {
         self.root = root
         thermometer = "\(root)/bus/w1/devices/\(options.thermometerID)"
-        for directory in [pwmChip, converter, latch, thermometer, stagingDirectory] {
+        for directory in [pwmChip, converter, latch, flap, thermometer, stagingDirectory] {
             try makeDirectory(directory)
         }
         try makePWMChip()
@@ -42,7 +44,10 @@ struct SimulatedSysfs: Sendable {
             with: fixedText(of: millivoltsPerStep, decimals: 9) + "\n")
         try create("\(thermometer)/resolution", "12\n")
         let line = [("direction", "in\n"), ("active_low", "0\n"), ("edge", "none\n")]
-        for (name, text) in line { try create("\(latch)/\(name)", text) }
+        for contact in [latch, flap] {
+            for (name, text) in line { try create("\(contact)/\(name)", text) }
+        }
+        try create("\(flap)/value", "1\n")
     }
 
     // MARK: Sensors

@@ -120,7 +120,7 @@ struct CockpitFigures {
 
     /// Why it would refuse to take off; in the air that does not matter.
     private var obstacles: [StyledText] {
-        guard let flight = frame.flight.value, !flight.isAirborne,
+        guard let flight = frame.flight.value, !flight.phase.isAirborne,
             !flight.armingFailures.isEmpty
         else { return [] }
         return flight.armingFailures.flatMap { wrapped("no start", $0, .red) }

@@ -80,14 +80,14 @@ package struct KeyboardPilot: Sendable {
         case .confirm(let since):
             if now - since > Self.confirmWithin { intent = .sticks }
         case .takeOff(let since):
-            if let view, view.isAirborne {
+            if let view, view.phase.isAirborne {
                 intent = .sticks
             } else if now - since > Self.takeOffLimit {
                 intent = .sticks
                 say("it did not take off", at: now)
             }
         case .land(let since):
-            guard let view, now - since > Self.landAtLeast, !view.isAirborne else { return }
+            guard let view, now - since > Self.landAtLeast, !view.phase.isAirborne else { return }
             intent = .sticks
         case .reset(let since):
             if let view, view.phase != .emergency {
@@ -101,15 +101,6 @@ package struct KeyboardPilot: Sendable {
 
     private mutating func say(_ text: String, at now: Instant) {
         message = Message(text: text, at: now)
-    }
-}
-
-extension KeyboardPilot.View {
-    package var isAirborne: Bool {
-        switch phase {
-        case .takingOff, .hovering, .flying, .landing: true
-        case .landed, .emergency: false
-        }
     }
 }
 
@@ -153,7 +144,7 @@ extension KeyboardPilot {
         sticks.push(axis, direction, at: now)
         if case .land = intent { return say("it is landing", at: now) }
         guard let view else { return say("the drone is not answering", at: now) }
-        if !view.isAirborne, intent == .sticks { say("on the ground: T takes off", at: now) }
+        if !view.phase.isAirborne, intent == .sticks { say("on the ground: T takes off", at: now) }
     }
 
     private mutating func press(_ key: Key, isRepeat: Bool, _ view: View?, at now: Instant) {
@@ -205,7 +196,8 @@ extension KeyboardPilot {
         case .takeOff, .reset:
             intent = .sticks
             say("hover", at: now)
-        case .sticks, .confirm: say(view?.isAirborne == true ? "hover" : "stays down", at: now)
+        case .sticks, .confirm:
+            say(view?.phase.isAirborne == true ? "hover" : "stays down", at: now)
         }
     }
 
@@ -213,7 +205,7 @@ extension KeyboardPilot {
         sticks.letGo()
         if case .land = intent { return }
         intent = .land(since: now)
-        say(view?.isAirborne == true ? "landing" : "stays down", at: now)
+        say(view?.phase.isAirborne == true ? "landing" : "stays down", at: now)
     }
 
     private mutating func clearEmergency(_ view: View?, isRepeat: Bool, at now: Instant) {

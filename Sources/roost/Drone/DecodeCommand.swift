@@ -87,7 +87,7 @@ struct DecodeCommand {
     private mutating func decode(
         _ datagram: ArraySlice<UInt8>, _ place: String, _ origin: [String: JSONValue]
     ) {
-        do throws(NavdataDefect) {
+        do throws(NavdataFrameError) {
             let members = try NavdataJSON.members(of: datagram)
             let object = JSONValue.object(members.merging(origin) { own, _ in own })
             Console.out(isPretty ? object.pretty : object.line)

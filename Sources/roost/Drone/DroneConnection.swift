@@ -113,27 +113,20 @@ struct DroneConnection {
 
     /// Waits until the drone is set up, or flies: a few seconds where one is there.
     private static func waitForContact(_ drone: StandaloneDrone) throws(CommandError) {
-        let settled = ["ready", "takingOff", "flying", "landing", "emergency"]
         let isThere = drone.wait(atMost: connectLimit) {
-            let state = drone.report?.fact("state")
-            return settled.contains(state ?? "") || state == "absent"
+            let state = linkState(drone)
+            return state == .absent || state?.isInContact == true
         }
-        let state = drone.report?.fact("state") ?? "not there"
-        guard isThere, state != "absent" else {
+        let state = linkState(drone)
+        guard isThere, state != .absent else {
             throw .failed(
-                state == "absent"
+                state == .absent
                     ? "no drone answers; is this machine in its Wi-Fi, and the address right?"
-                    : "the drone is \(state) and does not get ready")
+                    : "the drone is \(state?.rawValue ?? "not there") and does not get ready")
         }
     }
-}
 
-extension DriverReport {
-    /// A fact that is a text.
-    func fact(_ name: String) -> String? {
-        guard case .string(let text)? = diagnostics.first(where: { $0.name == name })?.value else {
-            return nil
-        }
-        return text
+    private static func linkState(_ drone: StandaloneDrone) -> ARDrone.LinkState? {
+        drone.report.flatMap { ARDrone.LinkReport($0)?.state }
     }
 }

@@ -1,6 +1,6 @@
+import ARDrone
 import Core
 import Devices
-import Glibc
 import Terminal
 
 /// `roost drone info`: everything that is known of a drone, at a glance.
@@ -16,7 +16,7 @@ enum InfoCommand {
         let arguments = try Arguments(words, valued: DroneConnection.options, flags: ["--json"])
         guard arguments.plain.isEmpty else { throw .usage("info takes no further words") }
         return try DroneConnection.use(arguments) { line throws(CommandError) in
-            let diagnostics = try diagnostics(line)
+            let diagnostics = try diagnostics(line, DispatchScheduler())
             if arguments.has("--json") {
                 Console.out(JSONValue.object(Dictionary(diagnostics) { first, _ in first }).line)
             } else {
@@ -31,16 +31,15 @@ enum InfoCommand {
         }
     }
 
-    private static func diagnostics(_ line: DroneConnection) throws(CommandError) -> [(
-        String, JSONValue
-    )] {
-        let before = try line.report()
-        let clock = DispatchScheduler()
+    private static func diagnostics(
+        _ line: DroneConnection, _ clock: any Scheduler
+    ) throws(CommandError) -> [(String, JSONValue)] {
+        let before = try link(line.report())
         let since = clock.now
         let keys = try? ConfigCommand.read(line)
-        while clock.now - since < countFor { usleep(20_000) }
+        clock.pause(for: countFor - (clock.now - since))
         let report = try line.report()
-        let packets = (report.number("packets") ?? 0) - (before.number("packets") ?? 0)
+        let packets = try Double(link(report).packets - before.packets)
         var diagnostics: [(String, JSONValue)] = identity.map { name, key in
             (name, keys?[key].map { .string($0) } ?? .null)
         }
@@ -49,11 +48,20 @@ enum InfoCommand {
         }
         diagnostics.append(
             ("packets_per_second", .number((packets / (clock.now - since).seconds).rounded())))
-        let shown = ["packets", "refused", "battery_percent"]
-        diagnostics += report.diagnostics.filter { !shown.contains($0.name) }.map {
-            ($0.name, $0.value)
-        }
+        let shown: [ARDrone.LinkReport.CodingKeys] = [.packets, .refused, .batteryPercent]
+        diagnostics += report.diagnostics.filter { diagnostic in
+            !shown.contains { $0.rawValue == diagnostic.name }
+        }.map { ($0.name, $0.value) }
         return diagnostics
+    }
+
+    private static func link(
+        _ report: DriverReport
+    ) throws(CommandError) -> ARDrone.LinkReport {
+        guard let link = ARDrone.LinkReport(report) else {
+            throw .failed("the drone's driver is \(report.state.rawValue)")
+        }
+        return link
     }
 
     private static let inFlight = [
@@ -66,15 +74,4 @@ enum InfoCommand {
         ("hardware", "general:num_version_mb"), ("serial_number", "general:drone_serial"),
         ("built", "general:soft_build_date"), ("flown_s", "general:flying_time"),
     ]
-}
-
-extension DriverReport {
-    /// A fact that is a number.
-    fileprivate func number(_ name: String) -> Double? {
-        guard case .number(let number)? = diagnostics.first(where: { $0.name == name })?.value
-        else {
-            return nil
-        }
-        return number
-    }
 }

@@ -58,8 +58,8 @@ struct ARDroneConfigurationTests {
         let names = commands.map(\.name)
         let pairs = Array(repeating: ["CONFIG_IDS", "CONFIG"], count: 4).flatMap(\.self)
         #expect(names == Array(repeating: "CONFIG", count: 5) + pairs)
-        #expect(rig.link.plan.verdict == .confirmed)
-        #expect(rig.link.plan.ids == Self.ids)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.ids == Self.ids)
         #expect(rig.drone.dumpsAsked == 1)
         #expect(rig.events.contains(.configurationConfirmed))
     }
@@ -69,8 +69,8 @@ struct ARDroneConfigurationTests {
         var rig = rig()
         rig.losesUp = { $0 == index }
         #expect(rig.time(to: .ready, within: .seconds(8)) != nil)
-        #expect(rig.link.plan.verdict == .confirmed)
-        #expect(rig.link.plan.ids == Self.ids)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.ids == Self.ids)
     }
 
     @Test("Any one packet may be lost on its way from the drone", arguments: 1...60)
@@ -78,7 +78,7 @@ struct ARDroneConfigurationTests {
         var rig = rig()
         rig.losesDown = { $0 == index }
         #expect(rig.time(to: .ready, within: .seconds(8)) != nil)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
     }
 
     @Test("With a third of all datagrams lost both ways it gets there too", arguments: 1...20)
@@ -87,8 +87,8 @@ struct ARDroneConfigurationTests {
         rig.losesUp = { SeededGenerator.chance(seed, $0, oneIn: 3) }
         rig.losesDown = { SeededGenerator.chance(-seed, $0, oneIn: 3) }
         #expect(rig.time(to: .ready, within: .seconds(40)) != nil)
-        #expect(rig.link.plan.verdict == .confirmed)
-        #expect(rig.link.plan.ids == Self.ids)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.ids == Self.ids)
     }
 
     @Test("Firmware that does not know ids is set without them, which one log line says")
@@ -97,8 +97,8 @@ struct ARDroneConfigurationTests {
         drone.knowsIDs = false
         var rig = rig(drone)
         #expect(rig.time(to: .ready, within: .seconds(20)) != nil)
-        #expect(rig.link.plan.ids == nil)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.ids == nil)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
         #expect(rig.drone.settings["control:altitude_max"] == "1600")
         #expect(rig.drone.count("CONFIG_IDS") == 0)
         rig.drone.isSilent = true
@@ -114,8 +114,8 @@ struct ARDroneConfigurationTests {
         drone.ignoredKeys = ["custom:profile_id"]
         var rig = rig(drone)
         #expect(rig.time(to: .ready, within: .seconds(10)) != nil)
-        #expect(rig.link.plan.ids == nil)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.ids == nil)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
         #expect(
             rig.events.contains(.multiConfigRefused("it has no custom:profile_id")))
     }
@@ -131,7 +131,7 @@ struct ARDroneConfigurationTests {
         #expect(rig.port.connections == 0)
         rig.run(.seconds(5), .land)
         #expect(rig.link.state == .ready)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
     }
 
     // MARK: What the drone does not apply
@@ -141,21 +141,21 @@ struct ARDroneConfigurationTests {
         var drone = FakeDrone()
         drone.ignoredKeys = ["control:altitude_max"]
         var rig = rig(drone)
-        rig.drone.hear(Array("AT*COMWDG=1\r".utf8))
+        rig.drone.receive(Array("AT*COMWDG=1\r".utf8))
         rig.run(.seconds(8), .hover)
         // Unknown is not different: this drone has no such key at all.
         #expect(rig.link.state == .ready)
         rig = self.rig()
-        rig.drone.hear(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
+        rig.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
         rig.drone.ignoredKeys = ["control:altitude_max"]
         rig.run(.seconds(10), .hover)
         #expect(
             rig.link.armingFailures == [
                 "the drone does not apply a key: control:altitude_max is 3000, not 1600"
             ])
-        #expect(rig.drone.dumpsAsked == 1 + ARDrone.InitSequence.repairs)
+        #expect(rig.drone.dumpsAsked == 1 + ARDrone.InitSequence.maxRepeats)
         let tries = rig.drone.taken.filter { $0.arguments.first == "\"control:altitude_max\"" }
-        #expect(tries.count == 2 + ARDrone.InitSequence.repairs)
+        #expect(tries.count == 2 + ARDrone.InitSequence.maxRepeats)
         rig.run(.seconds(3), .takeOff)
         #expect(!rig.drone.isFlying)
     }
@@ -163,12 +163,12 @@ struct ARDroneConfigurationTests {
     @Test("One that gives way at the second try is set")
     func appliedLate() {
         var rig = rig()
-        rig.drone.hear(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
+        rig.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
         rig.drone.ignoredKeys = ["control:altitude_max"]
         while rig.drone.dumpsAsked == 0 { rig.step(.hover) }
         rig.drone.ignoredKeys = []
         #expect(rig.time(to: .ready, within: .seconds(5)) != nil)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
         #expect(rig.link.armingFailures.isEmpty)
     }
 
@@ -176,7 +176,7 @@ struct ARDroneConfigurationTests {
     func reportOnly() {
         for key in ["control:altitude_max", "general:navdata_options"] {
             var drone = FakeDrone()
-            drone.hear(Array("AT*CONFIG=1,\"\(key)\",\"77\"\r".utf8))
+            drone.receive(Array("AT*CONFIG=1,\"\(key)\",\"77\"\r".utf8))
             drone.ignoredKeys = [key]
             var rig = LinkRig(
                 drone, readsBack: true, insists: key == "general:navdata_options")
@@ -199,8 +199,8 @@ struct ARDroneConfigurationTests {
         rig.port.kind = Self.ills[index]
         #expect(rig.time(to: .ready, within: .seconds(15)) != nil)
         #expect(rig.port.connections == ARDrone.ConfigReading.attempts)
-        guard case .unread = rig.link.plan.verdict else {
-            Issue.record("\(rig.link.plan.verdict)")
+        guard case .unread = rig.link.configuration.initSequence.verdict else {
+            Issue.record("\(rig.link.configuration.initSequence.verdict)")
             return
         }
         #expect(rig.link.armingFailures.isEmpty)
@@ -214,7 +214,7 @@ struct ARDroneConfigurationTests {
         var rig = rig()
         rig.port.muteFor = 2
         #expect(rig.time(to: .ready, within: .seconds(15)) != nil)
-        #expect(rig.link.plan.verdict == .confirmed)
+        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
         #expect(rig.port.connections == 3)
     }
 
@@ -226,7 +226,7 @@ struct ARDroneConfigurationTests {
         while reading.result == nil, now - begin < .seconds(60) {
             now = now + .milliseconds(100)
             _ = reading.next(at: now)
-            if reading.wantsPort { reading.hear(.bytes([UInt8(ascii: "a")]), at: now) }
+            if reading.wantsPort { reading.receive(.bytes([UInt8(ascii: "a")]), at: now) }
         }
         #expect(now - begin < .seconds(15))
     }

@@ -60,7 +60,7 @@ struct FakeDrone {
         self = FakeDrone()
     }
 
-    mutating func hear(_ datagram: [UInt8]) {
+    mutating func receive(_ datagram: [UInt8]) {
         guard !isDeaf, sequence >= hearsFrom else { return }
         for line in String(decoding: datagram, as: UTF8.self).split(separator: "\r") {
             let halves = line.dropFirst(3).split(separator: "=", maxSplits: 1)
@@ -203,7 +203,7 @@ struct LinkRig {
             wakeCount += 1
             drone.isAwake = true
         }
-        if let commands = outgoing.commands, passesUp() { drone.hear(commands) }
+        if let commands = outgoing.commands, passesUp() { drone.receive(commands) }
         for event in port.follow(isWanted: outgoing.wantsControlPort, drone) {
             link.receive(event, at: now)
         }
@@ -211,7 +211,7 @@ struct LinkRig {
             downCount += 1
             if !losesDown(downCount) { _ = link.receive(packet[...], at: now) }
         }
-        events += link.takeEvents()
+        events += link.drainEvents()
     }
 
     /// Time goes by and nobody does anything.

@@ -88,10 +88,10 @@ struct ARDroneLinkSetupTests {
     @Test("An acknowledgement that comes up between two keys is cleared before the next is asked")
     func acknowledgementBetween() {
         var handshake = ARDrone.ConfigHandshake([.init(key: "a", value: "1")])
-        handshake.hear(isAcknowledged: false, at: .zero)
-        handshake.hear(isAcknowledged: true, at: .zero)
+        handshake.receive(isAcknowledged: false, at: .zero)
+        handshake.receive(isAcknowledged: true, at: .zero)
         #expect(handshake.next(at: .zero) == [.clearAcknowledgement])
-        handshake.hear(isAcknowledged: false, at: .zero)
+        handshake.receive(isAcknowledged: false, at: .zero)
         #expect(handshake.next(at: .zero) == [.configure(.init(key: "a", value: "1"))])
     }
 
@@ -187,7 +187,7 @@ struct ARDroneLinkSetupTests {
     func deafToNumbers() {
         var rig = LinkRig.ready
         // Another client has pushed the drone's counter beyond ours.
-        rig.drone.hear(Array("AT*COMWDG=1000000\r".utf8))
+        rig.drone.receive(Array("AT*COMWDG=1000000\r".utf8))
         rig.drone.state |= 1 << 30
         rig.drone.forgetTaken()
         rig.run(.milliseconds(450), .hover)

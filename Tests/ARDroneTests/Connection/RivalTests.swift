@@ -11,8 +11,8 @@ struct ARDroneRivalTests {
     private func watch(echoes: Int) -> ARDrone.ControllerConflictDetector {
         var watch = ARDrone.ControllerConflictDetector()
         for turn in 1...Int32(max(1, echoes)) {
-            watch.noteSent(turn * 3 - 2...turn * 3)
-            if turn <= echoes { watch.hear(turn * 3, at: start) }
+            watch.recordSent(turn * 3 - 2...turn * 3)
+            if turn <= echoes { watch.receive(turn * 3, at: start) }
         }
         return watch
     }
@@ -22,9 +22,9 @@ struct ARDroneRivalTests {
     )
     func rival() {
         var watch = watch(echoes: 10)
-        watch.hear(5000, at: start)
+        watch.receive(5000, at: start)
         #expect(!watch.hasConflict(at: start))
-        watch.hear(5003, at: start + .milliseconds(70))
+        watch.receive(5003, at: start + .milliseconds(70))
         #expect(watch.hasConflict(at: start + .milliseconds(70)))
         #expect(watch.hasConflict(at: start + .milliseconds(860)))
         #expect(!watch.hasConflict(at: start + .milliseconds(880)))
@@ -34,7 +34,7 @@ struct ARDroneRivalTests {
     func noRival() {
         var watch = watch(echoes: 10)
         for number in [30, nil, 0, -7, 5000, 5000, 5000, 27, 28, 29] as [Int32?] {
-            watch.hear(number, at: start)
+            watch.receive(number, at: start)
         }
         #expect(!watch.hasConflict(at: start))
     }
@@ -42,30 +42,30 @@ struct ARDroneRivalTests {
     @Test("Firmware that never told one of our numbers is not believed about others'")
     func unknownField() {
         var watch = watch(echoes: 7)
-        for number in 5000...5050 as ClosedRange<Int32> { watch.hear(number, at: start) }
+        for number in 5000...5050 as ClosedRange<Int32> { watch.receive(number, at: start) }
         #expect(!watch.hasConflict(at: start))
     }
 
     @Test("What was sent long ago is forgotten, what was sent just now is not")
     func memory() {
         var watch = watch(echoes: 200)
-        watch.hear(600 - 3 * 63, at: start)
-        watch.hear(600 - 3 * 62, at: start)
+        watch.receive(600 - 3 * 63, at: start)
+        watch.receive(600 - 3 * 62, at: start)
         #expect(!watch.hasConflict(at: start))
-        watch.hear(600 - 3 * 64, at: start)
-        watch.hear(600 - 3 * 65, at: start)
+        watch.receive(600 - 3 * 64, at: start)
+        watch.receive(600 - 3 * 65, at: start)
         #expect(watch.hasConflict(at: start))
     }
 
     @Test("A landing that is not begun within a second is said anew from 1 on, never by a cut")
-    func unheededLanding() {
+    func ignoredLanding() {
         var rig = LinkRig.airborne
         rig.drone.followsLand = false
         rig.run(.milliseconds(900), .land)
-        #expect(!rig.events.contains(.landingUnheeded))
+        #expect(!rig.events.contains(.landingIgnored))
         #expect(!rig.lastText.hasPrefix("AT*COMWDG=1\r"))
         rig.run(.milliseconds(300), .land)
-        #expect(rig.events.filter { $0 == .landingUnheeded }.count == 1)
+        #expect(rig.events.filter { $0 == .landingIgnored }.count == 1)
         for _ in 0..<400 {
             rig.step(.hover)
             #expect(rig.lastText == "AT*COMWDG=1\rAT*REF=2,290717696\rAT*PCMD=3,0,0,0,0,0\r")
@@ -79,7 +79,7 @@ struct ARDroneRivalTests {
     @Test("A drone in other hands that took far higher numbers is landed all the same")
     func landsWithinOtherNumbers() {
         var rig = LinkRig.airborne
-        rig.drone.hear(Array("AT*PCMD=1000000000,0,0,0,0,0\r".utf8))
+        rig.drone.receive(Array("AT*PCMD=1000000000,0,0,0,0,0\r".utf8))
         rig.run(.milliseconds(900), .land)
         #expect(rig.drone.isFlying)
         rig.run(.milliseconds(600), .land)

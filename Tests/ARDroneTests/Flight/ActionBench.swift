@@ -3,9 +3,10 @@ import TestSupport
 
 @testable import ARDrone
 
-/// An action desk with a drone of bits and numbers, moved on by hand.
+/// An executor of actions with a drone of bits and numbers, moved on by hand.
 struct ActionBench {
-    var desk = ARDrone.ActionExecutor()
+    var executor = ARDrone.ActionExecutor()
+    var exchange: ARDrone.ConfigExchange?
     var now = Instant(nanoseconds: 1_000_000_000)
     // What the drone is and says.
     var bits: UInt32 = 1
@@ -15,24 +16,24 @@ struct ActionBench {
     var altitudeMillimetres: Int32 = 2000
     var rollMillidegrees: Float = 0
     // What the link makes of it.
-    var goal = ARDrone.Pilot.Goal.fly
+    var flight = ARDrone.FlightStateMachine.State.airborne
     var isLost = false
     var isConfigurable = true
     /// Whether what is sent arrives.
     var isReached = true
     var dump: [UInt8]?
     private(set) var sent: [ARDrone.ATCommand] = []
-    private(set) var orders = ARDrone.ActionJob.ActionOutputs()
+    private(set) var outputs = ARDrone.ActionJob.ActionOutputs()
     private var sequence: UInt64 = 0
 
     /// One that stands on the ground.
     static var grounded: ActionBench {
         var bench = ActionBench()
-        (bench.bits, bench.major, bench.goal, bench.altitudeMillimetres) = (0, 2, .stay, 0)
+        (bench.bits, bench.major, bench.flight, bench.altitudeMillimetres) = (0, 2, .grounded, 0)
         return bench
     }
 
-    var report: Response? { desk.latest }
+    var report: Response? { executor.latest }
     var keys: [String] {
         sent.compactMap { if case .configure(let entry) = $0 { entry.value } else { nil } }
     }
@@ -48,11 +49,12 @@ struct ActionBench {
     mutating func step(_ request: Event<ARDrone.Action>? = nil, hears: Bool = true) {
         now = now + .milliseconds(30)
         let view = view
-        if let request { desk.handle(request, view, at: now) }
-        orders = desk.next(view, at: now)
-        sent += orders.commands
-        if isReached { orders.commands.forEach { take($0) } }
-        if hears { desk.hear(isAcknowledged: bits & 1 << 6 != 0, at: now) }
+        if let request { executor.handle(request, view, &exchange, at: now) }
+        outputs = executor.next(view, &exchange, at: now)
+        let commands = outputs.commands + (exchange?.next(at: now) ?? [])
+        sent += commands
+        if isReached { commands.forEach { take($0) } }
+        if hears { exchange?.receive(isAcknowledged: bits & 1 << 6 != 0, at: now) }
         answerPort()
     }
 
@@ -70,7 +72,7 @@ struct ActionBench {
             ])
         let bytes = NavdataBuilder(state: bits, options: [demo]).bytes
         return ARDrone.ActionContext(
-            packet: try? ARDrone.NavdataPacket(bytes[...]), isLost: isLost, goal: goal,
+            packet: try? ARDrone.NavdataPacket(bytes[...]), isLost: isLost, flight: flight,
             isConfigurable: isConfigurable, ids: nil)
     }
 
@@ -83,7 +85,7 @@ struct ActionBench {
     }
 
     private mutating func answerPort() {
-        guard desk.wantsPort else { return }
-        desk.hear(dump.map { .bytes($0) } ?? .closed("is not there"), at: now)
+        guard exchange?.wantsPort == true else { return }
+        exchange?.receive(dump.map { .bytes($0) } ?? .closed("is not there"), at: now)
     }
 }

@@ -32,7 +32,7 @@ struct ARDroneActionTests {
     @Test("Lamps go as an acknowledged key, the frequency as a float's bits as in the vectors")
     func lamps() {
         var bench = ActionBench.grounded
-        bench.ask(.show(.blinkRed, hertz: 2, seconds: 3))
+        bench.ask(.ledAnimation(.blinkRed, hertz: 2, seconds: 3))
         #expect(bench.report?.outcome == .inProgress)
         bench.run(.milliseconds(300))
         #expect(bench.keys == ["2,1073741824,3"])
@@ -44,10 +44,10 @@ struct ARDroneActionTests {
     func badLamps() {
         var bench = ActionBench.grounded
         for hertz in [0, -1, 21, Double.nan, .infinity] {
-            bench.ask(.show(.fire, hertz: hertz, seconds: 3))
+            bench.ask(.ledAnimation(.fire, hertz: hertz, seconds: 3))
             #expect(bench.report?.outcome == .refused)
         }
-        bench.ask(.show(.fire, hertz: 1, seconds: 0))
+        bench.ask(.ledAnimation(.fire, hertz: 1, seconds: 0))
         #expect(bench.report?.outcome == .refused)
         #expect(bench.sent.isEmpty)
     }
@@ -55,7 +55,7 @@ struct ARDroneActionTests {
     @Test("A figure goes as in the vectors, once, and is done when its time is over")
     func figure() {
         var bench = ActionBench()
-        bench.ask(.fly(.flipLeft, milliseconds: nil))
+        bench.ask(.flightAnimation(.flipLeft, milliseconds: nil))
         bench.run(.milliseconds(300))
         #expect(bench.keys == ["18,15"])
         #expect(bench.report?.outcome == .inProgress)
@@ -69,7 +69,7 @@ struct ARDroneActionTests {
     func lostFigure() {
         var bench = ActionBench()
         bench.isReached = false
-        bench.ask(.fly(.wave, milliseconds: 2000))
+        bench.ask(.flightAnimation(.wave, milliseconds: 2000))
         bench.run(.milliseconds(60))
         #expect(bench.keys.count == 1)
         // It may have been taken: nothing says that it was not.
@@ -87,14 +87,14 @@ struct ARDroneActionTests {
         func why(_ figure: Figure, _ change: (inout ActionBench) -> Void) -> String? {
             var bench = ActionBench()
             change(&bench)
-            bench.ask(.fly(figure, milliseconds: nil))
+            bench.ask(.flightAnimation(figure, milliseconds: nil))
             bench.run(.milliseconds(300))
             return bench.report?.outcome == .refused && bench.sent.isEmpty
                 ? bench.report?.message : nil
         }
         #expect(why(.flipAhead) { $0 = .grounded }?.contains("in the air only") == true)
         #expect(
-            why(.flipAhead) { $0.goal = .descend(since: .zero, nextReminder: .zero) }?
+            why(.flipAhead) { $0.flight = .landing(since: .zero, nextReminder: .zero) }?
                 .contains("while it lands") == true)
         #expect(why(.flipAhead) { $0.altitudeMillimetres = 1490 }?.contains("too low") == true)
         #expect(why(.wave) { $0.altitudeMillimetres = 590 }?.contains("too low") == true)
@@ -111,9 +111,9 @@ struct ARDroneActionTests {
     func landingWins() {
         var bench = ActionBench()
         bench.isReached = false
-        bench.ask(.fly(.flipLeft, milliseconds: nil))
+        bench.ask(.flightAnimation(.flipLeft, milliseconds: nil))
         bench.run(.milliseconds(60))
-        bench.goal = .descend(since: .zero, nextReminder: .zero)
+        bench.flight = .landing(since: .zero, nextReminder: .zero)
         bench.run(.seconds(5))
         #expect(bench.keys.count == 1)
         #expect(bench.report?.outcome == .refused)
@@ -145,7 +145,7 @@ struct ARDroneActionTests {
         bench.ask(.calibrateMagnetometer)
         bench.run(.milliseconds(1200))
         #expect(bench.count(.calibrateMagnetometer) == 3)
-        #expect(bench.orders.holdsStill)
+        #expect(bench.outputs.inhibitsMotion)
         bench.minor = 12
         bench.run(.seconds(4))
         #expect(bench.count(.calibrateMagnetometer) == 3)
@@ -153,7 +153,7 @@ struct ARDroneActionTests {
         (bench.minor, bench.bits) = (0, 1)
         bench.step()
         #expect(bench.report?.outcome == .done)
-        #expect(!bench.orders.holdsStill)
+        #expect(!bench.outputs.inhibitsMotion)
     }
 
     @Test("Calibration that does not begin, does not help or meets a landing is given up")
@@ -170,7 +170,7 @@ struct ARDroneActionTests {
         bench.step()
         #expect(bench.report?.message.contains("still needs it") == true)
         bench.ask(.calibrateMagnetometer)
-        bench.goal = .descend(since: .zero, nextReminder: .zero)
+        bench.flight = .landing(since: .zero, nextReminder: .zero)
         bench.step()
         #expect(bench.report?.outcome == .refused)
         var grounded = ActionBench.grounded
@@ -183,17 +183,17 @@ struct ARDroneActionTests {
         var bench = ActionBench()
         bench.ask(.cutMotors)
         for _ in 0..<5 {
-            #expect(bench.orders.togglesEmergency && bench.orders.lands)
+            #expect(bench.outputs.togglesEmergency && bench.outputs.lands)
             bench.step()
         }
         bench.bits |= 1 << 31
         bench.step()
-        #expect(!bench.orders.togglesEmergency)
+        #expect(!bench.outputs.togglesEmergency)
         #expect(bench.report?.outcome == .done)
         bench.bits &= ~(1 << 31)
         for _ in 0..<200 {
             bench.step()
-            #expect(!bench.orders.togglesEmergency)
+            #expect(!bench.outputs.togglesEmergency)
         }
     }
 
@@ -202,14 +202,14 @@ struct ARDroneActionTests {
         var bench = ActionBench()
         bench.isLost = true
         bench.ask(.cutMotors)
-        #expect(bench.orders.togglesEmergency)
-        bench.run(ARDrone.ActionExecutor.toggleLimit + .milliseconds(60))
-        #expect(!bench.orders.togglesEmergency)
+        #expect(bench.outputs.togglesEmergency)
+        bench.run(ARDrone.EmergencyToggle.limit + .milliseconds(60))
+        #expect(!bench.outputs.togglesEmergency)
         #expect(bench.report?.outcome == .refused)
         var cut = ActionBench()
         cut.bits |= 1 << 31
         cut.ask(.cutMotors)
-        #expect(!cut.orders.togglesEmergency)
+        #expect(!cut.outputs.togglesEmergency)
         #expect(cut.report?.message == "its motors are cut already")
     }
 
@@ -217,13 +217,13 @@ struct ARDroneActionTests {
     func busy() {
         var bench = ActionBench()
         bench.isReached = false
-        bench.ask(.show(.fire, hertz: 9, seconds: 3))
-        bench.ask(.fly(.wave, milliseconds: nil))
+        bench.ask(.ledAnimation(.fire, hertz: 9, seconds: 3))
+        bench.ask(.flightAnimation(.wave, milliseconds: nil))
         #expect(bench.report?.message.contains("busy") == true)
         #expect(bench.report?.number == 2)
         bench.ask(.cutMotors)
-        #expect(bench.orders.togglesEmergency)
-        let first = bench.desk.takeResponses().filter { $0.number == 1 }
+        #expect(bench.outputs.togglesEmergency)
+        let first = bench.executor.drainResponses().filter { $0.number == 1 }
         #expect(first.last == Response(to: 1, .refused, "given up: the motors are cut"))
     }
 
@@ -232,14 +232,27 @@ struct ARDroneActionTests {
         var bench = ActionBench.grounded
         bench.ask(.resetEmergency)
         #expect(bench.report?.outcome == .refused)
-        #expect(!bench.orders.togglesEmergency)
+        #expect(!bench.outputs.togglesEmergency)
         bench.bits |= 1 << 31
         bench.ask(.resetEmergency)
-        #expect(bench.orders.togglesEmergency && !bench.orders.lands)
+        #expect(bench.outputs.togglesEmergency && !bench.outputs.lands)
         bench.bits = 0
         bench.step()
         #expect(bench.report?.outcome == .done)
-        #expect(!bench.orders.togglesEmergency)
+        #expect(!bench.outputs.togglesEmergency)
+    }
+
+    @Test("Motors that are cut right behind a reset are cut: bit 8 falls before it rises again")
+    func cutBehindReset() {
+        var bench = ActionBench.grounded
+        bench.bits |= 1 << 31
+        bench.ask(.resetEmergency)
+        #expect(bench.outputs.togglesEmergency)
+        bench.bits = 0
+        bench.ask(.cutMotors)
+        #expect(!bench.outputs.togglesEmergency && bench.outputs.lands)
+        bench.step()
+        #expect(bench.outputs.togglesEmergency && bench.outputs.lands)
     }
 }
 
@@ -255,7 +268,6 @@ struct ARDroneConfigActionTests {
         #expect(bench.keys == ["2000"])
         #expect(bench.report?.outcome == .done)
         #expect(bench.report?.message == "control:altitude_max is 2000")
-        #expect(bench.desk.takeDump()?["control:altitude_max"] == "2000")
     }
 
     @Test("One that is acknowledged and not applied is refused, with what it is")
@@ -266,6 +278,17 @@ struct ARDroneConfigActionTests {
         bench.run(.seconds(1))
         #expect(bench.report?.outcome == .refused)
         #expect(bench.report?.message.hasSuffix("is 3000") == true)
+    }
+
+    @Test("What the channel is taken from, for the drone must be set up anew, says so")
+    func interrupted() {
+        var bench = ActionBench.grounded
+        bench.isReached = false
+        bench.ask(.configure(key: "control:altitude_max", value: "2000"))
+        bench.exchange = nil
+        bench.step()
+        #expect(
+            bench.report == Response(to: 1, .refused, "given up: the drone must be set up anew"))
     }
 
     @Test("Without a control port it says that it could not look")
@@ -305,54 +328,5 @@ struct ARDroneConfigActionTests {
         var flying = ActionBench()
         flying.ask(.configure(key: "control:altitude_max", value: "2000"))
         #expect(flying.report?.message == "keys are set on the ground only")
-    }
-}
-
-/// On the whole link: an action adds to a tick and takes nothing from it.
-@Suite("AR.Drone actions on the link")
-struct ARDroneActionLinkTests {
-    @Test("REF and PCMD go out with every tick while an action is done, and the set-up waits")
-    func everyTick() {
-        var rig = LinkRig.ready
-        rig.ask(.show(.fire, hertz: 9, seconds: 3))
-        rig.drone.forgetTaken()
-        for tick in 1...30 {
-            rig.step(.hover)
-            #expect(rig.drone.count("REF") == tick && rig.drone.count("PCMD") == tick)
-        }
-        // The fake drone cuts arguments at each comma, those in quotes too. 9 Hz is 0x41100000.
-        let value = ["\"leds:leds_anim\"", "\"5", "1091567616", "3\""]
-        #expect(rig.drone.taken.contains { $0.name == "CONFIG" && $0.arguments == value })
-        #expect(rig.link.desk.latest?.outcome == .done)
-        #expect(rig.link.state == .ready)
-    }
-
-    @Test("Motors are cut in flight by one edge of bit 8, with bit 9 down, and stay cut")
-    func cutInFlight() {
-        var rig = LinkRig.airborne
-        rig.ask(.cutMotors)
-        rig.drone.forgetTaken()
-        rig.run(.milliseconds(120), .move(StickPosition(forward: 1)))
-        #expect(rig.drone.lastReference == Reference.emergency)
-        // What the fake drone does at bit 8 is to end an emergency, whatever came before.
-        (rig.drone.isDeaf, rig.drone.state) = (true, rig.drone.state | 1 << 31)
-        rig.step(.move(StickPosition(forward: 1)))
-        rig.drone.isDeaf = false
-        rig.drone.forgetTaken()
-        rig.run(.seconds(5), .move(StickPosition(forward: 1)))
-        let references = Set(rig.drone.taken.filter { $0.name == "REF" }.map { $0.arguments[0] })
-        #expect(references == [Reference.land])
-    }
-
-    @Test("While it calibrates nobody moves it, and everybody may land it")
-    func calibration() {
-        var rig = LinkRig.airborne
-        rig.ask(.calibrateMagnetometer)
-        rig.run(.milliseconds(300), .move(StickPosition(forward: 1)))
-        #expect(rig.drone.count("CALIB") == 1)
-        #expect(rig.drone.lastMove?.first == "0")
-        rig.run(.milliseconds(300), .land)
-        #expect(!rig.drone.isFlying)
-        #expect(rig.link.desk.latest?.outcome == .refused)
     }
 }

@@ -40,8 +40,8 @@ final class LoopbackVideoDrone {
         guard isSent else { throw TestSupportError("the feed does not read") }
     }
 
-    func send(_ pieces: PaVEBuilder...) throws {
-        try send(pieces.flatMap(\.bytes))
+    func send(_ packets: PaVEBuilder...) throws {
+        try send(packets.flatMap(\.bytes))
     }
 }
 

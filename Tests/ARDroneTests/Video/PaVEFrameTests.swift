@@ -7,15 +7,15 @@ import Testing
 @Suite("AR.Drone frames")
 struct ARDronePaVEFrameTests {
     private func pictures(
-        _ pieces: [PaVEBuilder], _ assembler: inout ARDrone.PaVEFrames
+        _ packets: [PaVEBuilder], _ assembler: inout ARDrone.PaVEFrames
     ) -> [VideoFrame] {
         var reader = ARDrone.PaVEReader()
-        return reader.append(pieces.flatMap(\.bytes)).compactMap { assembler.receive($0) }
+        return reader.append(packets.flatMap(\.bytes)).compactMap { assembler.receive($0) }
     }
 
-    private func numbers(_ pieces: [PaVEBuilder]) -> (taken: [[UInt8]], lost: Int, dropped: Int) {
+    private func numbers(_ packets: [PaVEBuilder]) -> (taken: [[UInt8]], lost: Int, dropped: Int) {
         var assembler = ARDrone.PaVEFrames()
-        let taken = pictures(pieces, &assembler).map(\.bytes)
+        let taken = pictures(packets, &assembler).map(\.bytes)
         let statistics = assembler.statistics
         #expect(statistics.frames == taken.count)
         return (taken, statistics.lost, statistics.dropped)
@@ -23,22 +23,22 @@ struct ARDronePaVEFrameTests {
 
     @Test("It waits for an IDR picture; then every picture is handed on")
     func waits() {
-        let pieces: [PaVEBuilder] = [
+        let packets: [PaVEBuilder] = [
             .predicted(5), .predicted(6), .idr(7), .predicted(8), .predicted(9),
         ]
-        let result = numbers(pieces)
-        #expect(result.taken == pieces[2...].map(\.payload))
+        let result = numbers(packets)
+        #expect(result.taken == packets[2...].map(\.payload))
         #expect(result.lost == 0)
         #expect(result.dropped == 2)
     }
 
     @Test("After a hole in the numbers everything is dropped up to the next IDR picture")
     func hole() {
-        let pieces: [PaVEBuilder] = [
+        let packets: [PaVEBuilder] = [
             .idr(1), .predicted(2), .predicted(5), .predicted(6), .idr(7), .predicted(8),
         ]
-        let result = numbers(pieces)
-        #expect(result.taken == [0, 1, 4, 5].map { pieces[$0].payload })
+        let result = numbers(packets)
+        #expect(result.taken == [0, 1, 4, 5].map { packets[$0].payload })
         #expect(result.lost == 2)
         #expect(result.dropped == 2)
     }
@@ -59,7 +59,7 @@ struct ARDronePaVEFrameTests {
         #expect(restarted.lost == 0)
     }
 
-    @Test("Slices of one picture are put together, in a piece each or all in one")
+    @Test("Slices of one picture are put together, in a packet each or all in one")
     func slices() {
         let begin = H264Bytes.parameterSets + H264Bytes.idrSlice(0x88)
         let rest = H264Bytes.idrSlice(0x42)
@@ -88,12 +88,12 @@ struct ARDronePaVEFrameTests {
         let alone = numbers([idr, .predicted(3)])
         #expect(alone.taken.isEmpty)
         #expect(alone.dropped == 2)
-        // Sets may also come in a piece of their own.
+        // Sets may also come in a packet of their own.
         let sets = PaVEBuilder(payload: H264Bytes.parameterSets, number: 1, frameType: 4)
         #expect(numbers([sets, idr]).taken == [H264Bytes.parameterSets + bare])
     }
 
-    @Test("Garbage before a piece, and one with nothing in it, make what follows wait")
+    @Test("Garbage before a packet, and one with nothing in it, make what follows wait")
     func gaps() {
         var assembler = ARDrone.PaVEFrames()
         var reader = ARDrone.PaVEReader()

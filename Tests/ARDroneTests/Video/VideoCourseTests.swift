@@ -22,10 +22,10 @@ struct ARDroneVideoCourseTests {
     @Test("A drone that goes, and a last reader that leaves, end the connection without trouble")
     mutating func leaves() {
         _ = course.tick(at: start, .sending, isWanted: true)
-        course.hear(at: at(10))
-        #expect(course.tick(at: at(20), .absent, isWanted: true) == .hangUp(nil))
+        course.receive(at: at(10))
+        #expect(course.tick(at: at(20), .absent, isWanted: true) == .disconnect(nil))
         #expect(course.tick(at: at(30), .sending, isWanted: true) == .connect)
-        #expect(course.tick(at: at(40), .sending, isWanted: false) == .hangUp(nil))
+        #expect(course.tick(at: at(40), .sending, isWanted: false) == .disconnect(nil))
         #expect(course.tick(at: at(50), .sending, isWanted: false) == nil)
     }
 
@@ -35,7 +35,7 @@ struct ARDroneVideoCourseTests {
         #expect(course.tick(at: at(2990), .sending, isWanted: true) == nil)
         #expect(
             course.tick(at: at(3000), .sending, isWanted: true)
-                == .hangUp("no connection within 3.0 s"))
+                == .disconnect("no connection within 3.0 s"))
         #expect(course.tick(at: at(3249), .sending, isWanted: true) == nil)
         #expect(course.tick(at: at(3250), .sending, isWanted: true) == .connect)
     }
@@ -43,13 +43,13 @@ struct ARDroneVideoCourseTests {
     @Test("Silence of a drone that says it sends is a stall; of one whose video is off it is not")
     mutating func stall() {
         _ = course.tick(at: start, .sending, isWanted: true)
-        course.hear(at: start)
+        course.receive(at: start)
         #expect(course.tick(at: at(2990), .silent, isWanted: true) == nil)
         #expect(course.tick(at: at(9000), .silent, isWanted: true) == nil)
         #expect(course.tick(at: at(11_990), .sending, isWanted: true) == nil)
         #expect(
             course.tick(at: at(12_000), .sending, isWanted: true)
-                == .hangUp("nothing came for 3.0 s"))
+                == .disconnect("nothing came for 3.0 s"))
         #expect(course.tick(at: at(12_250), .sending, isWanted: true) == .connect)
         #expect(course.attempts == 2)
     }

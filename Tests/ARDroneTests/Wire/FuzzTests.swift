@@ -59,7 +59,7 @@ struct ARDroneFuzzTests {
                 let command = FlightCommand.fuzzed(&generator)
                 let outgoing = link.tick(at: now, command: command)
                 check(outgoing.commands)
-                _ = link.takeEvents()
+                _ = link.drainEvents()
             }
         }
         // The generator must reach what it is there for.

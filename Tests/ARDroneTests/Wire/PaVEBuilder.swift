@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ARDrone
 
-/// A piece of the drone's video as the protocol's table of fields has it, written field by field
+/// A packet of the drone's video as the protocol's table of fields has it, written field by field
 /// without a look at the reader or at the simulated drone.
 struct PaVEBuilder {
     var version: UInt8 = 2

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ARDrone
 
-/// Bytes into pieces, whatever the network made of them.
+/// Bytes into packets, whatever the network made of them.
 @Suite("AR.Drone video headers")
 struct ARDronePaVEReaderTests {
     /// How many bytes one call of the reader gives in the tests below.
     private func read(
         _ bytes: [UInt8], by size: Int, _ reader: inout ARDrone.PaVEReader
-    ) -> [ARDrone.PaVEReader.Piece] {
+    ) -> [ARDrone.PaVEReader.Packet] {
         stride(from: 0, to: bytes.count, by: size).flatMap {
             reader.append(Array(bytes[$0..<min(bytes.count, $0 + size)]))
         }
@@ -18,38 +18,38 @@ struct ARDronePaVEReaderTests {
 
     @Test("The fields are those of the protocol's table", arguments: [64, 68] as [UInt16])
     func fields(size: UInt16) throws {
-        var piece = PaVEBuilder.idr(0xFEDC_BA98, header: size)
-        (piece.sliceCount, piece.width, piece.height) = (3, 1280, 720)
-        let header = try ARDrone.PaVEHeader(piece.bytes[...])
+        var packet = PaVEBuilder.idr(0xFEDC_BA98, header: size)
+        (packet.sliceCount, packet.width, packet.height) = (3, 1280, 720)
+        let header = try ARDrone.PaVEHeader(packet.bytes[...])
         #expect(header.codec == .h264)
         #expect(header.size == Int(size))
-        #expect(header.payloadSize == piece.payload.count)
+        #expect(header.payloadSize == packet.payload.count)
         #expect(header.pictureSize == ARDrone.PictureSize(width: 1280, height: 720))
         #expect(header.frameNumber == 0xFEDC_BA98)
         #expect(header.sliceCount == 3)
         #expect(!header.isAdvertisement)
-        piece.control = 1
-        #expect(try ARDrone.PaVEHeader(piece.bytes[...]).isAdvertisement)
+        packet.control = 1
+        #expect(try ARDrone.PaVEHeader(packet.bytes[...]).isAdvertisement)
     }
 
     @Test(
         "Pieces with headers of 64 and 68 bytes come out whole, however the stream is cut",
         arguments: [1, 2, 3, 7, 63, 64, 65, 100, 1000])
     func chunks(size: Int) {
-        let pieces: [PaVEBuilder] = [
+        let packets: [PaVEBuilder] = [
             .idr(1, header: 64), .predicted(2, header: 68), .predicted(3, header: 100),
             PaVEBuilder(payload: [], number: 4), .predicted(5, header: 64),
         ]
         var reader = ARDrone.PaVEReader()
-        let found = read(pieces.flatMap(\.bytes), by: size, &reader)
-        #expect(found.map(\.payload) == pieces.map(\.payload))
+        let found = read(packets.flatMap(\.bytes), by: size, &reader)
+        #expect(found.map(\.payload) == packets.map(\.payload))
         #expect(found.map(\.header.frameNumber) == [1, 2, 3, 4, 5])
-        #expect(found.allSatisfy { !$0.followsGarbage })
+        #expect(found.allSatisfy { !$0.followsResync })
         #expect(reader.pendingCount == 0)
         #expect(reader.skippedBytes == 0)
     }
 
-    @Test("A piece that is not whole is waited for, and forgotten with its connection")
+    @Test("A packet that is not whole is waited for, and forgotten with its connection")
     func truncated() {
         let bytes = PaVEBuilder.idr(1).bytes
         for count in 0..<bytes.count {
@@ -69,7 +69,7 @@ struct ARDronePaVEReaderTests {
             let stream = PaVEBuilder.idr(1).bytes + noise + PaVEBuilder.predicted(2).bytes
             let found = read(stream + PaVEBuilder.predicted(3).bytes, by: size, &reader)
             #expect(found.map(\.header.frameNumber) == [1, 2, 3])
-            #expect(found.map(\.followsGarbage) == [false, true, false])
+            #expect(found.map(\.followsResync) == [false, true, false])
             #expect(reader.skippedBytes == noise.count)
         }
     }
@@ -90,13 +90,13 @@ struct ARDronePaVEReaderTests {
             let damaged = Array(builder.bytes.prefix(64))
             let found = reader.append(damaged + PaVEBuilder.idr(9).bytes)
             #expect(found.map(\.header.frameNumber) == [9], "\(fault)")
-            #expect(found.first?.followsGarbage == true)
+            #expect(found.first?.followsResync == true)
             #expect(reader.faults == [fault: 1])
             #expect(reader.skippedBytes == 64)
         }
     }
 
-    @Test("Memory is bounded by one piece and what came last, whatever comes")
+    @Test("Memory is bounded by one packet and what came last, whatever comes")
     func memory() {
         var generator = SeededGenerator(seed: 5555)
         var reader = ARDrone.PaVEReader()
@@ -108,6 +108,6 @@ struct ARDronePaVEReaderTests {
             highest = max(highest, reader.pendingCount)
         }
         #expect(highest <= (1 << 20) + 512 + noise.count)
-        #expect(highest > 1 << 19, "the largest piece was nearly reached")
+        #expect(highest > 1 << 19, "the largest packet was nearly reached")
     }
 }

@@ -1,4 +1,5 @@
 import ARDrone
+import ConformanceKit
 import Core
 import Devices
 import Simulators

@@ -1,3 +1,4 @@
+import ConformanceKit
 import Core
 import Devices
 import Drivers

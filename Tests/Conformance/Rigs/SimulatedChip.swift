@@ -1,3 +1,4 @@
+import ConformanceKit
 import Glibc
 import Synchronization
 import TestSupport

@@ -13,7 +13,7 @@ import Testing
              "policies": {"keeper": {"policy": "keeper", "inputs": {"temperature": "gauge"},
                                      "outputs": {"bolt": "bolt"}}}}
             """
-        configuration = try ConfigurationReader.read(Array(text.utf8), registry: testCatalogue)
+        configuration = try ConfigurationReader.read(Array(text.utf8), registry: testRegistry)
     }
 
     @Test("what is kept is one driver that waits for no other, and Roost's own settings")

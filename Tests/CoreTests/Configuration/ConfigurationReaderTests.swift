@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConfigurationReaderTests {
     private func read(_ text: String) throws(ConfigurationErrors) -> Configuration {
-        try ConfigurationReader.read(Array(text.utf8), registry: testCatalogue)
+        try ConfigurationReader.read(Array(text.utf8), registry: testRegistry)
     }
 
     /// What is wrong with a text, as "path: message", sorted.

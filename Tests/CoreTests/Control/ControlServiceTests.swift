@@ -125,7 +125,7 @@ import Testing
     }
 
     private static func read() throws -> Configuration {
-        try ConfigurationReader.read(Array(house.utf8), registry: testCatalogue)
+        try ConfigurationReader.read(Array(house.utf8), registry: testRegistry)
     }
 
     private func supervisor(_ configuration: Configuration) throws -> Supervisor {

@@ -86,7 +86,7 @@ import Testing
                 {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
                  "policies": {"keeper": {"policy": "keeper",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
-                """.utf8), registry: testCatalogue)
+                """.utf8), registry: testRegistry)
         let (steady, broken) = (ScriptedDevice("steady"), ScriptedDevice("broken"))
         let lost = ScriptedDevice("lost")
         for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }

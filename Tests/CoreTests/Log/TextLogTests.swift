@@ -38,7 +38,7 @@ import Testing
 
     @Test("what matters less than the threshold is not written") func threshold() {
         let log = log(threshold: .notice)
-        for level in LogLevel.allCases { log.write(level, source: "a", level.name) }
+        for level in LogLevel.allCases { log.write(level, source: "a", level.rawValue) }
         #expect(written.entries == ["<3>a: error\n", "<4>a: warning\n", "<5>a: notice\n"])
     }
 

@@ -10,14 +10,15 @@ import Testing
         let flap: Source<Contact>?
         let bolt: CommandWriter<SwitchCommand>
         let presses: EventQueue<SwitchCommand>
-        let actions: EventSender<SwitchCommand>?
+        let buzzer: RequestSender?
 
         init(_ port: PortReader) {
             temperature = port.input("temperature", "How warm it is.")
             flap = port.input(optional: "flap", "The flap.")
             bolt = port.output("bolt", "The bolt.")
             presses = port.events("button", required: false, "The button.")
-            actions = port.eventSender("actions", required: false, "What it does once.")
+            buzzer = port.requestSender(
+                "buzzer", of: ["beep"], required: false, "What it does once.")
         }
     }
 
@@ -25,16 +26,23 @@ import Testing
     private let source = Source<Temperature>()
     private let sink = Sink<SwitchCommand>()
 
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 9_000_000_000))
+    private let log = MemoryLog()
+
+    private var context: PolicyContext {
+        PolicyContext(name: "keeper", scheduler: clock, log: Log(log, source: "roost"))
+    }
+
     private func connect(_ more: [String: AnyEndpoint] = [:]) throws(ConnectionError) -> Ports {
         let own = ["temperature": AnyEndpoint(source: source), "bolt": AnyEndpoint(sink: sink)]
         return try PortReader.connect(
-            Ports.self, to: PortConnections(own.merging(more) { $1 }), policy: "keeper")
+            Ports.self, to: PortConnections(own.merging(more) { $1 }), context)
     }
 
     @Test("the declaration of a policy's ports is what reads them") func described() {
         let ports = PortReader.describe(Ports.self)
-        #expect(ports.map(\.name) == ["temperature", "flap", "bolt", "button", "actions"])
-        #expect(ports.map(\.flow) == [.state, .state, .command, .eventsOut, .eventsIn])
+        #expect(ports.map(\.name) == ["temperature", "flap", "bolt", "button", "buzzer"])
+        #expect(ports.map(\.flow) == [.state, .state, .command, .eventsOut, .requests])
         #expect(ports.map(\.isRequired) == [true, false, true, false, false])
         #expect(ports.first?.kind == "temperature")
     }
@@ -51,14 +59,14 @@ import Testing
     {
         let ports = try connect()
         #expect(ports.flap == nil)
-        #expect(ports.actions == nil)
+        #expect(ports.buzzer == nil)
         #expect(ports.presses.drain(at: now).isEmpty)
     }
 
     @Test("a port that is connected to nothing, or to something else, is an error at the start")
     func wrong() {
         let missing = thrownError(ConnectionError.self) {
-            try PortReader.connect(Ports.self, to: PortConnections([:]), policy: "keeper")
+            try PortReader.connect(Ports.self, to: PortConnections([:]), context)
         }
         #expect(
             missing?.description == "policy keeper: \"temperature\" is connected to nothing; "
@@ -69,19 +77,6 @@ import Testing
         #expect(
             other?.description
                 == "policy keeper: \"flap\" is connected to a source of temperature")
-    }
-
-    @Test("a policy asks a driver to do something once, and hears what became of it")
-    func sender() throws {
-        let queue = EventQueue<SwitchCommand>()
-        let actions = try #require(try connect(["actions": AnyEndpoint(queue: queue)]).actions)
-        let number = try actions.send(.active, at: now, deadline: now + .seconds(1))
-        let event = try #require(queue.drain(at: now).first)
-        #expect(event.origin == EventOrigin("policy keeper"))
-        #expect(actions.takeResponses(at: now) == [])
-        queue.respond(Response(to: number, .inProgress, "on its way"))
-        queue.respond(Response(to: number, .done, "done"))
-        #expect(actions.takeResponses(at: now).map(\.message) == ["on its way", "done"])
     }
 
     @Test("a driver's events reach the policy that is connected") func events() throws {

@@ -3,7 +3,7 @@ import Devices
 import TestSupport
 import Testing
 
-@Suite struct DriverSlotTests {
+@Suite struct ManagedDriverTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
     private let device = ScriptedDevice("bolt")

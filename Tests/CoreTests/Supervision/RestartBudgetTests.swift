@@ -56,6 +56,17 @@ import Testing
         #expect(budget.failed(.other, at: 64) == .giveUp)
     }
 
+    @Test("a driver that commands something is tried every minute when its budget is spent")
+    func actuator() {
+        var budget = RestartBudget(settings, givesUp: false)
+        for second in 0..<3 { _ = budget.failed(.timeout, at: second) }
+        for minute in 0..<100 {
+            #expect(delay(of: budget.failed(.timeout, at: 4 + 60 * minute)) != nil)
+        }
+        for second in 6100..<6104 { _ = budget.failed(.timeout, at: second) }
+        #expect(delay(of: budget.failed(.timeout, at: 6104)) == 60)
+    }
+
     @Test("a driver that ran well for the time starts again at once") func ranWell() {
         var budget = RestartBudget(settings)
         for _ in 0..<6 { _ = budget.failed(.absent, at: 0) }
@@ -73,7 +84,7 @@ import Testing
         #expect(budget.failed(.other, at: 0) == .giveUp)
     }
 
-    private func delay(of verdict: RestartBudget.Verdict) -> Double? {
+    private func delay(of verdict: RestartBudget.Decision) -> Double? {
         guard case .retry(let delay) = verdict else { return nil }
         return delay.seconds
     }
@@ -82,7 +93,7 @@ import Testing
 extension RestartBudget {
     fileprivate mutating func failed(
         _ kind: DeviceError.Kind, ranFor: Duration? = nil, at seconds: Int, jitter: Double = 0
-    ) -> Verdict {
+    ) -> Decision {
         failed(
             kind, ranFor: ranFor, at: Instant(nanoseconds: Int64(seconds) * 1_000_000_000),
             jitter: jitter)

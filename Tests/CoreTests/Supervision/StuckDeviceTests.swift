@@ -154,7 +154,8 @@ struct StuckDeviceTests {
         obstacle.putUp()
         let clock = DispatchScheduler()
         let start = clock.now
-        let failures = try setup(["stop_limit": "1s"]).park(runtime: "/nonexistent")
+        let failures = try setup(["stop_limit": "1s"]).park(
+            runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(clock.now - start < .seconds(5))
         #expect(journal.entries == ["park last", "park stuck", "park first"])
         #expect(failures.map(\.driver) == ["stuck"])
@@ -168,7 +169,8 @@ struct StuckDeviceTests {
         stuck.onPark { [obstacle] in obstacle.pass() }
         obstacle.putUp()
         first.onPark { [obstacle] in obstacle.remove() }
-        let failures = try setup(["stop_limit": "10s"]).park(runtime: "/nonexistent")
+        let failures = try setup(["stop_limit": "10s"]).park(
+            runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(failures.isEmpty)
         #expect(journal.entries == ["park last", "park stuck", "park first"])
     }

@@ -232,7 +232,7 @@ import Testing
     func park() throws {
         second.failPark(DeviceError(.refused, "busy"))
         let failures = try configuration(drivers: [first.entry(), second.entry()])
-            .park(runtime: "/nonexistent")
+            .park(runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(journal.entries == ["park second", "park first"])
         #expect(failures.map(\.driver) == ["second"])
         #expect(failures.first?.fault == DeviceError(.refused, "busy"))

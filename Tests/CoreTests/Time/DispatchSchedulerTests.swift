@@ -58,9 +58,10 @@ import Testing
 
     @Test("timers do not wait for each other") func independent() {
         let isBlocked = Gate()
-        _ = scheduler.after(.zero, name: "blocked") { _ in
+        let blocked = scheduler.timer(name: "blocked") { _ in
             _ = eventually { isBlocked.isOpen }
         }
+        blocked.set(after: .zero)
         _ = scheduler.after(.milliseconds(5), name: "free") { [journal] _ in journal.note("free") }
         #expect(eventually { journal.entries == ["free"] })
         isBlocked.open()
@@ -81,6 +82,25 @@ import Testing
         }
         #expect(eventually { journal.entries.count == 2 })
         #expect(journal.entries[0] == journal.entries[1])
+    }
+
+    @Test("a one-shot timer fires once for each time that it is set, and the last one counts")
+    func oneShot() {
+        let ticks = TickBox()
+        let timer = scheduler.timer(name: "test") { ticks.keep($0) }
+        timer.set(after: .seconds(60))
+        let start = scheduler.now
+        timer.set(after: .milliseconds(5))
+        #expect(eventually { ticks.all.count == 1 })
+        #expect(ticks.all.allSatisfy { $0.due >= start + .milliseconds(5) && $0.lateness >= .zero })
+        timer.set(after: .zero)
+        #expect(eventually { ticks.all.count == 2 })
+        timer.set(after: .milliseconds(5))
+        timer.clear()
+        let after = scheduler.timer(name: "after") { [journal] _ in journal.note("after") }
+        after.set(after: .milliseconds(20))
+        #expect(eventually { journal.entries == ["after"] })
+        #expect(ticks.all.count == 2)
     }
 
     @Test("a timer lets go of its work when it has fired or was cancelled") func letsGo() {

@@ -35,6 +35,8 @@ final class DS18B20FakeFiles: DS18B20.Files {
 
     struct State {
         var chips: [String: Chip] = [:]
+        /// The directory of the master that all hang on.
+        var bus = DS18B20FakeFiles.bus
         var bulk = Bulk.works
         /// How long the kernel has waited for conversions.
         var now = Instant.zero
@@ -63,13 +65,13 @@ final class DS18B20FakeFiles: DS18B20.Files {
         }
     }
 
-    /// A turn at the bus with all that is on it.
-    var turn: DS18B20.Turn {
-        DS18B20.Turn(files: self, bus: Self.bus, present: present) { self.now }
+    /// A cycle at the bus with all that is on it.
+    var cycle: DS18B20.ConversionCycle {
+        DS18B20.ConversionCycle(files: self, bus: Self.bus, present: present) { self.now }
     }
 
     func names() -> [String] { change { $0.chips.keys.sorted() + ["w1_bus_master1"] } }
-    func bus(of name: String) -> String? { Self.bus }
+    func bus(of name: String) -> String? { change { $0.bus } }
 
     func read(_ path: String) throws(IOError) -> [UInt8] {
         let (id, name) = Self.parts(path)

@@ -27,7 +27,10 @@ struct DS18B20ReaderTests {
         func after(
             _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
         ) -> any Cancellable {
-            clock.after(delay, name: name, work)
+            clock.after(delay, name: name) { [files] tick in
+                let waited: Duration = files.now - Instant.zero
+                work(Tick(due: tick.due + waited, now: tick.now + waited, skipped: 0))
+            }
         }
 
         func pause(for delay: Duration) { clock.pause(for: delay) }
@@ -75,6 +78,48 @@ struct DS18B20ReaderTests {
         #expect(files.change { $0.conversions } == 1)
         #expect(
             drivers.map(conversion) == ["together with the others", "together with the others"])
+    }
+
+    /// w1_therm.c, w1_therm_families: DS18S20, DS1822 and DS1825 convert in bulk with the DS18B20.
+    @Test(
+        "what a bulk conversion left is fetched from the other families, too",
+        arguments: ["10-000000000001", "22-000000000001", "3b-000000000001"])
+    func otherFamilies(_ stranger: String) throws {
+        let files = DS18B20FakeFiles([
+            Self.first: .celsius(10), Self.second: .celsius(20), stranger: .celsius(30),
+        ])
+        let drivers = [
+            try start(files, ["id": .string(Self.first)], on: bench),
+            try start(files, ["id": .string(Self.second)], on: other),
+        ]
+        defer { for driver in drivers { driver.close() } }
+        bench.clock.advance(by: .zero)
+        #expect(eventually { good(bench) == 10 && good(other) == 20 })
+        files.change { $0.fetched = [] }
+        bench.clock.advance(by: .seconds(10))
+        // Else whoever reads it in an hour would be given this hour's value as new.
+        #expect(eventually { files.change { $0.fetched.count } == 3 })
+        #expect(files.change { state in state.chips.values.allSatisfy { !$0.isMarked } })
+    }
+
+    @Test("a master that comes back under another name leaves no queue behind")
+    func replugged() throws {
+        let files = DS18B20FakeFiles([Self.first: .celsius(10)])
+        let driver = try start(files, [:], on: bench)
+        defer { driver.close() }
+        let clock = KernelClock(clock: bench.clock, files: files)
+        let reader = bench.resources.resource("test") { DS18B20.Reader(files, clock) }
+        let count = { bench.connections.source(DS18B20.temperature).count }
+        bench.clock.advance(by: .zero)
+        for master in 2...5 {
+            let before = count()
+            #expect(eventually { count() >= before && good(bench) == 10 })
+            files.change { $0.bus = "/sys/devices/w1_bus_master\(master)" }
+            bench.clock.advance(by: .seconds(10))
+            #expect(eventually { count() > before })
+        }
+        bench.clock.advance(by: .seconds(10))
+        #expect(eventually { reader.busCount == 1 })
     }
 
     @Test("no signal reaches the bus's thread, where it would break off the conversion")

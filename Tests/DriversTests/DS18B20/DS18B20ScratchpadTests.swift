@@ -145,7 +145,7 @@ struct DS18B20ScratchpadTests {
         let value = Temperature(celsius: 3)
         let all: [DS18B20.Rejection] = [
             .empty, .malformed, .checksum, .shortedBus, .powerOn, .insufficientPower,
-            .early(bits: 12, waited: .milliseconds(95)),
+            .conversionIncomplete(bits: 12, waited: .milliseconds(95)),
             .outOfRange(value, lowest: value, highest: value),
             .jump(from: value, to: value, within: .seconds(10)),
         ]

@@ -41,30 +41,66 @@ struct GPIOOutputTests {
         driver.close()
     }
 
+    @Test(
+        "starting moves no line that is an output already, until a command or for two seconds",
+        arguments: [("inactive", true), ("active", false)] as [(JSONValue, Bool)])
+    func adopts(safe: JSONValue, found: Bool) throws {
+        try root.write("sys/class/gpio/gpio22/direction", "out\n")
+        try root.setSysfsLine(22, isActive: found)
+        let driver = try start(["line": "sysfs:22", "safe": safe])
+        bench.clock.advance(by: .milliseconds(1999))
+        #expect(isActive == found)
+        #expect(root.read("sys/class/gpio/gpio22/direction") == "out\n")
+        bench.clock.advance(by: .milliseconds(1))
+        #expect(isActive == !found)
+        driver.close()
+    }
+
+    @Test("a command ends what was found, and making it safe does")
+    func adoptionEnds() throws {
+        try root.write("sys/class/gpio/gpio22/direction", "out\n")
+        for isCommanded in [true, false] {
+            try root.setSysfsLine(22, isActive: true)
+            let driver = try start()
+            bench.clock.advance(by: .milliseconds(100))
+            #expect(isActive == true)
+            if isCommanded { send(false, for: .milliseconds(10)) } else { driver.makeSafe() }
+            bench.clock.advance(by: .zero)
+            #expect(isActive == false)
+            driver.close()
+            // The command must not wait for the next driver.
+            bench.clock.advance(by: .milliseconds(10))
+        }
+    }
+
     @Test("follows a command, and lets go by itself when the lease is over")
     func lease() throws {
         let driver = try start()
         send(true, for: .milliseconds(500))
         bench.clock.advance(by: .milliseconds(20))
         #expect(isActive == true)
-        bench.clock.advance(by: .milliseconds(480))
+        bench.clock.advance(by: .milliseconds(479))
         #expect(isActive == true)
-        bench.clock.advance(by: .milliseconds(20))
+        bench.clock.advance(by: .milliseconds(1))
         #expect(isActive == false)
         driver.close()
     }
 
-    @Test("is looked after often only while somebody is in charge, and obeys the next one at once")
+    @Test("obeys each command at once, with one timer whether somebody is in charge or not")
     func idle() throws {
         let driver = try start()
         bench.clock.advance(by: .seconds(1))
         let idle = bench.clock.pendingCount
+        #expect(idle == 1)
         for _ in 0..<3 {
-            send(true, for: .milliseconds(100))
-            bench.clock.advance(by: .zero)
-            #expect(isActive == true)
-            #expect(bench.clock.pendingCount == idle + 1)
-            bench.clock.advance(by: .milliseconds(140))
+            for level in [true, false, true] {
+                bench.clock.advance(by: .milliseconds(1))
+                send(level, for: .milliseconds(100))
+                bench.clock.advance(by: .zero)
+                #expect(isActive == level)
+                #expect(bench.clock.pendingCount == idle)
+            }
+            bench.clock.advance(by: .milliseconds(100))
             #expect(isActive == false)
             #expect(bench.clock.pendingCount == idle)
         }
@@ -106,7 +142,6 @@ struct GPIOOutputTests {
             play(.blink, for: .milliseconds(400))
             seen += levels(4)
         }
-        // Commands are looked at every 20 ms, so half a second is 500 ms, and not to the 20 ms.
         #expect(seen == "##########..........##########..........")
         driver.close()
     }
@@ -123,14 +158,26 @@ struct GPIOOutputTests {
     }
 
     @Test(
-        "a pattern that is over leaves the safe level, also while its lease lives",
+        "a pattern that is over leaves the line off while its lease lives, then at its safe level",
         arguments: [("inactive", "."), ("active", "#")] as [(JSONValue, String)])
     func patternEnds(safe: JSONValue, level: String) throws {
         let driver = try start(["line": "sysfs:22", "safe": safe])
         bench.clock.advance(by: .zero)
-        play(.beeps(3), for: .seconds(60))
+        play(.beeps(3), for: .seconds(2))
         #expect(levels(24) == "####....####....####....")
-        #expect(levels(10) == String(repeating: level, count: 10))
+        #expect(levels(16) == "................")
+        #expect(levels(5) == String(repeating: level, count: 5))
+        driver.close()
+    }
+
+    @Test("a buzzer whose safe level is active is silent after its beeps, as its setting says")
+    func silentAfterBeeps() throws {
+        let driver = try start([
+            "line": "sysfs:22", "safe": "active", "active_as": "three-beeps",
+        ])
+        bench.clock.advance(by: .zero)
+        send(true, for: .seconds(60))
+        #expect(levels(30) == "####....####....####..........")
         driver.close()
     }
 
@@ -197,9 +244,9 @@ struct GPIOOutputTests {
             bench.connections.sink(GPIOOutput.port(port))
                 .send(SwitchCommand(isActive: true), until: bench.clock.now + lease)
         }
-        bench.clock.advance(by: .milliseconds(100))
+        bench.clock.advance(by: .milliseconds(99))
         #expect(levels() == [true, true])
-        bench.clock.advance(by: .milliseconds(20))
+        bench.clock.advance(by: .milliseconds(1))
         #expect(levels() == [false, true])
         #expect(
             driver.diagnostics(at: bench.clock.now).last
@@ -220,7 +267,7 @@ struct GPIOOutputTests {
         driver.close()
     }
 
-    @Test("reports a line that has gone, once, and makes it safe when it comes back")
+    @Test("reports a line that has gone, once, and leaves it safe if it is back by the end")
     func gone() throws {
         let driver = try start()
         send(true, for: .seconds(60))
@@ -228,13 +275,9 @@ struct GPIOOutputTests {
         unlink("\(root.path)/sys/class/gpio/gpio22/value")
         bench.clock.advance(by: .seconds(3))
         #expect(bench.reportedFaults.map(\.kind) == [.absent])
-        driver.makeSafe()
-        #expect(!driver.isSafe)
         try root.setSysfsLine(22, isActive: true)
-        bench.clock.advance(by: .milliseconds(20))
-        #expect(isActive == false)
-        #expect(driver.isSafe)
         driver.close()
+        #expect(isActive == false)
     }
 
     @Test("is made safe with no driver running, and more than once")
@@ -242,7 +285,7 @@ struct GPIOOutputTests {
         try root.setSysfsLine(22, isActive: true)
         let settings = try bench.settings(["line": "sysfs:22", "active_low": true])
         for _ in 0..<2 {
-            try GPIOOutput.makeSafe(settings, bench.system)
+            try GPIOOutput.makeSafe(settings, bench.system, bench.clock)
             #expect(isActive == false)
             #expect(root.read("sys/class/gpio/gpio22/direction") == "high")
         }
@@ -252,7 +295,7 @@ struct GPIOOutputTests {
         "has nothing to make safe where the line is not there",
         arguments: ["sysfs:5", "GPIO22", "DOOR"] as [JSONValue])
     func makeSafeOfNothing(line: JSONValue) throws {
-        try GPIOOutput.makeSafe(bench.settings(["line": line]), bench.system)
+        try GPIOOutput.makeSafe(bench.settings(["line": line]), bench.system, bench.clock)
     }
 
     @Test("says that a line may not be written")
@@ -263,7 +306,7 @@ struct GPIOOutputTests {
         let fault = thrownError(DeviceError.self) { try start() }
         #expect(fault?.message.contains("gpio22/direction") == true)
         #expect(throws: DeviceError.self) {
-            try GPIOOutput.makeSafe(bench.settings(["line": "sysfs:22"]), bench.system)
+            try GPIOOutput.makeSafe(bench.settings(["line": "sysfs:22"]), bench.system, bench.clock)
         }
     }
 }

@@ -16,8 +16,8 @@ struct GPSDSessionTests {
     }
 
     /// A session that has been greeted at time 0.
-    private func greeted(_ options: GPSDSession.Options = .init()) -> GPSDSession {
-        var session = GPSDSession(options, at: .zero)
+    private func greeted(_ options: GPSD.Session.Options = .init()) -> GPSD.Session {
+        var session = GPSD.Session(options, at: .zero)
         _ = session.receive(line(Self.banner), at: .zero)
         return session
     }
@@ -49,7 +49,7 @@ struct GPSDSessionTests {
 
     @Test("the banner is answered with WATCH")
     func greeting() {
-        var session = GPSDSession(.init(), at: .zero)
+        var session = GPSD.Session(.init(), at: .zero)
         let actions = session.receive(line(Self.banner), at: .zero)
         #expect(actions.first == .send(Self.watch))
         #expect(session.counters.release == "3.22")
@@ -57,14 +57,14 @@ struct GPSDSessionTests {
 
     @Test("nothing before the banner is believed")
     func noBanner() {
-        var session = GPSDSession(.init(), at: .zero)
+        var session = GPSD.Session(.init(), at: .zero)
         #expect(session.receive(tpv(), at: .zero) == [])
         #expect(session.counters.badLines == 1)
     }
 
     @Test("another major protocol is refused")
     func otherProtocol() {
-        var session = GPSDSession(.init(), at: .zero)
+        var session = GPSD.Session(.init(), at: .zero)
         let actions = session.receive(
             line(#"{"class":"VERSION","release":"9.1","proto_major":4}"#), at: .zero)
         #expect(
@@ -76,7 +76,7 @@ struct GPSDSessionTests {
 
     @Test("no banner within five seconds ends the conversation")
     func bannerTimeout() {
-        var session = GPSDSession(.init(), at: .zero)
+        var session = GPSD.Session(.init(), at: .zero)
         _ = session.receive(Array("SSH-2.0-OpenSSH\r\n".utf8), at: time(4))
         #expect(session.tick(at: time(5)) == [])
         let fault = DeviceError(.absent, "no greeting from gpsd within 5.0 s")
@@ -218,7 +218,7 @@ struct GPSDSessionTests {
     func anyCut() throws {
         let stream = line(Self.banner) + tpv(time: "1") + tpv(time: "2")
         for size in [1, 7, 64, 1000] {
-            var session = GPSDSession(.init(), at: .zero)
+            var session = GPSD.Session(.init(), at: .zero)
             var fixes = 0
             for start in stride(from: 0, to: stream.count, by: size) {
                 let part = Array(stream[start..<min(start + size, stream.count)])
@@ -251,7 +251,7 @@ struct GPSDSessionTests {
     @Test("a silent gpsd is asked, and given up when it does not answer")
     func silence() {
         var session = greeted()
-        let ask = GPSDSession.Action.send(Array("?DEVICES;\r\n".utf8))
+        let ask = GPSD.Session.Action.send(Array("?DEVICES;\r\n".utf8))
         #expect(session.tick(at: time(5)) == [])
         #expect(session.tick(at: time(5.1)).contains(ask))
         #expect(!session.tick(at: time(5.3)).contains(ask), "asked once")
@@ -285,16 +285,12 @@ struct GPSDSessionTests {
                 == [.noFix("gpsd closed the receiver /dev/a")])
     }
 
-    @Test("the end of the stream ends the conversation, once")
+    @Test("the end of the stream ends the conversation")
     func end() {
         var session = greeted()
-        let fault = DeviceError(.absent, "gpsd closed the connection")
-        #expect(
-            session.end("gpsd closed the connection")
-                == [
-                    .noFix(fault.message), .noHeading(fault.message), .fail(fault),
-                ])
-        #expect(session.end("again") == [])
+        let fault = session.ended(nil)
+        #expect(fault == DeviceError(.absent, "gpsd closed the connection"))
+        #expect(session.receive(tpv(), at: time(1)) == [])
         #expect(session.tick(at: time(60)) == [])
     }
 }

@@ -17,7 +17,7 @@ struct ReplayPlanTests {
         }
     }
 
-    private func longitude(_ moment: ReplayPlan.Moment) -> Double? {
+    private func longitude(_ moment: ReplayPlan.PlaybackState) -> Double? {
         guard case .fix(let fix) = moment else { return nil }
         return fix.position.longitude
     }
@@ -25,27 +25,27 @@ struct ReplayPlanTests {
     @Test("one point an interval, and none after the last")
     func pace() throws {
         let plan = try ReplayPlan(points(3), interval: .seconds(1))
-        #expect(longitude(plan.moment(after: .zero)) == 0)
-        #expect(longitude(plan.moment(after: .milliseconds(999))) == 0)
-        #expect(longitude(plan.moment(after: .seconds(1))) == 0.001)
-        #expect(longitude(plan.moment(after: .milliseconds(2999))) == 0.002)
+        #expect(longitude(plan.state(after: .zero)) == 0)
+        #expect(longitude(plan.state(after: .milliseconds(999))) == 0)
+        #expect(longitude(plan.state(after: .seconds(1))) == 0.001)
+        #expect(longitude(plan.state(after: .milliseconds(2999))) == 0.002)
         #expect(
-            plan.moment(after: .seconds(3))
+            plan.state(after: .seconds(3))
                 == .absent("the track is over; set \"loop\" to repeat it"))
     }
 
     @Test("a loop begins again after the last point")
     func loop() throws {
         let plan = try ReplayPlan(points(3), interval: .seconds(1), loops: true)
-        #expect(longitude(plan.moment(after: .seconds(3))) == 0)
-        #expect(longitude(plan.moment(after: .seconds(3001))) == 0.001)
+        #expect(longitude(plan.state(after: .seconds(3))) == 0)
+        #expect(longitude(plan.state(after: .seconds(3001))) == 0.001)
     }
 
     @Test("speed and course come from the move; the first point has neither")
     func motion() throws {
         let plan = try ReplayPlan(points(2), interval: .seconds(2))
-        guard case .fix(let first) = plan.moment(after: .zero),
-            case .fix(let second) = plan.moment(after: .seconds(2))
+        guard case .fix(let first) = plan.state(after: .zero),
+            case .fix(let second) = plan.state(after: .seconds(2))
         else { throw TrackError(line: 0, "no fix") }
         #expect(first.course == nil && first.speedMetresPerSecond == nil)
         // East along the equator: 6371008.8 m × 0.001° in radians = 111.195 m, in two seconds.
@@ -62,7 +62,7 @@ struct ReplayPlanTests {
         }
         for (usesTimes, speed) in [(true, 7), (false, 111.195)] {
             let plan = try ReplayPlan(points, interval: .seconds(1), usesTimes: usesTimes)
-            guard case .fix(let fix) = plan.moment(after: .seconds(1)) else {
+            guard case .fix(let fix) = plan.state(after: .seconds(1)) else {
                 throw TrackError(line: 0, "no fix")
             }
             #expect(abs((fix.speedMetresPerSecond ?? 0) - speed) < 0.001)
@@ -74,17 +74,17 @@ struct ReplayPlanTests {
     func distanceFilter() throws {
         let plan = try ReplayPlan(points(5), interval: .seconds(1), minimumMetres: 200)
         #expect(plan.entries.count == 3)
-        #expect(longitude(plan.moment(after: .seconds(1))) == 0.002)
-        #expect(longitude(plan.moment(after: .seconds(2))) == 0.004)
+        #expect(longitude(plan.state(after: .seconds(1))) == 0.002)
+        #expect(longitude(plan.state(after: .seconds(2))) == 0.004)
     }
 
     @Test("with times, points last as long as they were recorded")
     func recordedTimes() throws {
         let plan = try ReplayPlan(
             points(3, at: [1000, 1004, 1004.5]), interval: .seconds(1), usesTimes: true)
-        #expect(longitude(plan.moment(after: .milliseconds(3999))) == 0)
-        #expect(longitude(plan.moment(after: .seconds(4))) == 0.001)
-        #expect(longitude(plan.moment(after: .milliseconds(4500))) == 0.002)
+        #expect(longitude(plan.state(after: .milliseconds(3999))) == 0)
+        #expect(longitude(plan.state(after: .seconds(4))) == 0.001)
+        #expect(longitude(plan.state(after: .milliseconds(4500))) == 0.002)
         #expect(plan.length == .milliseconds(5500))
     }
 
@@ -92,9 +92,9 @@ struct ReplayPlanTests {
     func pause() throws {
         let plan = try ReplayPlan(
             points(2, at: [0, 60], newSegmentAt: 1), interval: .seconds(1), usesTimes: true)
-        #expect(longitude(plan.moment(after: .milliseconds(900))) == 0)
-        #expect(plan.moment(after: .seconds(30)) == .absent("the recording has a gap here"))
-        guard case .fix(let after) = plan.moment(after: .seconds(60)) else {
+        #expect(longitude(plan.state(after: .milliseconds(900))) == 0)
+        #expect(plan.state(after: .seconds(30)) == .absent("the recording has a gap here"))
+        guard case .fix(let after) = plan.state(after: .seconds(60)) else {
             throw TrackError(line: 0, "no fix")
         }
         #expect(after.speedMetresPerSecond == nil)

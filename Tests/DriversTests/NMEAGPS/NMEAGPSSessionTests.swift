@@ -1,5 +1,6 @@
 import Devices
 import LinuxIO
+import TestSupport
 import Testing
 
 @testable import Drivers

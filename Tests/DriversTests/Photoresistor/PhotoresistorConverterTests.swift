@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct PhotoresistorConverterTests {
         try tree.makeConverter(0, name: "mcp3008", ["in_voltage0_raw": raw])
     }
 
-    private var sample: Sample<LightLevel> { bench.sample(Photoresistor.light) }
+    private var sample: Sample<LightLevel> { bench.sample(Photoresistor.port) }
 
     @Test("a converter with its own reference is measured against the supply")
     func ownReference() throws {
@@ -193,6 +194,32 @@ struct PhotoresistorConverterTests {
     @Test("a converter that is not known is taken when its full scale is given")
     func unknown() throws {
         let settings = try bench.settings(["device": "max1363", "full_scale": 4095])
-        #expect(settings.scale == .counts(full: 4095))
+        #expect(settings.reference == .fullScale(4095))
+    }
+
+    @Test("a converter whose overlay is too slow for the interval is not read, and that is said")
+    func slowOverlay() throws {
+        try tree.makeConverter(
+            0, name: "ads1015", at: "1-0048", model: "ads1115",
+            [
+                "in_voltage0_raw": "10000", "in_voltage3_raw": "26000",
+                "in_voltage0_scale": "0.125", "in_voltage3_scale": "0.125",
+                "in_voltage0_sampling_frequency": "128",
+            ])
+        let settings: [String: JSONValue] = ["device": "ads1115", "supply_channel": 3]
+        let fast = try bench.start(.object(settings.merging(["every": "20ms"]) { $1 }))
+        bench.clock.advance(by: .zero)
+        // 10 conversions, each of two periods of 1/128 s where the input changes.
+        #expect("\(sample.quality)".contains("takes 0.16 s at the 128 a second"))
+        fast.close()
+        let slow = try bench.start(.object(settings.merging(["every": "200ms"]) { $1 }))
+        bench.clock.advance(by: .zero)
+        #expect(sample.good != nil)
+        slow.close()
+        // One that stays at its input waits for no conversion.
+        let single = try bench.start(["device": "ads1115", "supply": "3.3V", "every": "20ms"])
+        defer { single.close() }
+        bench.clock.advance(by: .zero)
+        #expect(sample.good != nil)
     }
 }

@@ -23,7 +23,7 @@ struct PhotoresistorDriverTests {
     /// One sample a reading.
     private static let unlit: JSONValue = ["mains": "none"]
 
-    private var sample: Sample<LightLevel> { bench.sample(Photoresistor.light) }
+    private var sample: Sample<LightLevel> { bench.sample(Photoresistor.port) }
 
     /// No filter, so that every reading shows at once.
     private static let plain: JSONValue = ["mains": "none", "median": 1, "time_constant": "0s"]
@@ -44,7 +44,7 @@ struct PhotoresistorDriverTests {
         let driver = try bench.start()
         bench.clock.advance(by: .seconds(4))
         driver.close()
-        #expect(bench.connections.source(Photoresistor.light).count == 5)
+        #expect(bench.connections.source(Photoresistor.port).count == 5)
         let settings = try bench.settings([:])
         #expect(settings.medianOf == 5)
         #expect(settings.timeConstant == .seconds(1))
@@ -68,7 +68,7 @@ struct PhotoresistorDriverTests {
         let driver = try bench.start()
         bench.clock.advance(by: .zero)
         driver.close()
-        #expect(bench.connections.source(Photoresistor.light).count == 1)
+        #expect(bench.connections.source(Photoresistor.port).count == 1)
         #expect(bench.clock.now == start + spacing * 4)
     }
 
@@ -81,7 +81,7 @@ struct PhotoresistorDriverTests {
             ],
         ])
         // A tenth of the resistance at a hundred times the light: gamma 0.5.
-        #expect(settings.divider.response?.gamma == 0.5)
+        #expect(settings.divider.curve?.gamma == 0.5)
         let lux = settings.divider.level(ratio: 0.5).approximateLux
         // Half of 20 kΩ: four times 10 lx.
         #expect(abs((lux ?? 0) - 40) < 1e-9)
@@ -171,10 +171,10 @@ struct PhotoresistorDriverTests {
         try put("700")
         let driver = try bench.start(Self.unlit)
         bench.clock.advance(by: .seconds(1))
-        let published = bench.connections.source(Photoresistor.light).count
+        let published = bench.connections.source(Photoresistor.port).count
         driver.close()
         bench.clock.advance(by: .seconds(10))
-        #expect(bench.connections.source(Photoresistor.light).count == published)
+        #expect(bench.connections.source(Photoresistor.port).count == published)
         #expect(bench.clock.pendingCount == 0)
     }
 
@@ -188,6 +188,13 @@ struct PhotoresistorDriverTests {
             (["full_scale": 1023, "supply": "5V"], "full_scale"), (["mains": "55Hz"], "mains"),
             (["spi": "0"], "spi"), (["spi": "0.0/../x"], "spi"), (["spi": "00.1"], "spi"),
             (["i2c": 1], "i2c"),
+            // An MCP3004 has four inputs (DS21295), an MCP3201 has one (DS21290), an ADS1115 four.
+            (["device": "mcp3004", "spi": "0.0", "channel": 5], "channel"),
+            (["device": "mcp3201", "channel": 1], "channel"), (["channel": 8], "channel"),
+            (["device": "ads1115", "supply": "3.3V", "channel": 4], "channel"),
+            (["device": "ads1115", "supply_channel": 4], "supply_channel"),
+            (["device": "ads1015", "supply": "3.3V", "i2c_rate": 860], "i2c_rate"),
+            (["device": "ads1115", "supply": "3.3V", "i2c_rate": 1600], "i2c_rate"),
             (["device": "ads1115", "supply": "3.3V", "spi": "0.0"], "spi"),
             (["device": "ads1115", "supply": "3.3V", "i2c_rate": 100], "i2c_rate"),
             (["device": "ads1115", "supply": "3.3V", "i2c_address": "0x49"], "i2c_address"),

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import Glibc
 import TestSupport
 import Testing
@@ -9,9 +10,9 @@ import Testing
 struct PhotoresistorDividerTests {
     private func divider(
         _ side: Photoresistor.Divider.Side = .supply, fixedOhms: Double? = 10_000,
-        response: Photoresistor.Response? = nil
+        curve: Photoresistor.LDRCurve? = nil
     ) -> Photoresistor.Divider {
-        Photoresistor.Divider(side: side, fixedOhms: fixedOhms, response: response)
+        Photoresistor.Divider(side: side, fixedOhms: fixedOhms, curve: curve)
     }
 
     @Test("more light is more, whichever side the photoresistor is on")
@@ -23,7 +24,7 @@ struct PhotoresistorDividerTests {
     }
 
     private func ratio(_ divider: Photoresistor.Divider, _ fraction: Double) -> Double {
-        divider.reading(of: .init(value: fraction, isClipped: false)).ratio
+        divider.reading(of: .init(value: fraction, isSaturated: false)).ratio
     }
 
     /// Voltage divider: to supply R = Rfix × (Vref - V) / V, to ground R = Rfix × V / (Vref - V).
@@ -39,7 +40,7 @@ struct PhotoresistorDividerTests {
 
     @Test("lux is 10 at R10, and falls along a straight line in log-log")
     func lux() throws {
-        let divider = divider(response: .init(ohmsAt10Lux: 10_000, gamma: 0.5))
+        let divider = divider(curve: .init(ohmsAt10Lux: 10_000, gamma: 0.5))
         #expect(divider.level(ratio: 0.5).approximateLux == 10)
         // A third of the resistance at gamma 0.5: 3 ^ 2 times the light.
         let bright = try #require(divider.level(ratio: 0.75).approximateLux)
@@ -49,45 +50,45 @@ struct PhotoresistorDividerTests {
     @Test("at the ends of the scale there is a ratio, but no ohms and no lux", arguments: [0, 1.0])
     func ends(_ ratio: Double) {
         #expect(
-            divider(response: .init(ohmsAt10Lux: 10_000, gamma: 0.7)).level(ratio: ratio)
+            divider(curve: .init(ohmsAt10Lux: 10_000, gamma: 0.7)).level(ratio: ratio)
                 == LightLevel(ratio: ratio))
     }
 
     @Test("only the ends of the scale are doubtful, each with its reason")
     func doubt() throws {
         let margin = 0.5 / 1023
-        func doubt(_ ratio: Double, isClipped: Bool = false) -> String? {
-            divider().doubt(.init(ratio: ratio, isClipped: isClipped), margin: margin)
+        func doubt(_ ratio: Double, isSaturated: Bool = false) -> String? {
+            divider().doubt(.init(ratio: ratio, isSaturated: isSaturated), margin: margin)
         }
         #expect(doubt(1.0 / 1023) == nil)
         #expect(doubt(1022.0 / 1023) == nil)
         #expect(try #require(doubt(0)).contains("open"))
         #expect(try #require(doubt(1)).contains("shorted"))
-        #expect(try #require(doubt(0.62, isClipped: true)).contains("gain is too high"))
+        #expect(try #require(doubt(0.62, isSaturated: true)).contains("gain is too high"))
     }
 }
 
-struct PhotoresistorResponseTests {
-    private typealias Point = Photoresistor.Response.Point
+struct PhotoresistorLDRCurveTests {
+    private typealias Point = Photoresistor.LDRCurve.Point
 
     @Test("two measurements give the line through both")
     func calibration() throws {
         // A hundred times the light at a hundredth of the resistance to the power of 0.7:
         // 20 kΩ × 100 ^ -0.7 = 796.2 Ω.
-        let response = try #require(
-            Photoresistor.Response(
+        let curve = try #require(
+            Photoresistor.LDRCurve(
                 Point(lux: 10, ohms: 20_000), Point(lux: 1000, ohms: 796.214_341_1)))
-        #expect(abs(response.gamma - 0.7) < 1e-9)
-        #expect(abs(response.ohmsAt10Lux - 20_000) < 1e-6)
-        #expect(abs(response.lux(ofOhms: 796.214_341_1) - 1000) < 1e-6)
+        #expect(abs(curve.gamma - 0.7) < 1e-9)
+        #expect(abs(curve.ohmsAt10Lux - 20_000) < 1e-6)
+        #expect(abs(curve.lux(ofOhms: 796.214_341_1) - 1000) < 1e-6)
     }
 
     @Test("the order of the measurements does not matter, nor that none is at 10 lux")
     func order() throws {
         let dark = Point(lux: 2, ohms: 50_000)
         let bright = Point(lux: 500, ohms: 1_500)
-        let one = try #require(Photoresistor.Response(dark, bright))
-        let other = try #require(Photoresistor.Response(bright, dark))
+        let one = try #require(Photoresistor.LDRCurve(dark, bright))
+        let other = try #require(Photoresistor.LDRCurve(bright, dark))
         #expect(abs(one.gamma - other.gamma) < 1e-12)
         #expect(abs(one.lux(ofOhms: 50_000) - 2) < 1e-9)
         #expect(abs(other.lux(ofOhms: 1_500) - 500) < 1e-6)
@@ -96,15 +97,15 @@ struct PhotoresistorResponseTests {
     @Test("what no photoresistor does is refused")
     func impossible() {
         let point = Point(lux: 10, ohms: 20_000)
-        #expect(Photoresistor.Response(point, point) == nil)
-        #expect(Photoresistor.Response(point, Point(lux: 10, ohms: 5_000)) == nil)
-        #expect(Photoresistor.Response(point, Point(lux: 1000, ohms: 20_000)) == nil)
-        #expect(Photoresistor.Response(point, Point(lux: 1000, ohms: 40_000)) == nil)
-        #expect(Photoresistor.Response(point, Point(lux: 11, ohms: 10)) == nil)
+        #expect(Photoresistor.LDRCurve(point, point) == nil)
+        #expect(Photoresistor.LDRCurve(point, Point(lux: 10, ohms: 5_000)) == nil)
+        #expect(Photoresistor.LDRCurve(point, Point(lux: 1000, ohms: 20_000)) == nil)
+        #expect(Photoresistor.LDRCurve(point, Point(lux: 1000, ohms: 40_000)) == nil)
+        #expect(Photoresistor.LDRCurve(point, Point(lux: 11, ohms: 10)) == nil)
     }
 }
 
-struct PhotoresistorMainsTests {
+struct PhotoresistorFlickerRejectionTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
 
     /// The light of a lamp, which follows the power of the mains: a mean and its flicker at twice
@@ -115,20 +116,22 @@ struct PhotoresistorMainsTests {
     }
 
     private func mean(
-        _ mains: Photoresistor.Mains, _ clock: ManualScheduler,
+        _ mains: Photoresistor.FlickerRejection, _ clock: ManualScheduler,
         conversion: Duration = .zero, _ light: (Instant) -> Double
-    ) throws(DeviceError) -> Photoresistor.Ratio {
+    ) throws(DeviceError) -> ADCRatio {
         try mains.mean(clock) { () throws(DeviceError) in
             defer { clock.pause(for: conversion) }
-            return Photoresistor.Ratio(value: light(clock.now), isClipped: false)
+            return ADCRatio(value: light(clock.now), isSaturated: false)
         }
     }
 
     @Test(
         "the mean over a period of the mains does not flicker, however long a conversion takes",
-        arguments: [(Photoresistor.Mains.hertz50, 50.0), (.hertz60, 60.0)],
+        arguments: [(Photoresistor.FlickerRejection.hertz50, 50.0), (.hertz60, 60.0)],
         [Duration.zero, .milliseconds(3)])
-    func flicker(_ lamps: (mains: Photoresistor.Mains, hertz: Double), _ each: Duration) throws {
+    func flicker(_ lamps: (mains: Photoresistor.FlickerRejection, hertz: Double), _ each: Duration)
+        throws
+    {
         for step in 0..<40 {
             let clock = ManualScheduler(now: start)
             let mean = try mean(lamps.mains, clock, conversion: each) {
@@ -148,18 +151,19 @@ struct PhotoresistorMainsTests {
     @Test("one clipped sample makes the mean clipped")
     func clipped() throws {
         var samples = [0.5, 0.5, 1, 0.5, 0.5]
-        let mean = try Photoresistor.Mains.hertz50.mean(ManualScheduler()) {
+        let mean = try Photoresistor.FlickerRejection.hertz50.mean(ManualScheduler()) {
             let value = samples.removeFirst()
-            return Photoresistor.Ratio(value: value, isClipped: value == 1)
+            return ADCRatio(value: value, isSaturated: value == 1)
         }
-        #expect(mean == Photoresistor.Ratio(value: 0.6, isClipped: true))
+        #expect(mean == ADCRatio(value: 0.6, isSaturated: true))
     }
 
     @Test("one failure ends the reading")
     func failure() {
         var tries = 0
         let error = thrownError(DeviceError.self) {
-            try Photoresistor.Mains.hertz50.mean(ManualScheduler()) { () throws(DeviceError) in
+            try Photoresistor.FlickerRejection.hertz50.mean(ManualScheduler()) {
+                () throws(DeviceError) in
                 tries += 1
                 throw DeviceError(.corrupt, "nonsense")
             }
@@ -173,7 +177,7 @@ struct PhotoresistorFilterTests {
 
     private func medians(_ ratios: [Double], window: Int) -> [Double] {
         var filter = Photoresistor.Filter(window: window, timeConstant: .zero)
-        return ratios.map { filter.median(with: .init(ratio: $0, isClipped: false)).ratio }
+        return ratios.map { filter.median(with: .init(ratio: $0, isSaturated: false)).ratio }
     }
 
     @Test("a single spike leaves no trace in a median of three")
@@ -191,7 +195,7 @@ struct PhotoresistorFilterTests {
     func clipped() {
         var filter = Photoresistor.Filter(window: 3, timeConstant: .zero)
         let out = [(0.4, false), (0.6, true), (0.6, true), (0.4, false), (0.4, false)].map {
-            filter.median(with: .init(ratio: $0.0, isClipped: $0.1)).isClipped
+            filter.median(with: .init(ratio: $0.0, isSaturated: $0.1)).isSaturated
         }
         #expect(out == [false, true, true, true, false])
     }
@@ -214,7 +218,7 @@ struct PhotoresistorFilterTests {
     func forgotten() {
         var filter = Photoresistor.Filter(window: 1, timeConstant: .seconds(600))
         _ = filter.average(with: 0.1, at: start)
-        filter.forgetAverage()
+        filter.resetAverage()
         #expect(filter.average(with: 0.7, at: start + .seconds(1)) == 0.7)
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import Glibc
 import LinuxIO
 import TestSupport
@@ -63,10 +64,10 @@ struct ServoChannelTests {
     func busy() throws {
         let channel = try PWMChip.find(nil, sysfs: bench.system.sysfs).channel(0)
         let enabling = IOError(call: "write", subject: "\(channel.path)/enable", code: EBUSY)
-        #expect(Servo.fault(enabling, of: channel).kind == .busy)
-        #expect(Servo.fault(enabling, of: channel).message.contains("the same \"period\""))
+        #expect(DeviceError(enabling, of: channel).kind == .busy)
+        #expect(DeviceError(enabling, of: channel).message.contains("the same \"period\""))
         let exporting = IOError(call: "write", subject: "/pwmchip0/export", code: EBUSY)
-        #expect(Servo.fault(exporting, of: channel).message.contains("in use by a driver"))
+        #expect(DeviceError(exporting, of: channel).message.contains("in use by a driver"))
     }
 
     @Test("as long as it is commanded, a channel that somebody else has changed is put right")

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import TestSupport
 import Testing
 
@@ -135,11 +136,32 @@ struct ServoMotionTests {
             leaseEnd: leaseEnd, safeAngle: safe.map { .degrees($0) })
     }
 
+    /// A motion with the command that was given last, as its driver hands it over.
+    private struct LeasedMotion {
+        var motion: Servo.SlewController
+        var lease: (command: ServoCommand, until: Instant)?
+
+        mutating func take(_ command: ServoCommand, until expiry: Instant) {
+            lease = (command, expiry)
+        }
+
+        mutating func step(at now: Instant) -> Servo.SlewController.Output {
+            motion.step(lease.flatMap { $0.until > now ? $0.command : nil }, at: now)
+        }
+
+        mutating func makeSafe() { motion.makeSafe() }
+        func isSafe(at now: Instant) -> Bool { motion.isSafe(at: now) }
+        var nextWake: WakeTimer.Schedule { motion.nextWake }
+        var state: ServoState { motion.state }
+        var position: Angle? { motion.position }
+    }
+
     private func motion(
         _ settings: Servo.SlewController.Settings, found: Double? = 0, isPowered: Bool = false
-    ) -> Servo.SlewController {
-        Servo.SlewController(
-            settings, found: found.map { .degrees($0) }, isPowered: isPowered, at: start)
+    ) -> LeasedMotion {
+        LeasedMotion(
+            motion: Servo.SlewController(
+                settings, found: found.map { .degrees($0) }, isPowered: isPowered, at: start))
     }
 
     private func at(_ milliseconds: Int) -> Instant {
@@ -151,8 +173,7 @@ struct ServoMotionTests {
     }
 
     /// Steps on the grid of 20 ms until a time; gives what came out, rounded to a thousandth.
-    private func run(_ motion: inout SlewController, from: Int, to: Int) -> [SlewController.Output]
-    {
+    private func run(_ motion: inout LeasedMotion, from: Int, to: Int) -> [SlewController.Output] {
         stride(from: from, through: to, by: 20).map { time in
             guard case .pulse(let angle) = motion.step(at: at(time)) else {
                 return motion.step(at: at(time))
@@ -165,10 +186,9 @@ struct ServoMotionTests {
     func slews() {
         var motion = motion(settings())
         motion.take(move(5), until: at(10_000))
-        #expect(motion.wake == .steadily)
-        #expect(
-            run(&motion, from: 0, to: 40)
-                == [.pulse(.degrees(2)), .pulse(.degrees(4)), .pulse(.degrees(5))])
+        #expect(run(&motion, from: 0, to: 20) == [.pulse(.degrees(2)), .pulse(.degrees(4))])
+        #expect(motion.nextWake == .every(.milliseconds(20)))
+        #expect(run(&motion, from: 40, to: 40) == [.pulse(.degrees(5))])
         #expect(
             motion.state == ServoState(commanded: .degrees(5), isMoving: false, isPowered: true))
     }
@@ -224,7 +244,7 @@ struct ServoMotionTests {
         var motion = motion(settings())
         motion.take(move(2), until: at(10_000))
         #expect(motion.step(at: start) == .pulse(.degrees(2)))
-        #expect(motion.wake == .at(at(700)))
+        #expect(motion.nextWake == .at(at(700)))
         #expect(motion.step(at: at(699)) == .pulse(.degrees(2)))
         #expect(motion.step(at: at(700)) == .off)
         #expect(
@@ -238,7 +258,7 @@ struct ServoMotionTests {
         _ = run(&motion, from: 0, to: 700)
         motion.take(move(2.4), until: at(2000))
         #expect(motion.step(at: at(1500)) == .off)
-        #expect(motion.wake == .at(at(2000)))
+        #expect(motion.nextWake == .never)
         motion.take(move(2.5), until: at(3000))
         #expect(motion.step(at: at(1520)) == .pulse(.degrees(2.5)))
     }
@@ -248,7 +268,7 @@ struct ServoMotionTests {
         var motion = motion(settings(releaseAfter: nil))
         motion.take(move(2), until: at(9000))
         #expect(motion.step(at: start) == .pulse(.degrees(2)))
-        #expect(motion.wake == .at(at(9000)))
+        #expect(motion.nextWake == .never)
         motion.take(.release, until: at(9000))
         #expect(motion.step(at: at(20)) == .off)
         motion.take(move(2), until: at(9000))
@@ -262,7 +282,7 @@ struct ServoMotionTests {
         #expect(
             run(&motion, from: 0, to: 60)
                 == [.pulse(.degrees(2)), .pulse(.degrees(4)), .off, .off])
-        #expect(motion.wake == .never)
+        #expect(motion.nextWake == .never)
     }
 
     @Test("a lease that runs out in a move holds where it is, if so set")
@@ -273,7 +293,7 @@ struct ServoMotionTests {
             run(&motion, from: 0, to: 80)
                 == [2, 4, 4, 4, 4].map { .pulse(.degrees($0)) })
         #expect(motion.state.isMoving == false)
-        #expect(motion.wake == .never)
+        #expect(motion.nextWake == .never)
     }
 
     @Test("a lease that runs out sends it to the safe angle at its speed, if so set")
@@ -292,7 +312,7 @@ struct ServoMotionTests {
         #expect(motion.step(at: start) == .unchanged)
         #expect(
             motion.state == ServoState(commanded: .degrees(65), isMoving: false, isPowered: true))
-        #expect(motion.wake == .at(at(700)))
+        #expect(motion.nextWake == .at(at(700)))
         #expect(motion.step(at: at(700)) == .off)
         motion.take(move(67), until: at(9000))
         #expect(motion.step(at: at(720)) == .pulse(.degrees(67)))
@@ -301,7 +321,7 @@ struct ServoMotionTests {
     @Test("a silent servo that nobody commands waits for nothing")
     func idle() {
         var motion = motion(settings())
-        #expect(motion.wake == .never)
+        #expect(motion.nextWake == .never)
         #expect(motion.step(at: start) == .off)
     }
 
@@ -310,8 +330,7 @@ struct ServoMotionTests {
         var motion = motion(settings(leaseEnd: .safeAngle, safe: 0))
         motion.take(move(4), until: at(9000))
         _ = run(&motion, from: 0, to: 20)
-        motion.makeSafe(at: at(40))
-        #expect(motion.wake == .at(at(40)))
+        motion.makeSafe()
         motion.take(move(180), until: at(9000))
         #expect(!motion.isSafe(at: at(40)))
         _ = run(&motion, from: 40, to: 60)
@@ -324,7 +343,7 @@ struct ServoMotionTests {
     @Test("a servo that is held for ever is safe once it had time to arrive")
     func makeSafeHolding() {
         var motion = motion(settings(releaseAfter: nil, leaseEnd: .safeAngle, safe: 2))
-        motion.makeSafe(at: start)
+        motion.makeSafe()
         #expect(motion.step(at: start) == .pulse(.degrees(2)))
         #expect(!motion.isSafe(at: at(699)))
         #expect(motion.isSafe(at: at(700)))
@@ -335,7 +354,7 @@ struct ServoMotionTests {
         for (release, safeFrom) in [(10_000, 700), (700, 700), (100, 100)] {
             var motion = motion(
                 settings(releaseAfter: .milliseconds(release), leaseEnd: .safeAngle, safe: 2))
-            motion.makeSafe(at: start)
+            motion.makeSafe()
             #expect(motion.step(at: start) == .pulse(.degrees(2)))
             _ = motion.step(at: at(safeFrom - 1))
             #expect(!motion.isSafe(at: at(safeFrom - 1)))
@@ -347,7 +366,8 @@ struct ServoMotionTests {
     @Test("making a holding servo safe changes nothing")
     func makeSafeHold() {
         var motion = motion(settings(leaseEnd: .hold), found: 65, isPowered: true)
-        motion.makeSafe(at: start)
+        motion.makeSafe()
+        #expect(!motion.isSafe(at: start))
         #expect(motion.step(at: start) == .unchanged)
         #expect(motion.isSafe(at: start))
     }

@@ -39,7 +39,7 @@ enum Readers {
         do {
             _ = try NavdataJSON.members(of: input[...])
             try FuzzFinding.unless(isWhole, "a packet for tools that flying refuses")
-        } catch let defect as NavdataDefect {
+        } catch let defect as NavdataFrameError {
             try FuzzFinding.unless(!isWhole, "a packet for flying that tools refuse")
             try FuzzFinding.unless((0...4096).contains(defect.offset), "a defect out of place")
             throw defect
@@ -117,7 +117,7 @@ enum Readers {
 
     /// A conversation with gpsd that comes in two pieces.
     static func gpsd(_ input: [UInt8]) throws {
-        var session = GPSDSession(.init(), at: .zero)
+        var session = GPSD.Session(.init(), at: .zero)
         let banner = #"{"class":"VERSION","release":"3.22","proto_major":3}"# + "\n"
         _ = session.receive(Array(banner.utf8), at: .zero)
         let half = input.count / 2

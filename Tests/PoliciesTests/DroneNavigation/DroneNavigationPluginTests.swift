@@ -1,5 +1,6 @@
 @testable import Core
 import Devices
+import TestSupport
 import Testing
 
 @testable import Policies
@@ -52,6 +53,16 @@ struct DroneNavigationPluginTests {
             for key in ["leave_radius", "take_off_battery", "targets"] {
                 #expect(paths.contains("policies.test.settings.\(key)"), "\(paths)")
             }
+        }
+    }
+
+    @Test("a receiver that need not ride on the aircraft is refused, and so it is by default")
+    func receiverOnTheGround() {
+        for json: JSONValue in [[:], ["receiver_rides_on_aircraft": false]] {
+            let refused = thrownError(ConfigurationErrors.self) {
+                try NavigatorBench.shipped(json)
+            }
+            #expect("\(String(describing: refused))".contains("receiver_rides_on_aircraft"))
         }
     }
 

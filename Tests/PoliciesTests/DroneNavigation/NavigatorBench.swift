@@ -10,6 +10,13 @@ struct NavigatorBench {
     /// Where it stands at first: the default target of the app that Roost replaces.
     static let home = Position(latitude: 52.50532722, longitude: 13.41468919) ?? .origin
 
+    /// A receiver that flies along, and a place that a test may change as it likes; what a test
+    /// gives goes first.
+    private static let base: [String: JSONValue] = [
+        "receiver_rides_on_aircraft": true, "max_altitude": "10m", "max_fix_jump": "1000m",
+        "arrival_time": "0s",
+    ]
+
     private var navigator: DroneNavigation.Navigator
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
@@ -32,12 +39,21 @@ struct NavigatorBench {
     var fixAge = Duration.zero
     /// Degrees; `nil` when the compass is silent.
     var heading: Double? = 0
+    /// What the aircraft measures of its own motion, in metres per second.
+    var forwardSpeed = 0.0
+    var rightSpeed = 0.0
 
     init(_ settings: JSONValue = [:]) throws {
         navigator = DroneNavigation.Navigator(settings: try Self.settings(settings))
     }
 
     static func settings(_ json: JSONValue) throws -> DroneNavigation.Settings {
+        guard case .object(let given) = json else { return try shipped(json) }
+        return try shipped(.object(base.merging(given) { _, given in given }))
+    }
+
+    /// As they are without what is good for tests.
+    static func shipped(_ json: JSONValue) throws -> DroneNavigation.Settings {
         try SettingsReader.read(from: json, at: SettingPath("policies.test.settings"))
     }
 
@@ -69,7 +85,8 @@ struct NavigatorBench {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
             roll: .degrees(0), pitch: .degrees(0), yaw: .degrees(0),
-            forwardMetresPerSecond: 0, rightMetresPerSecond: 0, armingFailures: obstacles)
+            forwardMetresPerSecond: forwardSpeed, rightMetresPerSecond: rightSpeed,
+            armingFailures: obstacles)
     }
 
     private func fix(_ position: Position) -> Fix {
@@ -138,6 +155,15 @@ struct NavigatorBench {
     mutating func restart(_ settings: JSONValue = [:]) throws {
         navigator = DroneNavigation.Navigator(settings: try Self.settings(settings))
     }
+
+    /// A new process that has what the store kept.
+    mutating func resume(_ settings: JSONValue = [:]) throws {
+        let memory = navigator.memory
+        navigator = DroneNavigation.Navigator(
+            settings: try Self.settings(settings), resuming: memory)
+    }
+
+    var memory: DroneNavigation.Memory { navigator.memory }
 
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }

@@ -149,7 +149,7 @@ struct NavigatorRequestTests {
 
     @Test(
         "an impossible altitude is refused",
-        arguments: [Double.nan, .infinity, -1, 0, 10.1])
+        arguments: [Double.nan, .infinity, -1, 0, 0.01, 0.4, 10.1])
     func impossibleAltitude(altitude: Double) throws {
         var bench = try hovering()
         #expect(bench.ask(.target(north, altitudeMetres: altitude))?.isAccepted == false)

@@ -10,7 +10,13 @@ struct DoorBench {
     /// No waiting, as the predecessor did it: for tests that are about other things.
     static let prompt: JSONValue = ["dwell": "0s", "minimum_state_time": "0s"]
 
-    private var keeper: PetDoor.PetDoorController
+    /// The predecessor's numbers, and a door whose flap has no switch; what a test gives goes first.
+    private static let base: [String: JSONValue] = [
+        "accept_no_flap_switch": true, "light_band": "2.93255%",
+        "temperature_min": "2 °C", "temperature_max": "33 °C",
+    ]
+
+    private var controller: PetDoor.PetDoorController
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
     /// What is asked for in the next step.
@@ -20,7 +26,9 @@ struct DoorBench {
     /// `nil` when the sensor does not answer.
     var light: Double? = 0.9
     var celsius: Double? = 15
+    var hasThermometer = true
     var isDoubtful = false
+    var doubtsLightOnly = false
     var sensorAge = Duration.zero
 
     /// What the latch switch says: active is bolt out. `nil` when it does not answer.
@@ -32,23 +40,42 @@ struct DoorBench {
     var flap: Bool? = true
     var hasFlap = false
     var servo: Angle?
+    /// What the servo stands at: the same angle again does not move it.
+    private var servoGoal: Angle?
 
     init(_ settings: JSONValue = prompt) throws {
-        keeper = PetDoor.PetDoorController(settings: try Self.settings(settings))
+        controller = PetDoor.PetDoorController(settings: try Self.settings(settings))
+    }
+
+    /// With the settings as they are when nothing is said, but for what is given.
+    init(defaultsBut settings: JSONValue) throws {
+        controller = PetDoor.PetDoorController(settings: try Self.shipped(settings))
     }
 
     static func settings(_ json: JSONValue) throws -> PetDoor.Settings {
+        guard case .object(let given) = json else { return try shipped(json) }
+        return try shipped(.object(base.merging(given) { _, given in given }))
+    }
+
+    /// As they are without the predecessor's numbers.
+    static func shipped(_ json: JSONValue) throws -> PetDoor.Settings {
         try SettingsReader.read(from: json, at: SettingPath("policies.test.settings"))
     }
 
     var inputs: PetDoor.Inputs {
         PetDoor.Inputs(
             light: sample(light.map { LightLevel(ratio: $0) }),
-            temperature: sample(celsius.map { Temperature(celsius: $0) }),
+            temperature: hasThermometer ? thermometer : nil,
             latch: hasLatch ? contact(latch) : nil, flap: hasFlap ? contact(flap) : nil,
             boltState: .good(
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
             requests: requests)
+    }
+
+    private var thermometer: Sample<Temperature> {
+        let temperature = celsius.map { Temperature(celsius: $0) }
+        guard doubtsLightOnly, let temperature else { return sample(temperature) }
+        return .good(temperature, at: now - sensorAge)
     }
 
     private func sample<Value>(_ value: Value?) -> Sample<Value> {
@@ -71,17 +98,25 @@ struct DoorBench {
     @discardableResult
     mutating func step(after delay: Duration = .milliseconds(250)) -> Outputs {
         move(by: delay)
-        let outputs = keeper.step(inputs, at: now)
+        let outputs = controller.step(inputs, at: now)
         self.outputs = outputs
         requests = []
-        if case .move(let angle) = outputs.bolt {
-            servo = angle
-            if !isStuck, latch != nil {
-                if angle == Self.locked { latch = true }
-                if angle == Self.unlocked { latch = false }
-            }
-        }
+        follow(outputs.bolt)
         return outputs
+    }
+
+    /// The servo as its driver does it: without a command it lets go when the lease is over.
+    private mutating func follow(_ command: ServoCommand?) {
+        guard case .move(let angle) = command else {
+            servoGoal = nil
+            return
+        }
+        guard angle != servoGoal else { return }
+        servoGoal = angle
+        servo = angle
+        guard !isStuck, latch != nil else { return }
+        if angle == Self.locked { latch = true }
+        if angle == Self.unlocked { latch = false }
     }
 
     static let locked = Angle.degrees(180)
@@ -108,8 +143,17 @@ struct DoorBench {
     }
 
     mutating func restart(_ settings: JSONValue = prompt) throws {
-        keeper = PetDoor.PetDoorController(settings: try Self.settings(settings))
+        controller = PetDoor.PetDoorController(settings: try Self.settings(settings))
     }
+
+    /// A new process that has what the store kept.
+    mutating func resume(_ settings: JSONValue = prompt) throws {
+        let memory = controller.memory
+        controller = PetDoor.PetDoorController(
+            settings: try Self.settings(settings), resuming: memory)
+    }
+
+    var memory: PetDoor.Memory { controller.memory }
 
     /// Sets the door up locked by night, as the rule does it.
     mutating func lockByNight() {

@@ -3,8 +3,9 @@
  * An I2C bus, /dev/i2c-1 as on a Raspberry Pi, with emulated chips: an ADS1115
  * at 0x48 for the kernel's ti-ads1015 and one at 0x49 for user space, a PCA9685
  * at 0x40 for the kernel's pwm-pca9685, a PCF8574 at 0x20 and one at 0x21 for
- * its gpio-pcf857x, without their wire that tells of a change. None is plugged
- * in at the start.
+ * its gpio-pcf857x, without their wire that tells of a change; a BH1750 at 0x23,
+ * a BMP280 at 0x76 and an INA219 at 0x45 for its drivers bh1750, bmp280 and
+ * ina2xx. None is plugged in at the start.
  *
  * /sys/kernel/debug/rig_i2c/<address>/
  *   plugged      whether the chip answers and, if it is the kernel's, is known
@@ -15,6 +16,9 @@
  *   grounded     of a PCF8574: which lines the outer world connects to ground
  *   latch        of a PCF8574: which lines it does not connect to ground itself;
  *                255 is what a dip of its supply leaves
+ *   counts       of a BH1750: 1.2 are a lux
+ *   temperature_raw, pressure_raw   of a BMP280
+ *   shunt_uv, bus_mv                of an INA219
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -22,15 +26,19 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
+#include <linux/regulator/machine.h>
 #include <linux/seq_file.h>
 
 #include "ads1115.h"
+#include "bh1750.h"
+#include "bmp280.h"
+#include "ina219.h"
 #include "pca9685.h"
 #include "pcf8574.h"
 
 #define BUS_NUMBER	1
 
-enum kind { ADC, PWM, EXPANDER };
+enum kind { ADC, PWM, EXPANDER, LIGHT, AIR, POWER };
 
 struct chip {
 	u16 address;
@@ -45,6 +53,9 @@ struct chip {
 	struct ads1115 adc;
 	struct pca9685 pwm;
 	struct pcf8574 expander;
+	struct bh1750 light;
+	struct bmp280 air;
+	struct ina219 power;
 };
 
 static struct chip chips[] = {
@@ -53,6 +64,9 @@ static struct chip chips[] = {
 	{ .address = 0x40, .model = "pca9685", .kind = PWM },
 	{ .address = 0x20, .model = "pcf8574", .kind = EXPANDER },
 	{ .address = 0x21, .model = "pcf8574", .kind = EXPANDER },
+	{ .address = 0x23, .model = "bh1750", .kind = LIGHT },
+	{ .address = 0x76, .model = "bmp280", .kind = AIR },
+	{ .address = 0x45, .model = "ina219", .kind = POWER },
 };
 static struct platform_device *pdev;
 static struct dentry *root;
@@ -99,6 +113,24 @@ static int handle(const struct i2c_msg *message)
 		else
 			pcf8574_write(&chip->expander, message->buf, message->len);
 		break;
+	case LIGHT:
+		if (reads)
+			bh1750_read(&chip->light, message->buf, message->len);
+		else
+			bh1750_write(&chip->light, message->buf, message->len);
+		break;
+	case AIR:
+		if (reads)
+			bmp280_read(&chip->air, message->buf, message->len);
+		else
+			bmp280_write(&chip->air, message->buf, message->len);
+		break;
+	case POWER:
+		if (reads)
+			ina219_read(&chip->power, message->buf, message->len);
+		else
+			ina219_write(&chip->power, message->buf, message->len);
+		break;
 	}
 	return 0;
 }
@@ -138,6 +170,9 @@ static int plug(struct chip *chip)
 	ads1115_init(&chip->adc);
 	pca9685_init(&chip->pwm);
 	pcf8574_init(&chip->expander);
+	bh1750_init(&chip->light);
+	bmp280_init(&chip->air);
+	ina219_init(&chip->power);
 	chip->plugged = true;
 	if (!chip->model)
 		return 0;
@@ -221,6 +256,19 @@ static void add_files(struct chip *chip)
 		debugfs_create_u8("grounded", 0644, directory, &chip->expander.grounded);
 		debugfs_create_u8("latch", 0644, directory, &chip->expander.latch);
 		break;
+	case LIGHT:
+		debugfs_create_u32("counts", 0644, directory, &chip->light.counts);
+		break;
+	case AIR:
+		debugfs_create_u32("temperature_raw", 0644, directory,
+				   &chip->air.temperature_raw);
+		debugfs_create_u32("pressure_raw", 0644, directory,
+				   &chip->air.pressure_raw);
+		break;
+	case POWER:
+		debugfs_create_u32("shunt_uv", 0644, directory, &chip->power.shunt_uv);
+		debugfs_create_u32("bus_mv", 0644, directory, &chip->power.bus_mv);
+		break;
 	}
 }
 
@@ -232,6 +280,8 @@ static int __init rig_i2c_init(void)
 					       NULL, 0);
 	if (IS_ERR(pdev))
 		return PTR_ERR(pdev);
+	/* Supplies that nobody describes are there: bmp280 asks for its own. */
+	regulator_has_full_constraints();
 	bus.dev.parent = &pdev->dev;
 	error = i2c_add_numbered_adapter(&bus);
 	if (error) {
@@ -258,4 +308,4 @@ static void __exit rig_i2c_exit(void)
 module_init(rig_i2c_init);
 module_exit(rig_i2c_exit);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("An I2C bus with emulated converters, pulse makers and expanders");
+MODULE_DESCRIPTION("An I2C bus with emulated converters, pulse makers, expanders and sensors");

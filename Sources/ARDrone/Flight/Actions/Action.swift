@@ -4,9 +4,9 @@ extension ARDrone {
     /// Something that the drone does once, because it is asked for by name.
     package enum Action: PluginRequest {
         /// Show something with the lamps, at a frequency in hertz and for whole seconds.
-        case show(LEDAnimation, hertz: Double, seconds: Int)
+        case ledAnimation(LEDAnimation, hertz: Double, seconds: Int)
         /// Fly a figure; `nil` takes its default time.
-        case fly(FlightAnimation, milliseconds: Int?)
+        case flightAnimation(FlightAnimation, milliseconds: Int?)
         /// Take the ground that it stands on for level.
         case flatTrim
         case calibrateMagnetometer
@@ -22,11 +22,11 @@ extension ARDrone {
             .init(
                 "led", "Show something with the lamps.", LEDArguments.self,
                 responseTimeout: .seconds(10)
-            ) { .show($0.animation, hertz: $0.hertz, seconds: $0.seconds) },
+            ) { .ledAnimation($0.animation, hertz: $0.hertz, seconds: $0.seconds) },
             .init(
                 "animate", "Fly a figure; a flip needs 1.5 m of height and 30 % of battery.",
                 AnimateArguments.self, responseTimeout: .seconds(25)
-            ) { .fly($0.animation, milliseconds: $0.milliseconds) },
+            ) { .flightAnimation($0.animation, milliseconds: $0.milliseconds) },
             .init("trim", "Take the ground that it stands on for level.", .flatTrim)
                 .within(.seconds(10)),
             .init(

@@ -7,164 +7,22 @@ extension ARDrone {
         /// The latest packet; `nil` while no drone is there.
         let packet: NavdataPacket?
         let isLost: Bool
-        let goal: Pilot.Goal
+        let flight: FlightStateMachine.State
         /// Whether the set-up leaves acknowledgement and control port to others.
         let isConfigurable: Bool
         /// Whose values are set.
         let ids: ConfigIDs?
 
         /// On the ground, and meant to stay there.
-        var isGrounded: Bool { packet?.phase == .landed && goal == .stay }
+        var isGrounded: Bool { packet?.phase == .landed && flight == .grounded }
 
         /// In the air, and meant to stay there. Land always wins.
         var isFlying: Bool {
-            (packet?.phase == .hovering || packet?.phase == .flying) && goal == .fly && !isLost
+            (packet?.phase == .hovering || packet?.phase == .flying) && flight == .airborne
+                && !isLost
         }
 
         var isEmergency: Bool { packet?.state.contains(.emergency) ?? false }
         var isCalibrating: Bool { packet?.demo?.isCalibratingMagnetometer ?? false }
-    }
-
-    /// When an action may be done. The numbers are ours, for the protocol has none: each is about
-    /// twice what the thing takes, so that it ends well above the ground.
-    enum ActionRules {
-        /// Beyond this the ground is no good for a flat trim; a lawn is within.
-        static let levelDegrees = 5.0
-        /// A flip climbs, turns over without thrust for half a second and sinks by about 0.7 m.
-        static let flipMetres = 1.5
-        static let flipBatteryPercent: UInt32 = 30
-        /// At 30 degrees an arm of 0.3 m sinks by 0.15 m; the drone itself by as much again.
-        static let figureMetres = 0.6
-        static let figureBatteryPercent: UInt32 = 20
-
-        /// Why an action cannot be done now, in words; `nil` when it can.
-        static func objection(to action: Action, _ view: ActionContext) -> String? {
-            guard view.packet != nil else { return "the drone is not answering" }
-            // Whoever wants the motors cut does not wait for a better link.
-            if action == .cutMotors {
-                return view.isEmergency ? "its motors are cut already" : nil
-            }
-            if view.isLost { return "the drone is not answering" }
-            switch action {
-            case .cutMotors: return nil
-            case .show(_, let hertz, let seconds): return lamps(view, hertz, seconds)
-            case .fly(let figure, let milliseconds): return fly(figure, milliseconds, view)
-            case .flatTrim: return trim(view)
-            case .calibrateMagnetometer: return calibrate(view)
-            case .resetEmergency:
-                return view.isEmergency ? nil : "the drone is not in an emergency"
-            case .readConfiguration: return busy(view)
-            case .configure(let key, let value): return configure(key, value, view)
-            }
-        }
-
-        private static func busy(_ view: ActionContext) -> String? {
-            view.isConfigurable ? nil : "the drone is still being configured: try again in a moment"
-        }
-
-        private static func lamps(
-            _ view: ActionContext, _ hertz: Double, _ seconds: Int
-        ) -> String? {
-            guard hertz.isFinite, (0.1...20).contains(hertz) else {
-                return "lamps blink 0.1 to 20 times a second"
-            }
-            guard (1...600).contains(seconds) else { return "lamps are lit for 1 to 600 seconds" }
-            return busy(view)
-        }
-
-        private static func fly(
-            _ figure: FlightAnimation, _ milliseconds: Int?, _ view: ActionContext
-        ) -> String? {
-            guard view.isFlying, let demo = view.packet?.demo else {
-                return "figures are flown in the air only, and not while it lands"
-            }
-            if demo.majorState == 9 || view.isCalibrating {
-                return "it is busy with another figure"
-            }
-            if let milliseconds, !(1...10_000).contains(milliseconds) {
-                return "a figure takes 1 to 10000 milliseconds"
-            }
-            let (metres, percent) =
-                figure.isFlip
-                ? (flipMetres, flipBatteryPercent) : (figureMetres, figureBatteryPercent)
-            let height = Double(demo.altitudeMillimetres) / 1000
-            if height < metres {
-                return "it is too low: \(fixedText(of: height, decimals: 1)) m, "
-                    + "\(shortText(of: metres)) m are needed"
-            }
-            if demo.batteryPercent < percent || view.packet?.state.contains(.batteryLow) == true {
-                return "the battery is too low: \(demo.batteryPercent) %, \(percent) % are needed"
-            }
-            return busy(view)
-        }
-
-        private static func trim(_ view: ActionContext) -> String? {
-            guard view.isGrounded, let demo = view.packet?.demo else {
-                return "a flat trim is for the ground only"
-            }
-            let (roll, pitch) = (demo.rollMillidegrees / 1000, demo.pitchMillidegrees / 1000)
-            // So that what is no number counts as tilted.
-            guard abs(roll) <= levelDegrees, abs(pitch) <= levelDegrees else {
-                return "it does not stand level: roll \(fixedText(of: roll, decimals: 1)), pitch "
-                    + "\(fixedText(of: pitch, decimals: 1)) degrees; "
-                    + "\(shortText(of: levelDegrees)) are allowed"
-            }
-            return nil
-        }
-
-        private static func calibrate(_ view: ActionContext) -> String? {
-            guard view.isFlying else {
-                return "the compass is calibrated in the air only, where the drone can turn"
-            }
-            return view.isCalibrating ? "it does so already" : nil
-        }
-    }
-}
-
-// MARK: Keys that a person may set
-
-extension ARDrone.ActionRules {
-    /// Keys that are not set by hand, and why.
-    private static let reserved: [(prefix: String, why: String)] = [
-        ("custom:session_id", "that is the driver's own: see \"multi_config\""),
-        ("custom:application_id", "that is the driver's own: see \"multi_config\""),
-        ("custom:profile_id", "that is the driver's own: see \"multi_config\""),
-        ("control:flight_anim", "that is something to do: roost drone animate"),
-        ("leds:leds_anim", "that is something to do: roost drone led"),
-        ("control:autonomous_flight", "the drone would move by itself"),
-        ("control:flying_camera", "the drone would move by itself"),
-        ("control:flying_mode", "the drone would heed no stick"),
-        ("general:navdata", "that is the driver's own: it would hear nothing any more"),
-        ("network:wifi_mode", "the drone would leave the network in which it is spoken to"),
-    ]
-
-    private static let maxValueBytes = 128
-
-    private static func configure(
-        _ key: String, _ value: String, _ view: ARDrone.ActionContext
-    ) -> String? {
-        if let (_, why) = reserved.first(where: { key.hasPrefix($0.prefix) }) {
-            return "\(key) is not set by hand: \(why)"
-        }
-        let parts = key.split(separator: ":", omittingEmptySubsequences: false)
-        let isName = parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.count <= 40
-                && part.utf8.allSatisfy {
-                    $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0)
-                        || (0x30...0x39).contains($0)
-                }
-        }
-        guard parts.count == 2, isName else {
-            return "a key looks like control:altitude_max, found \"\(key.prefix(40))\""
-        }
-        let isPlain = value.utf8.allSatisfy {
-            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"")
-        }
-        guard isPlain, (1...maxValueBytes).contains(value.utf8.count) else {
-            return
-                "a value is 1 to \(maxValueBytes) plain letters, digits and signs, without quotes"
-        }
-        guard view.isGrounded else { return "keys are set on the ground only" }
-        return busy(view)
     }
 }

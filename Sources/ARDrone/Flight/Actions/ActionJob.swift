@@ -10,8 +10,7 @@ extension ARDrone {
         case flying(FlightAnimation, until: Instant)
         case trimming(left: Int)
         case calibrating(CalibrationJob)
-        /// Bit 8 of REF is held until the emergency is there, or gone.
-        case toggling(wantsEmergency: Bool, until: Instant)
+        case toggling(EmergencyToggle)
 
         /// What an action says on the AT channel, and to the pilot, in one tick.
         struct ActionOutputs: Equatable, Sendable {
@@ -20,29 +19,7 @@ extension ARDrone {
             /// Nobody may keep it up.
             var lands = false
             /// Nobody may move it.
-            var holdsStill = false
-        }
-    }
-
-    /// A dealing with the configuration that an action asked for.
-    struct ConfigJob: Sendable {
-        let action: Action
-        var exchange: ConfigExchange
-        let deadline: Instant
-
-        /// A key may be lost and sent again a few times; then a person had better know.
-        private static let maxTries = 5
-        private static let setLimit = Duration.seconds(6)
-        private static let readLimit = Duration.seconds(20)
-
-        init(
-            _ action: Action, _ entries: [ConfigEntry], ids: ConfigIDs?, reads: Bool,
-            at now: Instant
-        ) {
-            self.action = action
-            exchange = ConfigExchange(
-                entries, ids: ids, thenReads: reads, maxTries: Self.maxTries)
-            deadline = now + (reads ? Self.readLimit : Self.setLimit)
+            var inhibitsMotion = false
         }
     }
 

@@ -61,10 +61,24 @@ struct BindingResolver {
             if declared.contains(driver) { return nil }
             throw path.unknown(driver, "driver in this file", among: Array(declared))
         }
-        guard parts.count > 1 else { return try pick(port, of: driver, from: ends, at: path) }
-        return try exact(
-            port, PortAddress(driver: driver, port: parts.dropFirst().joined(separator: ".")),
-            from: ends, at: path)
+        let address =
+            parts.count == 1
+            ? try pick(port, of: driver, from: ends, at: path)
+            : try exact(
+                port, PortAddress(driver: driver, port: parts.dropFirst().joined(separator: ".")),
+                from: ends, at: path)
+        try checkRequests(of: port, to: driver, at: path)
+        return address
+    }
+
+    /// Refuses a driver that does not take what the policy would ask it for.
+    private func checkRequests(
+        of port: PolicyPort, to driver: String, at path: SettingPath
+    ) throws(ConfigurationErrors) {
+        let taken = drivers.first { $0.name == driver }?.kind.requests.map(\.name) ?? []
+        guard let missing = port.requests.first(where: { !taken.contains($0) }) else { return }
+        throw path.problem(
+            "\(driver) takes no request \"\(missing)\"; it takes \(taken.joined(separator: ", "))")
     }
 
     /// The ports of a driver; `nil` when there is no such driver.

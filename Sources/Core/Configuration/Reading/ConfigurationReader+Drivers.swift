@@ -15,15 +15,15 @@ extension ConfigurationReader {
         let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
         let kind = try registry.driver(named: members["driver"], at: path.key("driver"))
         let problems = ErrorCollector()
-        let head = problems.collect { () throws(ConfigurationErrors) in
+        let common = problems.collect { () throws(ConfigurationErrors) in
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path)
         }
         let configured = problems.collect { () throws(ConfigurationErrors) in
             try kind.configure(.object(rest), path)
         }
-        guard let head, let configured else { throw ConfigurationErrors(problems.all) }
+        guard let common, let configured else { throw ConfigurationErrors(problems.all) }
         return DriverEntry(
-            name: name, kind: kind, after: head.after, settingsAsWritten: rest,
+            name: name, kind: kind, after: common.after, settingsAsWritten: rest,
             configured: configured)
     }
 }

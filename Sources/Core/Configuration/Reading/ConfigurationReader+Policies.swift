@@ -11,7 +11,7 @@ extension ConfigurationReader {
         let policies = all.compactMap { name, members in
             problems.collect { () throws(ConfigurationErrors) in
                 try readPolicy(
-                    name, members, wiring: BindingResolver(drivers: drivers, declared: declared),
+                    name, members, resolver: BindingResolver(drivers: drivers, declared: declared),
                     at: path.key(name))
             }
         }
@@ -23,24 +23,29 @@ extension ConfigurationReader {
     }
 
     func readPolicy(
-        _ name: String, _ members: [String: JSONValue], wiring: BindingResolver,
+        _ name: String, _ members: [String: JSONValue], resolver: BindingResolver,
         at path: SettingPath
     ) throws(ConfigurationErrors) -> PolicyEntry {
         let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
         let kind = try registry.policy(named: members["policy"], at: path.key("policy"))
         let problems = ErrorCollector()
-        let head = problems.collect { () throws(ConfigurationErrors) in
+        let common = problems.collect { () throws(ConfigurationErrors) in
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path)
         }
         let configured = problems.collect { () throws(ConfigurationErrors) in
             try kind.configure(.object(rest), path)
         }
         let bindings = problems.collect { () throws(ConfigurationErrors) in
-            try wiring.bindings(
+            try resolver.bindings(
                 of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
         }
         let times = problems.collect { () throws(ConfigurationErrors) in
-            try head?.times(of: kind, at: path)
+            try common?.times(of: kind, at: path)
+        }
+        if let configured, let bindings {
+            for conflict in configured.conflicts(Set(bindings.keys)) {
+                problems.add(path.key(conflict.key).problem(conflict.why))
+            }
         }
         try problems.throwIfAny()
         guard let times = times ?? nil, let configured, let bindings else {

@@ -72,18 +72,13 @@ package struct ConfigurationReader {
                 let what =
                     isPlainName(name)
                     ? "expected an object, found \(value.inWords)"
-                    : "a name is made of letters, digits, - and _, at most 40"
+                    : plainNameRule
                 problems.add(path.key(name).problem(what))
                 return nil
             }
             return (name, inner)
         }
     }
-}
-
-private func isPlainName(_ name: String) -> Bool {
-    (1...40).contains(name.utf8.count)
-        && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
 }
 
 extension PluginRegistry {

@@ -216,24 +216,14 @@ extension SettingKind {
         var values: [String: Element] = [:]
         for (name, json) in members.sorted(by: { $0.key < $1.key }) {
             values[name] = problems.collect { () throws(ConfigurationErrors) in
-                guard isName(name) else {
-                    throw path.problem(
-                        "\"\(name.prefix(40))\" cannot be a name: up to 32 letters, digits, "
-                            + "\"-\" and \"_\"")
+                guard isPlainName(name) else {
+                    throw path.problem("\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)")
                 }
                 return try kind.parse(json, path.key(name))
             }
         }
         try problems.throwIfAny()
         return values
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...32).contains(text.utf8.count)
-            && text.unicodeScalars.allSatisfy {
-                $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0)
-                    || $0 == "-" || $0 == "_"
-            }
     }
 
     /// Parses every item and collects the problems of all of them.

@@ -68,7 +68,7 @@ struct FlightWatchdog {
         let runtime = try RuntimeDirectory.make(option: runtime)
         let lock = try InstanceGuard.lockForDrone(runtime)
         defer { withExtendedLifetime(lock) {} }
-        for (_, fault) in configuration.park(runtime: runtime) {
+        for (_, fault) in configuration.park(runtime: runtime, clock: DispatchScheduler()) {
             throw .failed("the drone: \(fault)")
         }
         Console.error("roost: nothing is in the air any more")

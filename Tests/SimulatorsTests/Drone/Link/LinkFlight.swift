@@ -192,7 +192,7 @@ struct LinkFlight {
     }
 
     private mutating func note() {
-        for event in link.takeEvents() {
+        for event in link.drainEvents() {
             if case .stateChanged(_, let state) = event { states.append(state) }
             events.append(event)
         }

@@ -1,0 +1,157 @@
+// Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
+// the night. Usage: tick-bench drone|door COUNT; prints nanoseconds a tick.
+
+import Core
+import Devices
+import Glibc
+import Policies
+
+/// The drivers' ends of all ports, filled anew before each tick as drivers do.
+struct Flight {
+    let flight = Source<FlightState>()
+    let position = Source<Fix>()
+    let heading = Source<Heading>()
+    let pilot = Sink<FlightCommand>()
+
+    var endpoints: [String: AnyEndpoint] {
+        [
+            "flight": AnyEndpoint(source: flight), "position": AnyEndpoint(source: position),
+            "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
+        ]
+    }
+
+    /// Takes off, and then flies with 1 m/s as its positions say, on a course that leads a little past
+    /// its target, so that every axis is at work.
+    func publish(at now: Instant) {
+        let seconds = (now - benchStart).seconds
+        let course = Angle.degrees(40)
+        flight.publish(
+            FlightState(
+                phase: seconds < 0.1 ? .landed : .flying, batteryPercent: 80, altitudeMetres: 1.5,
+                roll: .degrees(2),
+                pitch: .degrees(-3), yaw: .degrees(40), forwardMetresPerSecond: 1,
+                rightMetresPerSecond: 0, armingFailures: []), at: now)
+        position.publish(
+            Fix(
+                position: Position.origin.offset(
+                    eastMetres: seconds * course.sine, northMetres: seconds * course.cosine)
+                    ?? .origin, horizontalErrorMetres: 1.5, hdop: 0.9, satellitesUsed: 11),
+            at: now)
+        heading.publish(Heading(course), at: now)
+    }
+}
+
+/// When the first tick is due, but for a period.
+let benchStart = Instant(nanoseconds: 1_000_000_000_000)
+
+struct Door {
+    let light = Source<LightLevel>()
+    let temperature = Source<Temperature>()
+    let latch = Source<Contact>()
+    let flap = Source<Contact>()
+    let boltState = Source<ServoState>()
+    let bolt = Sink<ServoCommand>()
+
+    var endpoints: [String: AnyEndpoint] {
+        [
+            "light": AnyEndpoint(source: light), "temperature": AnyEndpoint(source: temperature),
+            "latch": AnyEndpoint(source: latch), "flap": AnyEndpoint(source: flap),
+            "bolt_state": AnyEndpoint(source: boltState), "bolt": AnyEndpoint(sink: bolt),
+        ]
+    }
+
+    /// Night, the flap shut, and the switch says what was commanded.
+    func publish(at now: Instant) {
+        let command = bolt.current(at: now)
+        var angle: Angle?
+        if case .move(let to)? = command { angle = to }
+        light.publish(LightLevel(ratio: 0.1), at: now)
+        temperature.publish(Temperature(celsius: 12), at: now)
+        latch.publish(Contact(isActive: angle == lockedAngle), at: now)
+        flap.publish(Contact(isActive: true), at: now)
+        boltState.publish(
+            ServoState(commanded: angle, isMoving: false, isPowered: true), at: now)
+    }
+
+    private let lockedAngle = Angle.degrees(180)
+}
+
+let scheduler = ManualScheduler()
+let log = Log(
+    TextLog(LogFormat(.terminal, start: .zero), threshold: .error, clock: scheduler) { _ in },
+    source: "bench")
+
+/// Saves nothing, at once.
+struct NoStore: PolicyMemoryStore {
+    func load(_ policy: String) -> PolicyMemory? { nil }
+    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {}
+}
+
+/// A policy that is stepped by hand.
+func instance(
+    _ plugin: AnyPolicyPlugin, _ settings: JSONValue, _ endpoints: [String: AnyEndpoint]
+) throws -> any PolicyInstance {
+    try plugin.instance(
+        name: plugin.name, settings, PortConnections(endpoints), memories: NoStore(),
+        scheduler: scheduler, log: log)
+}
+
+/// Steps it until it has settled, then `count` times; gives the time of these.
+func measure(
+    _ policy: any PolicyInstance, every period: Duration, count: Int,
+    wanted: String, _ publish: (Instant) -> Void
+) -> Duration {
+    var now = benchStart
+    func step() {
+        now = now + period
+        publish(now)
+        _ = policy.step(at: now, lease: period * 5)
+    }
+    for _ in 0..<1000 {
+        step()
+        // What is to be saved is.
+        scheduler.advance(by: .milliseconds(1))
+    }
+    guard let reason = policy.latest?.reasonCode, reason == wanted else {
+        print("it has not settled: \(policy.latest?.reason ?? "no step")")
+        exit(1)
+    }
+    let clock = DispatchScheduler()
+    let start = clock.now
+    for _ in 0..<count { step() }
+    return clock.now - start
+}
+
+let words = CommandLine.arguments
+guard words.count == 3, let count = Int(words[2]) else {
+    print("usage: tick-bench drone|door COUNT")
+    exit(2)
+}
+let time: Duration
+switch words[1] {
+case "drone":
+    let flight = Flight()
+    // 15 km away; nothing must end the flight before the count does.
+    let targets: JSONValue = [["latitude": 0.104, "longitude": 0.086, "altitude": "1.6m"]]
+    let pilot = try instance(
+        AnyPolicyPlugin(DroneNavigation.self),
+        [
+            "start": "at-once", "targets": targets, "fence": false, "max_flight_time": "7200s",
+            "no_progress_after": "300s",
+            "receiver_rides_on_aircraft": true,
+        ], flight.endpoints)
+    time = measure(pilot, every: .milliseconds(20), count: count, wanted: "flying") {
+        flight.publish(at: $0)
+    }
+default:
+    let door = Door()
+    let keeper = try instance(
+        AnyPolicyPlugin(PetDoor.self),
+        [
+            "locked_angle": "180deg", "unlocked_angle": "65deg", "dwell": "0s", "max_locked": "24h",
+        ], door.endpoints)
+    time = measure(keeper, every: .milliseconds(250), count: count, wanted: "night") {
+        door.publish(at: $0)
+    }
+}
+print(time.nanoseconds / Int64(count))

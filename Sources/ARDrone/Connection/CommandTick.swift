@@ -1,0 +1,95 @@
+import Core
+import Devices
+import LinuxIO
+
+extension ARDrone.DriverIO {
+    /// Sends what is to be sent now, and does what follows from it.
+    func tick(_ shell: ARDrone.Shell, at now: Instant) {
+        let command = ports.pilot.current(at: now)
+        let requests = ports.requests.drain(at: now)
+        let turn = shell.with { state in
+            let turn = state.tick(command, requests, ports, at: now)
+            video?.update(ARDrone.VideoConnectionState.Drone(state.link))
+            return turn
+        }
+        guard let turn else { return }
+        let log = shell.context.log
+        // Before the datagram that takes off, so that there is no flight without its marker.
+        if let isAirborne = turn.marks { setMarker(isAirborne, log) }
+        if let wake = turn.outgoing.wake {
+            send(wake, by: sockets.navdata, to: endpoints.navdata, shell, at: now)
+        }
+        if let commands = turn.outgoing.commands {
+            send(commands, by: sockets.commands, to: endpoints.commands, shell, at: now)
+        }
+        // After the datagrams, which shall not wait for words.
+        for event in turn.events { event.write(to: log) }
+        if turn.opensControlPort { openControlPort(shell, at: now) }
+        for response in turn.responses { ports.requests.respond(response) }
+    }
+
+    private func setMarker(_ isAirborne: Bool, _ log: Log) {
+        do throws(IOError) {
+            if isAirborne { try marker.set() } else { try marker.clear() }
+        } catch {
+            log.error("the flight marker does not tell the truth: \(error)")
+        }
+    }
+
+    /// Sends from the socket that the drone's answer should come back to.
+    private func send(
+        _ bytes: [UInt8], by socket: UDPSocket, to peer: IPv4Endpoint, _ shell: ARDrone.Shell,
+        at now: Instant
+    ) {
+        var failure: IOError?
+        do throws(IOError) {
+            try socket.send(bytes, to: peer)
+        } catch {
+            failure = error
+        }
+        let isCommand = peer == endpoints.commands
+        let change = shell.with { [failure] state in
+            state.recordSending(failure, isCommand: isCommand, at: now)
+        }
+        switch change ?? nil {
+        case .failed(let error): shell.context.log.warning("cannot send: \(error)")
+        case .recovered: shell.context.log.notice("sending again")
+        case nil: break
+        }
+    }
+}
+
+// MARK: Navdata
+
+extension ARDrone.DriverIO {
+    /// Datagrams taken in one turn, so that a flood cannot keep the reader for itself.
+    static let readsPerTurn = 64
+
+    func readNavdata(_ shell: ARDrone.Shell) {
+        buffer.withLock { buffer in
+            for _ in 0..<Self.readsPerTurn where !readDatagram(&buffer, shell) { return }
+        }
+    }
+
+    /// - Returns: whether there may be more.
+    private func readDatagram(_ buffer: inout [UInt8], _ shell: ARDrone.Shell) -> Bool {
+        do throws(IOError) {
+            guard let (length, sender) = try sockets.navdata.receive(into: &buffer) else {
+                return false
+            }
+            let now = shell.now
+            let datagram = buffer.prefix(length)
+            let isWhole = length <= buffer.count
+            shell.with { state in
+                guard endpoints.isDrone(sender) else { return state.refuse(.unexpectedSender) }
+                guard isWhole else { return state.refuse(.oversized) }
+                state.receive(datagram, ports, at: now)
+            }
+            return true
+        } catch {
+            // An unconnected socket hears of no remote errors, so this one is the socket's own.
+            shell.fail(DeviceError(error))
+            return false
+        }
+    }
+}

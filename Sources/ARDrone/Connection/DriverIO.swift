@@ -1,0 +1,79 @@
+import Core
+import Devices
+import DriverKit
+import LinuxIO
+import Synchronization
+
+extension ARDrone {
+    package static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver {
+        let sockets: DroneSockets
+        do throws(IOError) {
+            sockets = try DroneSockets()
+        } catch {
+            throw DeviceError(error)
+        }
+        return try start(settings, context, sockets)
+    }
+
+    /// Starts a driver on sockets that somebody else has made.
+    static func start(
+        _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets
+    ) throws(DeviceError) -> any Driver {
+        let io = try DriverIO(settings, context, sockets)
+        let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
+        let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
+        let shell = Shell(context, DriverState(link, isMarked: io.marker.exists), io.hooks)
+        shell.onClose(orSay: "an outlet of the video does not close") { io.video?.close() }
+        shell.watch(sockets.navdata.descriptor, name: "navdata") { io.readNavdata($0) }
+        shell.every(settings.commandEvery, name: "commands") { io.tick($0, at: $1) }
+        io.video?.begin()
+        return shell
+    }
+
+    /// The world around the driver's state: sockets, ports, files.
+    final class DriverIO: Sendable {
+        let endpoints: Endpoints
+        let marker: AirborneMarker
+        let sockets: DroneSockets
+        let ports: DriverPorts
+        let video: VideoFeed?
+        /// Apart from the state, because a datagram is read before the state is looked at.
+        let buffer = Mutex([UInt8](repeating: 0, count: NavdataPacket.sizeLimit))
+
+        init(
+            _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets
+        ) throws(DeviceError) {
+            endpoints = try Endpoints(settings)
+            marker = AirborneMarker(endpoints, context.system)
+            self.sockets = sockets
+            ports = DriverPorts(context, declination: settings.declination)
+            video = try VideoFeed.make(settings, context)
+        }
+
+        var hooks: Shell.Hooks {
+            Shell.Hooks(
+                makeSafe: { shell in shell.with { $0.makeSafe() } },
+                isSafe: { [marker] in $0.isSafe(marker, at: $1) },
+                diagnostics: { LinkReport($0.link, $0.sending, at: $1).diagnostics },
+                otherDiagnostics: { [video] in
+                    video.map { [Diagnostic("video", $0.report.json)] } ?? []
+                },
+                ended: { $0.controlPort = nil })
+        }
+    }
+}
+
+extension ARDrone.Link.Setup {
+    init(_ settings: ARDrone.Settings, _ ids: ARDrone.ConfigIDs?) {
+        self.init(
+            streamEntries: settings.streamEntries, flightEntries: settings.flightEntries,
+            otherEntries: settings.otherEntries, ids: ids,
+            readsBack: settings.readBack != .off, insists: settings.readBack == .insist,
+            flatTrim: settings.flatTrim,
+            limits: ARDrone.FlightStateMachine.Limits(
+                landAfter: settings.landAfter, adoptFor: settings.adoptFor,
+                lostLandAfter: settings.lostLandAfter))
+    }
+}

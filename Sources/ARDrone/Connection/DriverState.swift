@@ -1,0 +1,115 @@
+import Core
+import Devices
+import DriverKit
+import LinuxIO
+
+extension ARDrone {
+    typealias Shell = DriverShell<DriverState>
+
+    /// What the driver knows, behind the lock of its shell: a `Link`, which decides everything, and
+    /// what has been done about it.
+    struct DriverState: Sendable {
+        /// What a tick wants done outside of the lock.
+        struct Turn: Sendable {
+            let outgoing: Link.Outgoing
+            let events: [LinkEvent]
+            let responses: [Response]
+            /// Whether the marker is to be set or cleared; `nil` when it is right.
+            let marks: Bool?
+            /// Whether a connection to the control port is to be opened.
+            let opensControlPort: Bool
+        }
+
+        private(set) var link: Link
+        private(set) var sending = SendErrorTracker()
+        private var fixes = FixTracker()
+        private var publishedDump: ConfigDump?
+        /// What the marker says.
+        private var isMarked: Bool
+        /// Told to become safe: it lands, and does nothing else.
+        private var isStopping = false
+        var controlPort: StreamConnection?
+
+        init(_ link: Link, isMarked: Bool) {
+            self.link = link
+            self.isMarked = isMarked
+        }
+
+        mutating func makeSafe() {
+            isStopping = true
+        }
+
+        /// Landed by its own words, or nowhere and not known to be in the air.
+        func isSafe(_ marker: AirborneMarker, at now: Instant) -> Bool {
+            link.latest == nil ? !marker.exists : !link.mayBeAirborne(at: now)
+        }
+
+        /// Takes in what is asked, and says what to do now.
+        mutating func tick(
+            _ command: FlightCommand?, _ requests: [Event<Action>], _ ports: DriverPorts,
+            at now: Instant
+        ) -> Turn {
+            pollControlPort(at: now)
+            let outgoing = link.tick(
+                at: now, command: isStopping ? .land : command,
+                actions: isStopping ? [] : requests)
+            let refusals = isStopping ? requests.map(Self.refusal) : []
+            let events = link.drainEvents()
+            publish(events, ports, at: now)
+            if !outgoing.wantsControlPort { controlPort = nil }
+            return Turn(
+                outgoing: outgoing, events: events, responses: refusals + link.drainResponses(),
+                marks: markerChange(at: now),
+                opensControlPort: outgoing.wantsControlPort && controlPort == nil)
+        }
+
+        /// Takes in a datagram from the navdata port and publishes what it says.
+        mutating func receive(_ datagram: ArraySlice<UInt8>, _ ports: DriverPorts, at now: Instant)
+        {
+            guard let packet = link.receive(datagram, at: now) else { return }
+            ports.publish(packet, armingFailures: link.armingFailures, &fixes, at: now)
+        }
+
+        /// Counts a datagram that is not worth decoding.
+        mutating func refuse(_ error: NavdataError) {
+            link.refuse(error)
+        }
+
+        /// Takes in what came of the control port.
+        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
+            link.receive(event, at: now)
+        }
+
+        mutating func recordSending(
+            _ failure: IOError?, isCommand: Bool, at now: Instant
+        ) -> SendErrorTracker.Change? {
+            sending.record(failure, isCommand: isCommand, at: now)
+        }
+
+        private static func refusal(of request: Event<Action>) -> Response {
+            Response(to: request.number, .refused, "refused: it is to land")
+        }
+
+        private mutating func publish(
+            _ events: [LinkEvent], _ ports: DriverPorts, at now: Instant
+        ) {
+            for case .stateChanged(_, let state) in events where state == .lost || state == .absent
+            {
+                ports.invalidate("the drone is \(state.rawValue)", at: now)
+            }
+            if let dump = link.configuration.initSequence.dump, dump != publishedDump {
+                publishedDump = dump
+                ports.publish(dump, at: now)
+            }
+        }
+
+        /// While no drone is there the marker stays as it is.
+        private mutating func markerChange(at now: Instant) -> Bool? {
+            guard link.latest != nil else { return nil }
+            let mayFly = link.mayBeAirborne(at: now)
+            guard mayFly != isMarked else { return nil }
+            isMarked = mayFly
+            return mayFly
+        }
+    }
+}

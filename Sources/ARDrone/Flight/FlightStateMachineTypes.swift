@@ -1,0 +1,52 @@
+import Devices
+
+extension ARDrone.FlightStateMachine {
+    /// What is known of the drone at a tick.
+    enum Observation: Equatable, Sendable {
+        /// `silence` is the time since the last packet.
+        case lost(silence: Duration)
+        /// `obstacles` are the reasons, in words, why it may not take off.
+        case seen(FlightState.Phase, obstacles: [String])
+    }
+
+    /// What to send.
+    struct Controls: Equatable, Sendable {
+        var isUp = false
+        /// It does not do as it is told: say it as to one that has heard nothing yet.
+        var escalates = false
+        /// The emergency is to be ended: somebody asks for that from now on.
+        var beginsReset = false
+        /// `nil` is hover.
+        var motion: StickPosition?
+    }
+
+    enum State: Equatable, Sendable {
+        /// Be on the ground.
+        case grounded
+        /// Leave the ground; held until the navdata shows that it does.
+        case takingOff(since: Instant)
+        /// Be in the air.
+        case airborne
+        /// Come down; held until the navdata says landed.
+        case landing(since: Instant, nextReminder: Instant)
+
+        var isUp: Bool {
+            switch self {
+            case .takingOff, .airborne: true
+            case .grounded, .landing: false
+            }
+        }
+    }
+
+    struct Limits: Equatable, Sendable {
+        var landAfter = Duration.seconds(2)
+        var adoptFor = Duration.seconds(10)
+        var lostLandAfter = Duration.seconds(5)
+        /// After this a take-off that the drone does not begin is given up.
+        var takeOffTimeout = Duration.seconds(5)
+        /// After this a landing that the drone does not begin counts as not heard.
+        var landingTimeout = Duration.seconds(1)
+        /// How often it is said that a landing is not done yet.
+        var remindEvery = Duration.seconds(10)
+    }
+}

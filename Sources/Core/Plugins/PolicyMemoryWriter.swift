@@ -1,0 +1,93 @@
+import Devices
+import Synchronization
+
+/// Where the memories of policies outlive the process, and a power cut.
+package protocol PolicyMemoryStore: Sendable {
+    /// What was saved last for a policy; `nil` when there is nothing that can be read.
+    func load(_ policy: String) -> PolicyMemory?
+
+    /// Saves it so that it is there after a power cut. May take seconds.
+    ///
+    /// - Throws: why it could not be saved; what was saved before is still there.
+    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError)
+}
+
+/// Why a memory was not saved, in words.
+package struct MemoryStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
+package final class PolicyMemoryWriter: Sendable {
+    private struct State: Sendable {
+        var wanted: (any Equatable & Sendable)?
+        var isSaved = false
+        var isSaving = false
+        /// After a failure it is not tried again before this.
+        var retryAt: Instant?
+        /// Of the latest save: a card may take its time, on a thread that nobody shares.
+        var timer: (any OneShotTimer)?
+    }
+
+    private static let retryEvery = Duration.seconds(10)
+
+    private let policy: String
+    private let store: any PolicyMemoryStore
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let state = Mutex(State())
+
+    init(
+        policy: String, store: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
+    ) {
+        self.policy = policy
+        self.store = store
+        self.scheduler = scheduler
+        self.log = log
+    }
+
+    /// Compares the memory after a step with the one before and begins to save one that is new.
+    ///
+    /// - Returns: whether it is saved.
+    func update<Logic: ResumablePolicy>(_ logic: Logic, at now: Instant) -> Bool {
+        let memory = logic.memory
+        let (isSaved, isDue) = state.withLock { state -> (Bool, Bool) in
+            if state.wanted as? Logic.Memory != memory {
+                state.wanted = memory
+                state.isSaved = false
+            }
+            let isTooSoon = state.retryAt.map { now < $0 } ?? false
+            guard !state.isSaved, !state.isSaving, !isTooSoon else {
+                return (state.isSaved, false)
+            }
+            state.isSaving = true
+            return (false, true)
+        }
+        if isDue, let encoded = PolicyMemory(of: logic) { save(encoded, memory) }
+        return isSaved
+    }
+
+    private func save<Memory: Equatable & Sendable>(_ encoded: PolicyMemory, _ memory: Memory) {
+        let timer = scheduler.timer(name: "\(policy).memory") { [self] tick in
+            var failure: MemoryStoreError?
+            do throws(MemoryStoreError) {
+                try store.save(encoded, of: policy)
+            } catch {
+                failure = error
+                log.error("what it remembers could not be saved: \(error)")
+            }
+            state.withLock { state in
+                state.isSaving = false
+                state.isSaved = failure == nil && state.wanted as? Memory == memory
+                state.retryAt = failure == nil ? nil : tick.now + Self.retryEvery
+                state.timer = nil
+            }
+        }
+        state.withLock { $0.timer = timer }
+        timer.set(after: .zero)
+    }
+}

@@ -1,0 +1,64 @@
+import Devices
+
+/// Something that a policy asks a driver for, once, by the name and arguments that the driver's
+/// plugin declares: as `roost send` does.
+package struct OutgoingRequest: Codable, Equatable, Sendable {
+    /// The policy's own, by which the response tells of it.
+    package let number: UInt64
+    package let name: String
+    package let arguments: [String: JSONValue]
+    /// After that it is not begun any more; `nil` for the time in which such a request is answered.
+    package let deadline: Instant?
+
+    package init(
+        _ number: UInt64, _ name: String, _ arguments: [String: JSONValue] = [:],
+        deadline: Instant? = nil
+    ) {
+        self.number = number
+        self.name = name
+        self.arguments = arguments
+        self.deadline = deadline
+    }
+}
+
+/// Where a policy asks a driver for something to be done once, and hears what became of it.
+///
+/// It sends through a broker, like a person: the arguments are checked, the request is logged, and
+/// each is answered, also where the driver never does.
+package struct RequestSender: Sendable {
+    private let broker: RequestBroker
+    private let origin: EventOrigin
+    private let scheduler: any Scheduler
+    /// What became of requests since the last look, oldest first.
+    private let responses = EventQueue<Response>()
+
+    init(to driver: String, _ queue: AnyRequestQueue, of context: PolicyContext) {
+        origin = EventOrigin("policy \(context.name)")
+        scheduler = context.scheduler
+        broker = RequestBroker(
+            [.init(name: driver, queue: queue)], scheduler: scheduler, log: context.log)
+    }
+
+    /// Sends a request. One that is refused at once is answered like any other.
+    package func send(_ request: OutgoingRequest) {
+        let (responses, origin, scheduler) = (responses, origin, scheduler)
+        broker.send(
+            .named(request.name, of: nil, arguments: request.arguments), from: origin,
+            deadline: request.deadline
+        ) { result in
+            let response =
+                switch result {
+                case .success(let message): Response(to: request.number, .done, message)
+                case .failure(let error):
+                    Response(to: request.number, .refused, error.description)
+                }
+            // What overflows is counted by the queue: the policy did not look for long.
+            _ = try? responses.post(response, from: origin, at: scheduler.now)
+        }
+    }
+
+    /// What became of the requests that were sent, since the last call: one final response each.
+    package func takeResponses(at now: Instant) -> [Response] {
+        responses.drain(at: now).map(\.value)
+    }
+}

@@ -1,0 +1,115 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+
+/// A driver of one of the kernel's interfaces to sensors: all of it but the name.
+package protocol KernelSensor: DriverPlugin where Settings: KernelSensorPluginSettings {
+    static var interface: KernelSensorInterface { get }
+}
+
+package protocol KernelSensorPluginSettings: PluginSettings {
+    var sensor: KernelSensorSettings { get }
+}
+
+extension KernelSensor {
+    /// What it may give, for the reference.
+    package static var ports: [DriverPort] {
+        let summary = "One for each of `channels`, of the name that it has there."
+        let temperature = ReadingPort<Measurement>.of(
+            .temperature, "temperature", "Instead, for a channel of temperature.")
+        let light = ReadingPort<Measurement>.of(
+            .light, "light", "Instead, for a channel of light, with `full_scale`.", fullScaleLux: 1)
+        return [.source(Port<Measurement>("value", summary)), temperature.driverPort]
+            + (interface.hasLight ? [light.driverPort] : [])
+    }
+
+    package static func ports(for settings: Settings) -> [DriverPort] {
+        settings.sensor.channels.map(\.port.driverPort)
+    }
+
+    /// With a place. Others may read other values of the same chip through the kernel.
+    package static func claims(_ settings: Settings) -> [Claim] {
+        let sensor = settings.sensor
+        return sensor.place.map { [Claim(.busAddress, $0, key: "place", sharedAs: sensor.chip)] }
+            ?? []
+    }
+
+    package static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver {
+        let sensor = settings.sensor
+        let sysfs = context.system.sysfs
+        return SensorPoll<SysfsDirectory, Measurement>(
+            ports: sensor.channels.map(\.port), every: sensor.every,
+            open: { () throws(DeviceError) in try sensor.find(sysfs) },
+            read: { device throws(DeviceError) in try sensor.read(device) },
+            diagnostics: { [Diagnostic("device", .string($0.path))] }
+        ).start(context)
+    }
+}
+
+extension KernelSensorSettings {
+    /// Finds the chip by its name: the number of its directory depends on what was found before it.
+    ///
+    /// The name is the interface's own, or that of the device on its bus: some drivers call a sensor
+    /// "1-0040" (drivers/iio/humidity/si7020.c), and an ADS1115 is an "ads1015" to its driver.
+    fileprivate func find(_ sysfs: String) throws(DeviceError) -> SysfsDirectory {
+        let all = SysfsDirectory("\(sysfs)/\(interface.directory)")
+        let present = (try? NamedDevice.all(in: all, prefix: interface.prefix)) ?? []
+        let matching = present.filter {
+            ($0.name == chip || $0.model == chip) && (place == nil || $0.place == place)
+        }
+        guard let found = matching.first else {
+            throw DeviceError(
+                .absent,
+                "no \(chip)\(place.map { " at \($0)" } ?? "") in \(all.path); present: "
+                    + "\(list(present)); is its overlay loaded?")
+        }
+        guard matching.count == 1 else {
+            throw DeviceError(
+                .refused,
+                "there is more than one \(chip): \(list(matching)); say which with \"place\"")
+        }
+        return found.directory
+    }
+
+    private func list(_ devices: [NamedDevice]) -> String {
+        let names = devices.map { "\($0.name) at \($0.place)" }
+        return names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
+    }
+
+    /// One result for each channel: one that fails takes no other with it.
+    fileprivate func read(
+        _ device: SysfsDirectory
+    ) throws(DeviceError) -> [Result<Measured<Measurement>, DeviceError>] {
+        // Else each value of a chip that was pulled would be missed for itself.
+        guard device.exists else {
+            throw DeviceError(.absent, "\(chip) is gone: no \(device.path)")
+        }
+        return channels.map { wanted in
+            Result { () throws(DeviceError) in try measure(wanted.channel, device) }
+        }
+    }
+
+    private func measure(
+        _ channel: KernelChannel, _ device: SysfsDirectory
+    ) throws(DeviceError) -> Measured<Measurement> {
+        let value: Double
+        do throws(IOError) {
+            value = try interface.read(device, channel) * channel.kind.factor
+        } catch {
+            let present = interface.channels(of: device)
+            guard error.code == ENOENT, !present.isEmpty, !present.contains(channel.name) else {
+                throw DeviceError(transfer: error, to: "\(chip) (\(channel.name))")
+            }
+            throw DeviceError(
+                .absent,
+                "\(chip) has no channel \(channel.name); it has: \(present.joined(separator: ", "))"
+            )
+        }
+        return try Measured(
+            channel.kind.quantity, value, of: "\(channel.name) of \(chip)",
+            doubt: interface.doubt(device, channel))
+    }
+}

@@ -1,0 +1,179 @@
+import Core
+import Devices
+import Synchronization
+
+/// A driver that has a device follow commands while their leases live, and brings it to its safe
+/// state when they end: all of it but the plan and the device themselves.
+///
+/// Event-driven: it runs with each new command, at the end of each lease, when the plan wants, and
+/// once every `resyncPeriod` so that a device that is gone is noticed and one that somebody else has
+/// changed is put right.
+package protocol LeasedActuator: DriverPlugin {
+    associatedtype Device: ActuatorDevice
+
+    /// Where commands come from, in the order of the plan's.
+    static func commandPorts(for settings: Settings) -> [Port<Device.Plan.Command>]
+
+    /// Finds the device. Returns soon: waiting for it is for `open`.
+    static func device(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> Device
+
+    /// Whether the device is told again also while nobody is in charge.
+    static var resyncsWhenIdle: Bool { get }
+
+    /// Tells what the device does, after each step.
+    static func publish(_ plan: Device.Plan, _ context: DriverContext, at now: Instant)
+
+    /// What the device does, for the status; `nil` while nobody knows.
+    static func diagnostics(
+        _ settings: Settings, applied: Device.Plan.Output?
+    ) -> [Diagnostic]
+}
+
+extension LeasedActuator {
+    package static var resyncsWhenIdle: Bool { false }
+    package static func publish(
+        _ plan: Device.Plan, _ context: DriverContext, at now: Instant
+    ) {}
+    package static func diagnostics(
+        _ settings: Settings, applied: Device.Plan.Output?
+    ) -> [Diagnostic] { [] }
+
+    package static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver {
+        start(try device(settings, context), settings, context)
+    }
+
+    /// Starts a driver of a device that somebody else has found.
+    package static func start(
+        _ device: Device, _ settings: Settings, _ context: DriverContext
+    ) -> any Driver {
+        let ports = commandPorts(for: settings)
+        let exclusive = ExclusiveDevice(device)
+        let shell = DriverShell(
+            context,
+            LeasedActuatorState<Device.Plan>(
+                portCount: ports.count, resyncsWhenIdle: resyncsWhenIdle, at: context.scheduler.now),
+            hooks(settings, device.diagnostics))
+        for (index, port) in ports.enumerated() {
+            shell.receive(port) { receive($1, at: index, $0) }
+        }
+        let timer = shell.timer(nil) { turn(exclusive, $0, at: $1) }
+        let now = shell.now
+        shell.with { state in
+            // Commands that came before their handler.
+            for (index, port) in ports.enumerated() {
+                if let command = context.sink(port).last { _ = state.take(command, index, at: now) }
+            }
+            state.begin(timer, at: now)
+        }
+        shell.onClose(
+            orSay: "\(device.description): no answer; made safe and given back when there is"
+        ) {
+            close(exclusive, context)
+        }
+        return shell
+    }
+
+    private static func hooks(
+        _ settings: Settings, _ fixed: [Diagnostic]
+    ) -> DriverShell<LeasedActuatorState<Device.Plan>>.Hooks {
+        .init(
+            makeSafe: { shell in
+                let now = shell.now
+                shell.with { $0.makeSafe(at: now) }
+            },
+            isSafe: { $0.isSafe(at: $1) },
+            diagnostics: { state, _ in
+                fixed + [Diagnostic("refused", .number(Double(state.refusedCount)))]
+                    + diagnostics(settings, applied: state.applied)
+            })
+    }
+
+    /// A command arrives, on its sender's thread.
+    private static func receive(
+        _ command: Leased<Device.Plan.Command>, at port: Int,
+        _ shell: DriverShell<LeasedActuatorState<Device.Plan>>
+    ) {
+        let now = shell.now
+        let refusal = shell.with { $0.take(command, port, at: now) }
+        // Once: a policy that sends this sends it ten times a second.
+        if let refusal = refusal ?? nil, refusal.isFirst { shell.context.log.error(refusal.why) }
+    }
+
+    /// One step: what the plan wants now, told to the device and published.
+    private static func turn(
+        _ device: ExclusiveDevice<Device>, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>,
+        at now: Instant
+    ) {
+        do throws(DeviceError) {
+            try device.with { device throws(DeviceError) in
+                guard let step = shell.with({ $0.nextStep(at: now) }) else { return }
+                switch step {
+                case .none: break
+                case .open:
+                    let plan = try device.open(at: now)
+                    shell.with { $0.opened(plan, at: now) }
+                case .apply(let output, let isResync):
+                    try device.apply(output, isResync: isResync)
+                    shell.with { $0.applied = output }
+                }
+                shell.with { state in
+                    if let plan = state.plan { publish(plan, shell.context, at: now) }
+                    state.schedule(at: shell.context.scheduler.now)
+                }
+            }
+        } catch {
+            failed(error, shell)
+        }
+    }
+
+    /// One that is to become safe is tried again and again: nobody else will before it is closed.
+    private static func failed(
+        _ fault: DeviceError, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>
+    ) {
+        let now = shell.now
+        let goesOn = shell.with { $0.retryIfStopping(at: now) } ?? false
+        if goesOn {
+            shell.context.log.error("cannot be made safe: \(fault); tried again")
+        } else {
+            shell.fail(fault)
+        }
+    }
+
+    private static func close(_ device: ExclusiveDevice<Device>, _ context: DriverContext) {
+        do throws(DeviceError) {
+            try device.with { device throws(DeviceError) in try device.close() }
+        } catch {
+            // What is not there moves nothing.
+            if error.kind != .absent { context.log.error("not left in its safe state: \(error)") }
+        }
+    }
+}
+
+/// A device that is used by one at a time, for as long as it takes.
+private final class ExclusiveDevice<Device: Sendable>: Sendable {
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048).
+    private final class Content {
+        var device: Device
+
+        init(_ device: Device) {
+            self.device = device
+        }
+    }
+
+    private let content: Mutex<Content>
+
+    init(_ device: Device) {
+        content = Mutex(Content(device))
+    }
+
+    func with<Result: Sendable, Failure: Error>(
+        _ body: (inout Device) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try content.withLock { content throws(Failure) in try body(&content.device) }
+    }
+}

@@ -1,0 +1,144 @@
+import Core
+import Devices
+import Synchronization
+
+/// Reads a device with one or more values again and again. `PolledSensor` is this with one value.
+package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
+    package typealias Reading = Result<Measured<Value>, DeviceError>
+
+    /// One for each value, in the order in which they are read.
+    let ports: [ReadingPort<Value>]
+    let every: Duration
+    /// In real time.
+    let timeout: Duration
+    /// The device or bus, if other drivers read there too.
+    let bus: String?
+    let open: @Sendable () throws(DeviceError) -> Device
+    /// One result for each port.
+    let read: @Sendable (inout Device) throws(DeviceError) -> [Reading]
+    let diagnostics: @Sendable (Device) -> [Diagnostic]
+
+    package init(
+        ports: [ReadingPort<Value>], every: Duration, timeout: Duration = .seconds(10),
+        bus: String? = nil,
+        open: @escaping @Sendable () throws(DeviceError) -> Device,
+        read: @escaping @Sendable (inout Device) throws(DeviceError) -> [Reading],
+        diagnostics: @escaping @Sendable (Device) -> [Diagnostic] = { _ in [] }
+    ) {
+        self.ports = ports
+        self.every = every
+        self.timeout = timeout
+        self.bus = bus
+        self.open = open
+        self.read = read
+        self.diagnostics = diagnostics
+    }
+
+    package func start(_ context: DriverContext) -> any Driver {
+        let publishers = ports.map { port in
+            let log =
+                ports.count > 1 ? context.log.labelled("\(context.name).\(port.name)") : context.log
+            return port.makePublisher(context, every, log)
+        }
+        let names = ports.map(\.name)
+        let shell = DriverShell(
+            context, PollState(publishers: publishers),
+            .init(diagnostics: { state, _ in state.diagnostics(of: names) }))
+        let name = bus ?? context.name
+        let queue = context.shared(name) { DeviceQueue(name) }
+        let device = OpenDevice(self)
+        shell.every(every) { shell, _ in
+            // Not in `shell.with`: nobody else may wait for the device.
+            let mustOpen = shell.with { $0.isLost } ?? true
+            let outcome = Result { () throws(DeviceError) in
+                try queue.call(atMost: timeout) { () throws(DeviceError) in
+                    try device.read(openAgain: mustOpen)
+                }
+            }
+            // The time of the reading is that of its end: it may have waited for a conversion.
+            shell.with { $0.take(outcome, at: shell.now) }
+        }
+        return shell
+    }
+}
+
+/// What one turn at the device gave.
+private struct Turn<Value: DeviceValue>: Sendable {
+    let readings: [Result<Measured<Value>, DeviceError>]
+    let diagnostics: [Diagnostic]
+}
+
+/// The device, once it is open. Only the thread of its queue is in here, as long as it takes.
+private final class OpenDevice<Device: Sendable, Value: DeviceValue>: Sendable {
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class Content {
+        var device: Device?
+    }
+
+    private let poll: SensorPoll<Device, Value>
+    private let content = Mutex(Content())
+
+    init(_ poll: SensorPoll<Device, Value>) {
+        self.poll = poll
+    }
+
+    func read(openAgain: Bool) throws(DeviceError) -> Turn<Value> {
+        try content.withLock { content throws(DeviceError) in
+            if openAgain { content.device = nil }
+            var device: Device
+            if let open = content.device { device = open } else { device = try poll.open() }
+            // What a reading that fails has learned is kept, too.
+            defer { content.device = device }
+            let readings = try poll.read(&device)
+            return Turn(readings: readings, diagnostics: poll.diagnostics(device))
+        }
+    }
+}
+
+private struct PollState<Value: DeviceValue>: Sendable {
+    private var publishers: [any ReadingPublisher<Value>]
+    private var device: [Diagnostic] = []
+
+    init(publishers: [any ReadingPublisher<Value>]) {
+        self.publishers = publishers
+    }
+
+    /// Whether nothing is read any more: then the device is opened again.
+    var isLost: Bool { publishers.allSatisfy { $0.isLost } }
+
+    mutating func take(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
+        switch outcome {
+        case .success(let turn):
+            device = turn.diagnostics
+            for index in publishers.indices {
+                let reading =
+                    index < turn.readings.count
+                    ? turn.readings[index]
+                    : .failure(DeviceError(.corrupt, "the device does not give this value"))
+                take(reading, index, at: now)
+            }
+        case .failure(let fault):
+            for index in publishers.indices { take(.failure(fault), index, at: now) }
+        }
+    }
+
+    private mutating func take(
+        _ reading: Result<Measured<Value>, DeviceError>, _ index: Int, at now: Instant
+    ) {
+        switch reading {
+        case .success(let measured): publishers[index].publish(measured, at: now)
+        case .failure(let fault) where fault.kind == .absent:
+            publishers[index].lose(fault, at: now)
+        case .failure(let fault): publishers[index].reject(fault, at: now)
+        }
+    }
+
+    func diagnostics(of names: [String]) -> [Diagnostic] {
+        guard publishers.count > 1 else { return device + publishers.flatMap { $0.diagnostics } }
+        return device
+            + zip(names, publishers).flatMap { name, publisher in
+                publisher.diagnostics.map { Diagnostic("\(name)_\($0.name)", $0.value) }
+            }
+    }
+}

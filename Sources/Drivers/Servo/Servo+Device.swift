@@ -1,0 +1,60 @@
+import Core
+import Devices
+import DriverKit
+import LinuxIO
+
+extension Servo {
+    /// The channel that gives the servo its pulses.
+    package struct Device: ActuatorDevice {
+        private let settings: Settings
+        private let adoption: PWMAdoption
+        private var output: PWMOutput?
+
+        init(_ settings: Settings, _ channel: PWMChannel, at now: Instant) {
+            self.settings = settings
+            adoption = PWMAdoption(channel, at: now)
+        }
+
+        package var description: String { adoption.channel.path }
+        package var diagnostics: [Diagnostic] {
+            [Diagnostic("channel", .string(adoption.channel.path))]
+        }
+
+        package mutating func open(at now: Instant) throws(DeviceError) -> Plan? {
+            output = try adoption.open(at: now)
+            return output.map { Plan(settings, found: $0.state, at: now) }
+        }
+
+        package mutating func apply(
+            _ wanted: SlewController.Output, isResync: Bool
+        ) throws(DeviceError) {
+            do throws(IOError) {
+                if isResync { try output?.refresh() }
+                switch wanted {
+                case .unchanged: break
+                case .off: try output?.stop()
+                case .pulse(let angle):
+                    try output?.pulse(
+                        widthNanoseconds: settings.pulse.widthNanoseconds(at: angle),
+                        periodNanoseconds: settings.pulse.period.nanoseconds)
+                }
+            } catch {
+                throw DeviceError(error, of: adoption.channel)
+            }
+        }
+
+        /// Stops the pulses, unless the settings want the servo held for ever: then they go on as
+        /// they are, with nobody to change them, until the next start adopts them.
+        package mutating func close() throws(DeviceError) {
+            guard !settings.motion.holdsForEver else { return }
+            try apply(.off, isResync: false)
+        }
+    }
+}
+
+extension Servo.SlewController.Settings {
+    /// Whether the pulses are to go on when nobody is there to send them.
+    fileprivate var holdsForEver: Bool {
+        releaseAfter == nil && leaseEnd != .release
+    }
+}

@@ -1,0 +1,58 @@
+import Devices
+
+extension DroneNavigation {
+    /// Whether a fix can follow from the one before: an aircraft does not leap.
+    ///
+    /// A place that it is said to have leapt to is believed after some seconds in which it was told
+    /// again and again: a jump is refused for seconds, not for ever.
+    struct JumpFilter: Sendable {
+        private struct Seen: Sendable {
+            let position: Position
+            let takenAt: Instant
+        }
+
+        /// What an AR.Drone 2.0 flies at most is 11 m/s (Parrot's data sheet). A pause longer than a
+        /// second allows no farther leap: it hovers without a position.
+        private static let metresPerSecond = 11.0
+        private static let longestPause = Duration.seconds(1)
+        private static let believedAfter = Duration.seconds(3)
+
+        private let maxJumpMetres: Double
+        private var believed: Seen?
+        /// The latest of those that lie elsewhere, and since when.
+        private var elsewhere: Seen?
+        private var elsewhereSince: Instant?
+
+        init(maxJumpMetres: Double) {
+            self.maxJumpMetres = maxJumpMetres
+        }
+
+        /// How far it has leapt; `nil` for a fix that can be believed.
+        mutating func note(_ position: Position, takenAt: Instant) -> Double? {
+            let seen = Seen(position: position, takenAt: takenAt)
+            guard let metres = believed.flatMap({ leap(from: $0, to: seen) }) else {
+                believe(seen)
+                return nil
+            }
+            if let elsewhere, leap(from: elsewhere, to: seen) != nil { elsewhereSince = nil }
+            elsewhere = seen
+            let since = elsewhereSince ?? takenAt
+            elsewhereSince = since
+            guard takenAt - since >= Self.believedAfter else { return metres }
+            believe(seen)
+            return nil
+        }
+
+        private mutating func believe(_ seen: Seen) {
+            believed = seen
+            elsewhere = nil
+            elsewhereSince = nil
+        }
+
+        private func leap(from before: Seen, to now: Seen) -> Double? {
+            let metres = before.position.distanceMetres(to: now.position)
+            let pause = min(max(.zero, now.takenAt - before.takenAt), Self.longestPause)
+            return metres <= maxJumpMetres + Self.metresPerSecond * pause.seconds ? nil : metres
+        }
+    }
+}

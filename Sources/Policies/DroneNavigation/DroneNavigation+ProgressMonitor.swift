@@ -1,0 +1,74 @@
+import Devices
+
+extension DroneNavigation {
+    /// Whether a flight comes nearer to where it should go, and does not drift away from it.
+    ///
+    /// It belongs to the flight, not to a request: a goal that is sent again, or a little further on,
+    /// begins nothing again. It counts while the aircraft flies; while it hovers it is interrupted.
+    struct ProgressMonitor: Equatable, Sendable {
+        /// What has been gained on the way to something, and for how long nothing was.
+        private struct Gain: Equatable, Sendable {
+            let step: Double
+            var metres = 0.0
+            var without = Duration.zero
+
+            mutating func add(_ gained: Double, in time: Duration) {
+                metres += gained
+                without += time
+                guard metres >= step else { return }
+                metres = 0
+                without = .zero
+            }
+        }
+
+        /// Where it was on its way to a goal.
+        struct Sighting: Equatable, Sendable {
+            let goal: Waypoint
+            let position: Position
+            let altitudeMetres: Double
+            /// Near enough to fly no further forward.
+            let isOverTarget: Bool
+            /// High or low enough.
+            let isAtAltitude: Bool
+            let at: Instant
+        }
+
+        private var last: Sighting?
+        private var nearing = Gain(step: 1)
+        private var climbing = Gain(step: 0.2)
+        /// How much farther away it is than it has been.
+        private var driftMetres = 0.0
+
+        /// It hovers: what happens until it flies on is not its progress.
+        mutating func interrupt() {
+            last = nil
+        }
+
+        /// Notes where it is now; returns what is wrong with that.
+        mutating func note(
+            _ now: Sighting, _ limits: FailsafeSettings
+        ) -> FailsafeCondition? {
+            defer { last = now }
+            if now.isAtAltitude { climbing = Gain(step: climbing.step) }
+            guard let last else { return nil }
+            let time = now.at - last.at
+            if !now.isOverTarget {
+                let gained =
+                    last.position.distanceMetres(to: last.goal.position)
+                    - now.position.distanceMetres(to: last.goal.position)
+                nearing.add(gained, in: time)
+                driftMetres = max(0, driftMetres - gained)
+            }
+            if !now.isAtAltitude, let wanted = last.goal.altitudeMetres {
+                let gained =
+                    abs(last.altitudeMetres - wanted) - abs(now.altitudeMetres - wanted)
+                climbing.add(gained, in: time)
+            }
+            if driftMetres > limits.maxDriftMetres { return .driftingAway(metres: driftMetres) }
+            guard max(nearing.without, climbing.without) >= limits.noProgressAfter else {
+                return nil
+            }
+            return .noProgress(within: limits.noProgressAfter)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Core
+import Devices
+
+/// How a move goes on, and ends.
+extension PetDoor.BoltController {
+    private typealias Stage = Move.Stage
+
+    mutating func start(
+        _ wish: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
+        at now: Instant
+    ) {
+        guard let wish, wish == .unlocked || obstacle == nil else { return }
+        // A switch that is not heard yet may soon say that nothing needs to move.
+        if state == .unknown, latch.isUnclear, !switchDoubt.isExhausted { return }
+        begin(wish, at: now)
+    }
+
+    mutating func begin(_ side: PetDoor.Side, at now: Instant) {
+        disagreesSince = nil
+        let stage: Stage = lastDriven == side ? .release(for: .zero) : .drive
+        enter(stage, to: side, attempt: 1, at: now)
+    }
+
+    private mutating func enter(
+        _ stage: Stage, to side: PetDoor.Side, attempt: Int, at now: Instant
+    ) {
+        switch stage {
+        case .release: break
+        case .drive:
+            budget.spend(at: now)
+            lastDriven = side
+        case .backOff:
+            budget.spend(at: now)
+            lastDriven = nil
+        }
+        state = .moving(Move(to: side, attempt: attempt, stage: stage, since: now))
+    }
+
+    mutating func advance(
+        _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
+        at now: Instant
+    ) {
+        if latch == .says(move.to) {
+            state = .settled(move.to, isDriven: true)
+            return
+        }
+        let elapsed = now - move.since
+        switch move.stage {
+        case .release(let pause):
+            guard elapsed > .zero, elapsed >= pause else { return }
+            enter(.drive, to: move.to, attempt: move.attempt, at: now)
+        case .backOff:
+            // To free a bolt on its way back it is pushed out a little: never into an open flap.
+            let isForbidden = move.to == .unlocked && obstacle != nil
+            guard isForbidden || elapsed >= settings.backOffFor else { return }
+            enter(.drive, to: move.to, attempt: move.attempt, at: now)
+        case .drive:
+            guard elapsed >= settings.confirmWithin else { return }
+            giveUp(move, obstacle, latch, at: now)
+        }
+    }
+
+    /// The move was not confirmed in time.
+    private mutating func giveUp(
+        _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
+        at now: Instant
+    ) {
+        if latch == .notConnected {
+            state = .settled(move.to, isDriven: true)
+        } else if move.attempt <= settings.retries,
+            budget.wait(towards: move.to, at: now) == .zero
+        {
+            let isForbidden = move.to == .unlocked && obstacle != nil
+            let stage: Stage = isForbidden ? .release(for: settings.backOffFor) : .backOff
+            enter(stage, to: move.to, attempt: move.attempt + 1, at: now)
+        } else if move.to == .locked {
+            // It may be half-way out: it is brought back as any bolt is, and that is confirmed.
+            hasGivenUpLocking = true
+            begin(.unlocked, at: now)
+        } else {
+            state = .jammed(since: now)
+        }
+    }
+
+    /// The switch says the other side: a hand, or a spring. Believed when it is not a bounce.
+    ///
+    /// - Returns: whether a bolt that was out is believed to be drawn.
+    mutating func noteDisagreement(_ side: PetDoor.Side, at now: Instant) -> Bool {
+        let since = disagreesSince ?? now
+        disagreesSince = since
+        guard now - since >= settings.confirmWithin else { return false }
+        disagreesSince = nil
+        state = .settled(side.other, isDriven: false)
+        return side == .locked
+    }
+
+    /// The side that the servo was last sent to, if it is near one of them.
+    func lastCommanded(_ servo: ServoState) -> PetDoor.Side? {
+        guard let angle = servo.commanded else { return nil }
+        let near = abs((settings.lockedAngle - settings.unlockedAngle).degrees) / 4
+        return [PetDoor.Side.locked, .unlocked].first {
+            abs((settings.angle($0) - angle).degrees) <= near
+        }
+    }
+}

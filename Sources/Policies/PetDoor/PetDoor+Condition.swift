@@ -1,0 +1,57 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// What the sensors say, in terms of the rule.
+    package enum Condition: Codable, Equatable, Sendable, CustomStringConvertible {
+        /// `celsius` is `nil` where no temperature is known, and none is needed.
+        case day(light: Double, celsius: Double?)
+        case night(light: Double, limit: Double)
+        case tooCold(celsius: Double, limit: Double)
+        case tooHot(celsius: Double, limit: Double)
+        /// The light lies within the band, and it is not known from which side it came.
+        case twilight(light: Double)
+
+        package var description: String {
+            switch self {
+            case .day(let light, let celsius):
+                "it is day (light \(percent(light)))"
+                    + (celsius.map { " and \(degrees($0))" } ?? "")
+            case .night(let light, let limit):
+                "it is night (light \(percent(light)), day begins at \(percent(limit)))"
+            case .tooCold(let celsius, let limit):
+                "it is too cold (\(degrees(celsius)), the limit is \(degrees(limit)))"
+            case .tooHot(let celsius, let limit):
+                "it is too hot (\(degrees(celsius)), the limit is \(degrees(limit)))"
+            case .twilight(let light): "it is twilight (light \(percent(light)))"
+            }
+        }
+
+        var code: String {
+            switch self {
+            case .day: "day"
+            case .night: "night"
+            case .tooCold: "too-cold"
+            case .tooHot: "too-hot"
+            case .twilight: "twilight"
+            }
+        }
+
+        /// What it asks for; `nil` for no change.
+        var asksFor: Side? {
+            switch self {
+            case .day: .unlocked
+            case .night, .tooCold, .tooHot: .locked
+            case .twilight: nil
+            }
+        }
+
+        private func percent(_ fraction: Double) -> String {
+            "\(fixedText(of: fraction * 100, decimals: 1)) %"
+        }
+
+        private func degrees(_ celsius: Double) -> String {
+            "\(fixedText(of: celsius, decimals: 1)) °C"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Devices
+
+extension PetDoor {
+    /// How long something has been in doubt. The time leaks away as fast as it grew, and does not
+    /// begin again with each good moment: a loose contact is good now and then, too.
+    struct DoubtTimer: Sendable {
+        let limit: Duration
+        private(set) var elapsed = Duration.zero
+        /// The doubt has lasted too long, and has not leaked away since.
+        private(set) var isExhausted = false
+        private(set) var isDoubtful = false
+        private var lastNote: Instant?
+
+        init(limit: Duration) {
+            self.limit = limit
+        }
+
+        var left: Duration { max(.zero, limit - elapsed) }
+
+        mutating func note(_ isDoubtful: Bool, at now: Instant) {
+            let step = lastNote.map { now - $0 } ?? .zero
+            elapsed =
+                self.isDoubtful ? min(limit, elapsed + step) : max(.zero, elapsed - step)
+            lastNote = now
+            self.isDoubtful = isDoubtful
+            if isDoubtful, elapsed >= limit { isExhausted = true }
+            if !isDoubtful, elapsed == .zero { isExhausted = false }
+        }
+    }
+}

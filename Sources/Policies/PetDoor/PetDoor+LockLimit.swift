@@ -1,0 +1,39 @@
+import Devices
+
+extension PetDoor {
+    /// How long the door has been locked without a break, and whether that is too long.
+    ///
+    /// One bolt blocks the way in, too: whatever sensors and rule say, an animal that is outside gets
+    /// in after that time. Then it stays unlocked until it has been day, or a person asks.
+    struct LockLimit: Sendable {
+        private let limit: Duration
+        private(set) var lockedFor: Duration
+        private(set) var isOver: Bool
+        private var lastNote: Instant?
+
+        init(_ limit: Duration, lockedFor: Duration = .zero, isOver: Bool = false) {
+            self.limit = limit
+            self.lockedFor = lockedFor
+            self.isOver = isOver
+        }
+
+        /// `side` is where the bolt is known to be; not known, a time that has begun goes on.
+        mutating func note(_ side: Side?, isDay: Bool, at now: Instant) {
+            let step = lastNote.map { now - $0 } ?? .zero
+            lastNote = now
+            switch side {
+            case .unlocked?: lockedFor = .zero
+            case .locked?: lockedFor += step
+            case nil: if lockedFor > .zero { lockedFor += step }
+            }
+            if lockedFor >= limit { isOver = true }
+            if isDay { isOver = false }
+        }
+
+        /// A person knows of it: the time begins again.
+        mutating func confirm() {
+            lockedFor = .zero
+            isOver = false
+        }
+    }
+}

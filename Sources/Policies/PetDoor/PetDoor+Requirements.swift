@@ -1,0 +1,24 @@
+import Core
+
+extension PetDoor {
+    /// A bolt with no switch at the flap may come down on an animal: somebody must have said that
+    /// this is known. A limit with no thermometer would never lock.
+    package static func conflicts(
+        _ settings: Settings, connected: Set<String>
+    ) -> [SettingConflict] {
+        var found: [SettingConflict] = []
+        if !connected.contains("flap"), !settings.acceptsNoFlapSwitch {
+            found.append(
+                SettingConflict(
+                    "inputs",
+                    "needs a \"flap\": nothing else keeps the bolt from going out under an animal; "
+                        + "or \"accept_no_flap_switch\": true, if nothing can be in the way"))
+        }
+        if settings.rule.needsTemperature, !connected.contains("temperature") {
+            found.append(
+                SettingConflict(
+                    "inputs", "temperature_min and temperature_max need a \"temperature\""))
+        }
+        return found
+    }
+}

@@ -1,0 +1,69 @@
+import Core
+import Glibc
+import LinuxIO
+
+/// What policies remember, a file for each.
+///
+/// A file is written beside the old one, synchronised and then put in its place, so that a power cut
+/// leaves one of the two. The one before is kept, too: of a damaged file the checksum tells.
+struct FileMemoryStore: PolicyMemoryStore {
+    private struct Record: Codable {
+        let checksum: String
+        let memory: PolicyMemory
+    }
+
+    private static let maxBytes = 1 << 16
+
+    let directory: String
+
+    func load(_ policy: String) -> PolicyMemory? {
+        read(path(policy)) ?? read(path(policy) + ".before")
+    }
+
+    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {
+        guard let checksum = Self.checksum(memory),
+            let json = JSONValue(encoding: Record(checksum: checksum, memory: memory))
+        else { throw MemoryStoreError("it does not go into JSON") }
+        let path = path(policy)
+        do throws(IOError) {
+            try write("\(json.line)\n", to: path + ".new")
+            if access(path, F_OK) == 0 {
+                try systemCall("rename", path) { rename(path, path + ".before") }
+            }
+            try systemCall("rename", path) { rename(path + ".new", path) }
+            let folder = try FileDescriptor(open: directory, O_RDONLY | O_DIRECTORY)
+            try systemCall("fsync", directory) { fsync(folder.number) }
+        } catch {
+            throw MemoryStoreError("\(error)")
+        }
+    }
+
+    /// Names of policies are what the configuration allows: no slash, no dot at the start.
+    private func path(_ policy: String) -> String {
+        "\(directory)/\(policy).memory"
+    }
+
+    private func write(_ text: String, to path: String) throws(IOError) {
+        let file = try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
+        try file.write(Array(text.utf8))
+        try systemCall("fsync", path) { fsync(file.number) }
+    }
+
+    private func read(_ path: String) -> PolicyMemory? {
+        guard let bytes = try? readFile(path, atMost: Self.maxBytes),
+            let json = try? JSONValue(parsing: bytes),
+            let record = try? json.decode(as: Record.self),
+            record.checksum == Self.checksum(record.memory)
+        else { return nil }
+        return record.memory
+    }
+
+    /// FNV-1a, 64 bits, over the text: against rot, not against people.
+    private static func checksum(_ memory: PolicyMemory) -> String? {
+        guard let text = JSONValue(encoding: memory)?.line else { return nil }
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,26 @@
+import Core
+import LinuxIO
+
+/// A configuration and the runtime directory in which only one process may use it.
+struct ServiceInstance {
+    static let usage = """
+        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
+        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        """
+
+    let configuration: Configuration
+    let runtime: String
+    /// What `--runtime` said.
+    let runtimeOption: String?
+    /// Held for as long as this is.
+    private let lock: DirectoryLock
+
+    /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
+    init(_ words: [String]) throws(CommandError) {
+        let arguments = try Arguments(words, valued: ["--runtime"])
+        configuration = try ConfigurationFile.load(try arguments.single("one configuration file"))
+        runtimeOption = arguments["--runtime"]
+        runtime = try RuntimeDirectory.make(option: runtimeOption)
+        lock = try RuntimeDirectory.lock(runtime)
+    }
+}

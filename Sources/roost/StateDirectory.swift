@@ -1,0 +1,19 @@
+import Glibc
+
+/// Where lies what must outlive a restart and a power cut.
+enum StateDirectory {
+    /// The directory to use, made if need be.
+    ///
+    /// `STATE_DIRECTORY` is what systemd sets for `StateDirectory=`; without it, or with a runtime
+    /// directory of its own, it lies in that. There it is gone with the next boot.
+    static func make(runtimeOption: String?, _ runtime: String) throws(CommandError) -> String {
+        let fromSystemd = Console.environment("STATE_DIRECTORY")?.split(separator: ":").first
+        if runtimeOption == nil, let fromSystemd { return String(fromSystemd) }
+        let path = "\(runtime)/state"
+        if mkdir(path, 0o750) != 0 && errno != EEXIST {
+            let reason = String(cString: strerror(errno))
+            throw .failed("cannot make the state directory \(path): \(reason)")
+        }
+        return path
+    }
+}

@@ -1,0 +1,103 @@
+@testable import Core
+import Devices
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("What a policy remembers over a restart")
+struct PolicyMemoryWriterTests {
+    /// A store that fails when it is told to.
+    private final class Store: PolicyMemoryStore {
+        private struct State {
+            var saved: [PolicyMemory] = []
+            var failure: MemoryStoreError?
+        }
+
+        private let state = Mutex(State())
+
+        var saved: [PolicyMemory] { state.withLock { $0.saved } }
+        func fail(_ failure: MemoryStoreError?) { state.withLock { $0.failure = failure } }
+
+        func load(_ policy: String) -> PolicyMemory? { saved.last }
+
+        func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {
+            let failure = state.withLock { state in
+                if state.failure == nil { state.saved.append(memory) }
+                return state.failure
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    private struct Counter: ResumablePolicy {
+        struct Why: Reason {
+            var code: String { "counted" }
+            var description: String { "counted" }
+        }
+
+        struct Outputs: PolicyOutputs {
+            let reason: Why
+        }
+
+        static let memoryVersion = 1
+        var memory = 0
+
+        init(settings: NoSettings) {}
+        init(settings: NoSettings, resuming memory: Int) { self.memory = memory }
+
+        mutating func step(_ inputs: Int, at now: Instant) -> Outputs { Outputs(reason: Why()) }
+    }
+
+    private let store = Store()
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let log = MemoryLog()
+    private let writer: PolicyMemoryWriter
+
+    init() {
+        writer = PolicyMemoryWriter(
+            policy: "pilot", store: store, scheduler: clock, log: Log(log, source: "pilot"))
+    }
+
+    private func counter(_ memory: Int) -> Counter {
+        Counter(settings: SettingsReader.placeholder(NoSettings.self), resuming: memory)
+    }
+
+    private func note(_ memory: Int) -> Bool {
+        let isSaved = writer.update(counter(memory), at: clock.now)
+        clock.advance(by: .zero)
+        return isSaved
+    }
+
+    @Test("counts as saved only once it is, and is saved once for each change")
+    func onceForEachChange() {
+        #expect(!note(1))
+        #expect(note(1) && note(1))
+        #expect(!note(2))
+        #expect(note(2))
+        #expect(store.saved.map(\.content) == [.number(1), .number(2)])
+    }
+
+    @Test("that could not be saved is not saved, and is tried again every ten seconds")
+    func failure() {
+        store.fail(MemoryStoreError("the disk is full"))
+        for _ in 0..<100 {
+            #expect(!note(1))
+            clock.advance(by: .milliseconds(50))
+        }
+        #expect(log.lines.filter { $0.contains("the disk is full") }.count == 1)
+        store.fail(nil)
+        clock.advance(by: .seconds(10))
+        #expect(!note(1))
+        #expect(note(1))
+    }
+
+    @Test("a change while the one before is being saved is saved after it")
+    func changeMeanwhile() {
+        #expect(!writer.update(counter(1), at: clock.now))
+        #expect(!writer.update(counter(2), at: clock.now))
+        clock.advance(by: .zero)
+        #expect(!note(2))
+        #expect(note(2))
+        #expect(store.saved.map(\.content) == [.number(1), .number(2)])
+    }
+}

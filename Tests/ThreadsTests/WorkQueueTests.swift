@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+import Threads
+
+@Suite struct WorkQueueTests {
+    @Test("work is done one at a time, in its order, all on one thread") func order() {
+        let done = Locked<[Int]>([])
+        let queue = WorkQueue("order")
+        let end = Latch()
+        for number in 0..<1000 { queue.add { done.withLock { $0.append(number) } } }
+        queue.add { end.open() }
+        end.wait()
+        #expect(done.value == Array(0..<1000))
+    }
+
+    @Test("work that hangs keeps nobody who adds more waiting, and the rest is done afterwards")
+    func hangs() {
+        let gate = Gate()
+        gate.putUp()
+        let queue = WorkQueue("hangs")
+        let told = Journal()
+        queue.add { gate.pass() }
+        for number in 1...3 { queue.add { told.note("\(number)") } }
+        #expect(eventually { gate.waitingCount == 1 })
+        #expect(told.entries == [])
+        gate.remove()
+        #expect(eventually { told.entries == ["1", "2", "3"] })
+    }
+
+    @Test("what was added before it is let go is done, then its thread ends") func dropped() {
+        let told = Journal()
+        weak var last: Journal?
+        do {
+            let queue = WorkQueue("dropped")
+            let captured = Journal()
+            last = captured
+            queue.add { told.note("first") }
+            queue.add {
+                captured.note("last")
+                told.note("last")
+            }
+        }
+        #expect(eventually { told.entries == ["first", "last"] })
+        #expect(eventually { last == nil })
+    }
+}
