@@ -91,6 +91,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestTraits", dependencies: ["Threads"], path: "Tests/TestTraits",
+            swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
         .testTarget(
             name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
@@ -108,7 +111,8 @@ let package = Package(
         .testTarget(
             name: "ARDroneTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "TestSupport", "VideoRelay",
+                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "TestSupport", "TestTraits",
+                "VideoRelay",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -117,11 +121,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "VideoRelayTests",
-            dependencies: ["Core", "LinuxIO", "TestSupport", "VideoRelay"],
+            dependencies: ["Core", "LinuxIO", "TestSupport", "TestTraits", "VideoRelay"],
             swiftSettings: strict),
         .testTarget(
             name: "DriversTests",
-            dependencies: ["Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport", "TestTraits",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
@@ -133,15 +139,18 @@ let package = Package(
             name: "SimulatorsTests",
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
+                "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Drivers", "LinuxIO", "TestSupport", "conformance"],
+            dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport", "TestTraits",
+            ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.
         .testTarget(

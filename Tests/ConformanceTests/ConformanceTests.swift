@@ -1,13 +1,14 @@
 import Drivers
 import LinuxIO
 import TestSupport
+import TestTraits
 import Testing
 
 /// Runs the checks that every driver must pass: see docs/adding-a-driver.md.
 ///
 /// In a program of its own, so that neither these tests nor the others disturb what is counted
 /// there, and so that a driver that hangs fails alone.
-struct ConformanceTests {
+@Suite(.blocking) struct ConformanceTests {
     @Test("every driver passes every check", arguments: allDrivers.map(\.name))
     func conforms(driver: String) throws {
         let directory = try TemporaryDirectory()

@@ -1,8 +1,9 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// What `roost check` refuses beyond single settings: with the drivers and policies that there are.
-@Suite struct CheckTests {
+@Suite(.blocking) struct CheckTests {
     private func errors(_ configuration: String) throws -> String {
         let installation = try TestInstallation(configuration: configuration)
         let (end, _, errors) = try finished(RoostProcess("check", installation.configuration))

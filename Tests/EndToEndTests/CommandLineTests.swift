@@ -1,8 +1,9 @@
 import Core
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite struct CommandLineTests {
+@Suite(.blocking) struct CommandLineTests {
     @Test("--version and --help are answers, not errors") func help() throws {
         let version = try finished(RoostProcess("--version"))
         #expect(version.end == .exited(0))

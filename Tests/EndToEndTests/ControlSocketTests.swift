@@ -2,9 +2,10 @@ import Core
 import Glibc
 import LinuxIO
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite struct ControlSocketTests {
+@Suite(.blocking) struct ControlSocketTests {
     @Test("only the service's user and group may use the socket") func mode() throws {
         let home = try TestInstallation()
         let roost = try home.start()

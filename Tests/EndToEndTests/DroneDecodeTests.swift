@@ -2,9 +2,10 @@ import Core
 import Glibc
 import LinuxIO
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("roost drone decode") struct DroneDecodeTests {
+@Suite("roost drone decode", .blocking) struct DroneDecodeTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -4,10 +4,11 @@ import Glibc
 import LinuxIO
 import Simulators
 import TestSupport
+import TestTraits
 import Testing
 
 /// The real command on a real pty, and a simulated drone at the wire of which the truth is known.
-@Suite("roost drone fly") struct DroneFlyTests {
+@Suite("roost drone fly", .serialized, .blocking) struct DroneFlyTests {
     @Test("keys take off, fly and land; letting go hovers; the terminal comes back as it was")
     func flight() throws {
         let pilot = try TerminalPilot(at: "127.0.0.172")

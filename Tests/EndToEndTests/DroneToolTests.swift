@@ -3,10 +3,11 @@ import Devices
 import Glibc
 import Simulators
 import TestSupport
+import TestTraits
 import Testing
 
 /// The real commands against a simulated drone, with no roost and through one.
-@Suite("roost drone: info, config, led, animate, trim, calibrate", .timeLimit(.minutes(3)))
+@Suite("roost drone: info, config, led, animate, trim, calibrate", .blocking)
 struct DroneToolTests {
     private let home: TestInstallation
     private let scheduler = DispatchScheduler()

@@ -2,9 +2,10 @@ import Core
 import Glibc
 import LinuxIO
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite struct ServiceTests {
+@Suite(.blocking) struct ServiceTests {
     @Test(
         "each stop signal ends the service in order",
         arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])

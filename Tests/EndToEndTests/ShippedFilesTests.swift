@@ -1,9 +1,10 @@
 import Core
 import TestSupport
+import TestTraits
 import Testing
 
 /// What is shipped beside the program must fit the program.
-@Suite struct ShippedFilesTests {
+@Suite(.blocking) struct ShippedFilesTests {
     @Test(
         "every shipped configuration is good",
         arguments: ["demo", "drone", "pet-door", "both"])

@@ -1,9 +1,10 @@
 import Core
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite struct StatusCommandTests {
+@Suite(.blocking) struct StatusCommandTests {
     /// A thermometer that is not there, under a name.
     private static let configuration = """
         {"name": "shed", "sysfs": "sys", "drivers": {"outside": {"driver": "ds18b20"}}}

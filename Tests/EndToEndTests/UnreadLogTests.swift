@@ -4,6 +4,7 @@ import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 /// Standard error as a pipe that is full, such as that of a terminal stopped with Ctrl-S.
@@ -51,7 +52,7 @@ private final class MachineLateness: Sendable {
     }
 }
 
-@Suite("A log that nobody reads", .serialized)
+@Suite("A log that nobody reads", .serialized, .flying)
 struct UnreadLogTests {
     @Test("for ten seconds keeps neither the drone's commands nor a status, and no line is lost")
     func flight() throws {

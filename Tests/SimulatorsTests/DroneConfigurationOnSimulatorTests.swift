@@ -1,13 +1,14 @@
 import Core
 import Devices
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import ARDrone
 @testable import Simulators
 
 /// The real driver sets up the simulated drone over real sockets, its control port included.
-@Suite("AR.Drone configuration on the simulated drone", .timeLimit(.minutes(1)))
+@Suite("AR.Drone configuration on the simulated drone", .timeLimit(.minutes(10)), .blocking)
 struct DroneConfigurationOnSimulatorTests {
     private let clock = DispatchScheduler()
     private let directory: TemporaryDirectory

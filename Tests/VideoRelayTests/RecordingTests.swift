@@ -3,12 +3,13 @@ import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import VideoRelay
 
 /// Frames into files and pipes.
-@Suite("Recording of frames", .timeLimit(.minutes(1)))
+@Suite("Recording of frames", .timeLimit(.minutes(10)), .blocking)
 struct RecordingTests {
     private let directory: TemporaryDirectory
     private let log = MemoryLog()

@@ -2,11 +2,12 @@ import Core
 import Devices
 import LinuxIO
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import ARDrone
 
-@Suite("AR.Drone control port", .timeLimit(.minutes(1)))
+@Suite("AR.Drone control port", .timeLimit(.minutes(10)), .blocking)
 struct ARDroneControlPortTests {
     private let bench = DriverBench(ARDrone.self)
     private let listener: StreamListener

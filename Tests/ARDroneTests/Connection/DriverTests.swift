@@ -4,12 +4,13 @@ import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import ARDrone
 
 /// The real driver on real sockets, against a scripted drone on loopback.
-@Suite("AR.Drone driver", .timeLimit(.minutes(1)))
+@Suite("AR.Drone driver", .timeLimit(.minutes(10)), .blocking)
 struct ARDroneDriverTests {
     private func settings(_ peer: LoopbackDrone) -> JSONValue {
         [

@@ -2,12 +2,13 @@ import Core
 import Devices
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import ARDrone
 
 /// A policy that asks the driver for a show of lamps, as `roost send` would.
-@Suite("Requests of a policy to the drone", .timeLimit(.minutes(1)))
+@Suite("Requests of a policy to the drone", .timeLimit(.minutes(10)), .blocking)
 struct PolicyRequestTests {
     @Test("The lamps show what a policy asks for, once, and it hears that they do")
     func lamps() throws {

@@ -3,13 +3,14 @@ import Devices
 import LinuxIO
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import ARDrone
 @testable import VideoRelay
 
 /// The feed on real sockets, with time moved by hand.
-@Suite("AR.Drone video feed", .timeLimit(.minutes(1)))
+@Suite("AR.Drone video feed", .timeLimit(.minutes(10)), .blocking)
 struct ARDroneVideoFeedTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
     private let log = MemoryLog()

@@ -4,11 +4,12 @@ import Glibc
 import LinuxIO
 import Testing
 import TestSupport
+import TestTraits
 
 @testable import Drivers
 
 /// The driver against gpsd itself, fed with NMEA sentences over UDP. Only where gpsd is installed.
-@Suite("gpsd driver with a real gpsd", .enabled(if: access(RealGPSD.path, X_OK) == 0))
+@Suite("gpsd driver with a real gpsd", .enabled(if: access(RealGPSD.path, X_OK) == 0), .blocking)
 struct RealGPSDTests {
     private let bench = DriverBench<GPSD>()
     private let clock = DispatchScheduler()
