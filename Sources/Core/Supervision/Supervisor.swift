@@ -139,7 +139,8 @@ package final class Supervisor: Sendable {
     package func stop(because why: String) {
         guard beginStopping() else {
             askSafety()
-            log.notice("already stopping: waiting for \(unsafeNames)")
+            let waiting = names(of: drivers.filter { !$0.knownSafety.isSafe })
+            log.notice("already stopping: waiting for \(waiting.isEmpty ? "nothing" : waiting)")
             return
         }
         let limit = configuration.general.stopLimit
@@ -187,7 +188,10 @@ package final class Supervisor: Sendable {
     /// - Returns: whether it is over.
     private func pollStopping(at now: Instant) -> Bool {
         askSafety()
-        let isSettled = drivers.allSatisfy(\.knownSafety.isSettled)
+        // Looked at once: who asks for the stop again meanwhile asks the drivers again, and until
+        // they have answered nothing is known of them.
+        let safety = drivers.map { (driver: $0, known: $0.knownSafety) }
+        let isSettled = safety.allSatisfy(\.known.isSettled)
         let limit = configuration.general.stopLimit
         let isOver = phase.withLock { phase in
             guard case .stopping(let since) = phase, isSettled || now - since >= limit
@@ -195,8 +199,12 @@ package final class Supervisor: Sendable {
             phase = .stopped
             return true
         }
-        if isOver { finish() } else { manager.notify("WATCHDOG=1") }
-        return isOver
+        guard isOver else {
+            manager.notify("WATCHDOG=1")
+            return false
+        }
+        finish(unsafe: safety.filter { !$0.known.isSafe }.map(\.driver))
+        return true
     }
 
     /// Asks every driver how safe its device is. One that hangs keeps nobody: it is not known to be
@@ -207,13 +215,12 @@ package final class Supervisor: Sendable {
         }
     }
 
-    private func finish() {
+    private func finish(unsafe: [ManagedDriver]) {
         heartbeat.withLock { $0 }?.cancel()
-        let isSafe = drivers.allSatisfy(\.knownSafety.isSafe)
-        if isSafe {
+        if unsafe.isEmpty {
             log.notice("everything is in its safe state")
         } else {
-            log.error("not safe in time: \(unsafeNames); leaving all the same")
+            log.error("not safe in time: \(names(of: unsafe)); leaving all the same")
         }
         // Together they may take longer than the watchdog is patient.
         let stuck = inTurn(drivers.reversed()) { [manager] in
@@ -221,7 +228,7 @@ package final class Supervisor: Sendable {
             $0.close()
         }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
-        onStopped(isSafe)
+        onStopped(unsafe.isEmpty)
     }
 
     /// Does to one driver after the other what may hang.
@@ -237,9 +244,8 @@ package final class Supervisor: Sendable {
         .joined(separator: ", ")
     }
 
-    private var unsafeNames: String {
-        let names = drivers.filter { !$0.knownSafety.isSafe }.map(\.entry.name)
-        return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    private func names(of drivers: [ManagedDriver]) -> String {
+        drivers.map(\.entry.name).joined(separator: ", ")
     }
 
     /// The phase without its times, for the status.
