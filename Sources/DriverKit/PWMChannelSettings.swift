@@ -56,45 +56,6 @@ package struct PWMChannelSettings: Equatable, Sendable {
     }
 }
 
-/// Waits for the permission to write to a channel, then takes it over as it is.
-package struct PWMAdoption: Sendable {
-    /// How long udev is given to hand over a channel that was just exported.
-    private static let timeout = Duration.seconds(1)
-
-    package let channel: PWMChannel
-    private let startedAt: Instant
-
-    package init(_ channel: PWMChannel, at now: Instant) {
-        self.channel = channel
-        startedAt = now
-    }
-
-    /// - Returns: `nil` while the channel is not handed over.
-    /// - Throws: why it still is not after a second.
-    package func open(at now: Instant) throws(DeviceError) -> PWMOutput? {
-        let obstacle: DeviceError
-        do throws(IOError) {
-            if try channel.isWritable() { return try adopt() }
-            obstacle = DeviceError(
-                .refused,
-                "\(channel.path) may not be written; is the service's user in the group "
-                    + "gpio, and does a udev rule give that group the channel?")
-        } catch {
-            obstacle = DeviceError(error)
-        }
-        guard now - startedAt < Self.timeout else { throw obstacle }
-        return nil
-    }
-
-    private func adopt() throws(IOError) -> PWMOutput {
-        var found = try PWMOutput(adopting: channel)
-        // Without a pulse, enabled moves nothing, but on a PCA9685 it keeps others from setting the
-        // period that all its channels share.
-        if !found.state.isPulsing { try found.stop() }
-        return found
-    }
-}
-
 extension DeviceError {
     /// A failed change to a channel. That one is busy has other reasons than with other devices.
     package init(_ error: IOError, of channel: PWMChannel) {

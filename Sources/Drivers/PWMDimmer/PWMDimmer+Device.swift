@@ -7,32 +7,25 @@ extension PWMDimmer {
     /// The channel that gives the level.
     package struct Device: ActuatorDevice {
         private let settings: Settings
-        private let adoption: PWMAdoption
-        private var output: PWMOutput?
+        private var channel: AdoptedPWM
 
         init(_ settings: Settings, _ channel: PWMChannel, at now: Instant) {
             self.settings = settings
-            adoption = PWMAdoption(channel, at: now)
+            self.channel = AdoptedPWM(channel, at: now)
         }
 
-        package var description: String { adoption.channel.path }
-        package var diagnostics: [Diagnostic] {
-            [Diagnostic("channel", .string(adoption.channel.path))]
-        }
+        package var description: String { channel.description }
+        package var diagnostics: [Diagnostic] { channel.diagnostics }
 
         package mutating func open(at now: Instant) throws(DeviceError) -> Plan? {
-            output = try adoption.open(at: now)
-            return output.map { Plan(settings, found: settings.level(of: $0.state), at: now) }
+            try channel.open(at: now).map {
+                Plan(settings, found: settings.level(of: $0), at: now)
+            }
         }
 
         package mutating func apply(_ level: Level, isResync: Bool) throws(DeviceError) {
-            guard var output else { return }
-            defer { self.output = output }
-            do throws(IOError) {
-                if isResync { try output.refresh() }
+            try channel.apply(isResync: isResync) { output throws(IOError) in
                 try settings.give(level, at: &output)
-            } catch {
-                throw DeviceError(error, of: adoption.channel)
             }
         }
 

@@ -7,39 +7,32 @@ extension Servo {
     /// The channel that gives the servo its pulses.
     package struct Device: ActuatorDevice {
         private let settings: Settings
-        private let adoption: PWMAdoption
-        private var output: PWMOutput?
+        private var channel: AdoptedPWM
 
         init(_ settings: Settings, _ channel: PWMChannel, at now: Instant) {
             self.settings = settings
-            adoption = PWMAdoption(channel, at: now)
+            self.channel = AdoptedPWM(channel, at: now)
         }
 
-        package var description: String { adoption.channel.path }
-        package var diagnostics: [Diagnostic] {
-            [Diagnostic("channel", .string(adoption.channel.path))]
-        }
+        package var description: String { channel.description }
+        package var diagnostics: [Diagnostic] { channel.diagnostics }
 
         package mutating func open(at now: Instant) throws(DeviceError) -> Plan? {
-            output = try adoption.open(at: now)
-            return output.map { Plan(settings, found: $0.state, at: now) }
+            try channel.open(at: now).map { Plan(settings, found: $0, at: now) }
         }
 
         package mutating func apply(
             _ wanted: SlewController.Output, isResync: Bool
         ) throws(DeviceError) {
-            do throws(IOError) {
-                if isResync { try output?.refresh() }
+            try channel.apply(isResync: isResync) { output throws(IOError) in
                 switch wanted {
                 case .unchanged: break
-                case .off: try output?.stop()
+                case .off: try output.stop()
                 case .pulse(let angle):
-                    try output?.pulse(
+                    try output.pulse(
                         widthNanoseconds: settings.pulse.widthNanoseconds(at: angle),
                         periodNanoseconds: settings.pulse.period.nanoseconds)
                 }
-            } catch {
-                throw DeviceError(error, of: adoption.channel)
             }
         }
 

@@ -1,0 +1,65 @@
+import Core
+import Devices
+import LinuxIO
+
+/// A PWM channel that is taken over as it is once it may be written to, and told what to give from
+/// then on.
+package struct AdoptedPWM: Sendable {
+    /// How long udev is given to hand over a channel that was just exported.
+    private static let timeout = Duration.seconds(1)
+
+    private let channel: PWMChannel
+    private let startedAt: Instant
+    /// `nil` until the channel is handed over.
+    private var output: PWMOutput?
+
+    package init(_ channel: PWMChannel, at now: Instant) {
+        self.channel = channel
+        startedAt = now
+    }
+
+    package var description: String { channel.path }
+    package var diagnostics: [Diagnostic] { [Diagnostic("channel", .string(channel.path))] }
+
+    /// - Returns: what the channel gives; `nil` while it is not handed over.
+    /// - Throws: why it still is not after a second.
+    package mutating func open(at now: Instant) throws(DeviceError) -> PWMState? {
+        let obstacle: DeviceError
+        do throws(IOError) {
+            if try channel.isWritable() { return try adopt() }
+            obstacle = DeviceError(
+                .refused,
+                "\(channel.path) may not be written; is the service's user in the group "
+                    + "gpio, and does a udev rule give that group the channel?")
+        } catch {
+            obstacle = DeviceError(error)
+        }
+        guard now - startedAt < Self.timeout else { throw obstacle }
+        return nil
+    }
+
+    /// Changes what the channel gives. With `isResync` it is read first, as somebody else may have
+    /// changed it.
+    package mutating func apply(
+        isResync: Bool, _ change: (inout PWMOutput) throws(IOError) -> Void
+    ) throws(DeviceError) {
+        guard var output else { return }
+        // What a change that fails half-way has done is kept, too.
+        defer { self.output = output }
+        do throws(IOError) {
+            if isResync { try output.refresh() }
+            try change(&output)
+        } catch {
+            throw DeviceError(error, of: channel)
+        }
+    }
+
+    private mutating func adopt() throws(IOError) -> PWMState {
+        var found = try PWMOutput(adopting: channel)
+        // Without a pulse, enabled moves nothing, but on a PCA9685 it keeps others from setting the
+        // period that all its channels share.
+        if !found.state.isPulsing { try found.stop() }
+        output = found
+        return found.state
+    }
+}
