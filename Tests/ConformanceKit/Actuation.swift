@@ -1,3 +1,4 @@
+import Core
 import Devices
 import Synchronization
 
@@ -35,4 +36,17 @@ package final class Actuation: Sendable {
             return state.seen.count > 0 && isRecent ? .working : .idle
         }
     }
+}
+
+/// The rig of an actuator: it works as long as its device obeys.
+package protocol ActuatorRig: DeviceRig {
+    var actuation: Actuation { get }
+}
+
+extension ActuatorRig {
+    package func observe(_ connections: PortConnections, at now: Instant) -> Observation {
+        actuation.observation(at: now)
+    }
+
+    package func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

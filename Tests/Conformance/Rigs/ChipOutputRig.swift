@@ -5,14 +5,14 @@ import Drivers
 import TestSupport
 
 /// A switch on a chip of the kernel's simulator: through libgpiod.
-final class ChipOutputRig: DeviceRig {
+final class ChipOutputRig: ActuatorRig {
     static let driver = GPIOOutput.name
     static let impossible = SimulatedChip.impossible
 
     private static let line = 6
 
     private let chip: SimulatedChip
-    private let actuation = Actuation()
+    let actuation = Actuation()
 
     init(_ clock: any Scheduler) throws {
         chip = try SimulatedChip(label: "conformance")
@@ -31,10 +31,4 @@ final class ChipOutputRig: DeviceRig {
         connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
     }
-
-    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
-        actuation.observation(at: now)
-    }
-
-    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

@@ -4,13 +4,13 @@ import Devices
 import Drivers
 import TestSupport
 
-final class GPIOOutputRig: DeviceRig {
+final class GPIOOutputRig: ActuatorRig {
     static let driver = GPIOOutput.name
     static let impossible: [Condition: String] = [.garbage: "an output is only written"]
 
     let tree: TemporaryDirectory
     private let device: FileDevice
-    private let actuation = Actuation()
+    let actuation = Actuation()
 
     init(_ clock: any Scheduler) throws {
         tree = try TemporaryDirectory.inMemory()
@@ -32,10 +32,4 @@ final class GPIOOutputRig: DeviceRig {
         connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))
     }
-
-    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
-        actuation.observation(at: now)
-    }
-
-    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }

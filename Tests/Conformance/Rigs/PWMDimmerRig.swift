@@ -2,46 +2,20 @@ import ConformanceKit
 import Core
 import Devices
 import Drivers
-import LinuxIO
-import TestSupport
 
-final class PWMDimmerRig: DeviceRig {
+final class PWMDimmerRig: PWMRig {
     static let driver = PWMDimmer.name
-    static let unnoticed: Set<Condition> = [.garbage]
 
-    let tree: TemporaryDirectory
-    private let device: FileDevice
-    private let actuation = Actuation()
+    let channel: PWMRigChannel
 
     init(_ clock: any Scheduler) throws {
-        tree = try TemporaryDirectory.inMemory()
-        try tree.makePWMChip(0, device: "fe20c000.pwm")
-        try tree.makePWMChannel(period: 1_000_000, duty: 500_000)
-        device = try FileDevice(
-            tree, "sys/class/pwm/pwmchip0", file: "pwm0/duty_cycle", good: "500000\n",
-            garbage: "half a num")
+        channel = try PWMRigChannel(period: 1_000_000, first: 600_000, second: 500_000)
     }
 
     var settings: [String: JSONValue] { ["ramp": "0s"] }
-    var isSafe: Bool {
-        let enable = SysfsAttribute("\(tree.path)/sys/class/pwm/pwmchip0/pwm0/enable")
-        return (try? enable.integer()) == 0
-    }
 
-    func become(_ condition: Condition) throws {
-        try device.become(condition)
+    func send(first: Bool, _ connections: PortConnections, until end: Instant) {
+        guard let level = Level(first ? 0.6 : 0.5) else { return }
+        connections.sink(PWMDimmer.level).send(level, until: end)
     }
-
-    func turn(_ connections: PortConnections, at now: Instant) throws {
-        let wanted = actuation.isFirst ? "600000" : "500000"
-        if !isSafe, device.content?.hasPrefix(wanted) == true { actuation.isObeyed() }
-        guard let level = Level(actuation.isFirst ? 0.6 : 0.5) else { return }
-        connections.sink(PWMDimmer.level).send(level, until: now + .milliseconds(500))
-    }
-
-    func observe(_ connections: PortConnections, at now: Instant) -> Observation {
-        actuation.observation(at: now)
-    }
-
-    func exchanges(_ connections: PortConnections) -> UInt64 { actuation.obeyed }
 }
