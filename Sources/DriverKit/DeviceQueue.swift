@@ -1,6 +1,4 @@
 import Devices
-import Dispatch
-import Synchronization
 import Threads
 
 /// Makes the calls to one device, or to one bus, one at a time on a thread of its own.
@@ -13,7 +11,7 @@ package final class DeviceQueue: Sendable {
     private let name: String
     private let queue: WorkQueue
     /// Whether a call under way has taken too long.
-    private let isHung = Mutex(false)
+    private let isHung = Locked(false)
 
     package init(_ name: String) {
         self.name = name
@@ -27,20 +25,18 @@ package final class DeviceQueue: Sendable {
     package func call<Value: Sendable>(
         atMost limit: Duration, _ work: @escaping @Sendable () throws(DeviceError) -> Value
     ) throws(DeviceError) -> Value {
-        guard !isHung.withLock({ $0 }) else { throw hangs }
+        guard !isHung.value else { throw hangs }
         let call = QueuedCall<Value>()
         queue.add {
             guard call.begin() else { return }
             let outcome = Result { () throws(DeviceError) in try work() }
             // What is given up has said that the queue hangs, and then this is the end of it.
-            call.finish(outcome) { self.isHung.withLock { $0 = false } }
+            call.finish(outcome) { self.isHung.value = false }
         }
-        if let outcome = call.outcome(within: limit) { return try outcome.get() }
-        let wasBegun = call.giveUp { self.isHung.withLock { $0 = true } }
-        switch wasBegun {
+        switch call.end(within: limit, hangs: { self.isHung.value = true }) {
         case .finished(let outcome): return try outcome.get()
         case .begun: throw hangs
-        case .waiting:
+        case .waiting, .givenUp:
             throw DeviceError(.timeout, "\(name) is busy: others are asked there for too long")
         }
     }
@@ -55,49 +51,41 @@ private final class QueuedCall<Value: Sendable>: Sendable {
     enum Progress: Sendable {
         case waiting, begun
         case finished(Result<Value, DeviceError>)
+        /// Nobody waits for it any more.
+        case givenUp
     }
 
-    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
-    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
-    private final class State {
-        var progress = Progress.waiting
-        var isGivenUp = false
-    }
-
-    private let state = Mutex(State())
-    private let done = DispatchSemaphore(value: 0)
+    private let progress = Locked(Progress.waiting)
+    private let done = Latch()
 
     /// Whether somebody still waits for it.
     func begin() -> Bool {
-        state.withLock { state in
-            guard !state.isGivenUp else { return false }
-            state.progress = .begun
+        progress.withLock { progress in
+            guard case .waiting = progress else { return false }
+            progress = .begun
             return true
         }
     }
 
     func finish(_ outcome: Result<Value, DeviceError>, wasGivenUp: () -> Void) {
-        state.withLock { state in
-            state.progress = .finished(outcome)
-            if state.isGivenUp { wasGivenUp() }
+        progress.withLock { progress in
+            if case .givenUp = progress { wasGivenUp() } else { progress = .finished(outcome) }
         }
-        done.signal()
+        done.open()
     }
 
-    func outcome(within limit: Duration) -> Result<Value, DeviceError>? {
-        let time = DispatchTimeInterval.nanoseconds(Int(limit.nanoseconds))
-        guard done.wait(timeout: .now() + time) == .success,
-            case .finished(let outcome) = state.withLock({ $0.progress })
-        else { return nil }
-        return outcome
-    }
-
-    /// Waits no longer. What has not begun never will; `hangs` is called if it has.
-    func giveUp(hangs: () -> Void) -> Progress {
-        state.withLock { state in
-            state.isGivenUp = true
-            if case .begun = state.progress { hangs() }
-            return state.progress
+    /// Waits for at most `limit`, and then gives it up: what has not begun never will, and `hangs`
+    /// is called if it has.
+    ///
+    /// - Returns: how far it came.
+    func end(within limit: Duration, hangs: () -> Void) -> Progress {
+        _ = done.wait(atMost: limit)
+        return progress.withLock { progress in
+            let reached = progress
+            if case .finished = reached { return reached }
+            if case .begun = reached { hangs() }
+            progress = .givenUp
+            return reached
         }
     }
 }

@@ -2,6 +2,7 @@ import Core
 import Devices
 import LinuxIO
 import Synchronization
+import Threads
 
 /// A driver that runs: its state behind a lock, whoever calls it, and its end. The driver itself is
 /// what it does with the state.
@@ -38,27 +39,21 @@ package final class DriverShell<State: Sendable>: Driver {
         }
     }
 
-    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
-    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
-    private final class Content {
+    private struct Content: Sendable {
         var state: State
         /// Closed or failed: the only word for it in the whole driver.
         var hasEnded = false
-
-        init(_ state: State) {
-            self.state = state
-        }
     }
 
     package let context: DriverContext
     private let hooks: Hooks
-    private let content: Mutex<Content>
+    private let content: Locked<Content>
     private let callers = Mutex(DriverCallers())
 
     package init(_ context: DriverContext, _ state: State, _ hooks: Hooks = Hooks()) {
         self.context = context
         self.hooks = hooks
-        content = Mutex(Content(state))
+        content = Locked(Content(state: state))
     }
 
     /// A start that fails half-way leaves no caller behind.

@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Synchronization
+import Threads
 
 /// A driver that has a device follow commands while their leases live, and brings it to its safe
 /// state when they end: all of it but the plan and the device themselves.
@@ -51,7 +51,8 @@ extension LeasedActuator {
         _ device: Device, _ settings: Settings, _ context: DriverContext
     ) -> any Driver {
         let ports = commandPorts(for: settings)
-        let exclusive = ExclusiveDevice(device)
+        // Used by one at a time, for as long as it takes.
+        let exclusive = Locked(device)
         let shell = DriverShell(
             context,
             LeasedActuatorState<Device.Plan>(
@@ -105,11 +106,11 @@ extension LeasedActuator {
 
     /// One step: what the plan wants now, told to the device and published.
     private static func turn(
-        _ device: ExclusiveDevice<Device>, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>,
+        _ device: Locked<Device>, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>,
         at now: Instant
     ) {
         do throws(DeviceError) {
-            try device.with { device throws(DeviceError) in
+            try device.withLock { device throws(DeviceError) in
                 guard let step = shell.with({ $0.nextStep(at: now) }) else { return }
                 switch step {
                 case .none: break
@@ -143,37 +144,12 @@ extension LeasedActuator {
         }
     }
 
-    private static func close(_ device: ExclusiveDevice<Device>, _ context: DriverContext) {
+    private static func close(_ device: Locked<Device>, _ context: DriverContext) {
         do throws(DeviceError) {
-            try device.with { device throws(DeviceError) in try device.close() }
+            try device.withLock { device throws(DeviceError) in try device.close() }
         } catch {
             // What is not there moves nothing.
             if error.kind != .absent { context.log.error("not left in its safe state: \(error)") }
         }
-    }
-}
-
-/// A device that is used by one at a time, for as long as it takes.
-private final class ExclusiveDevice<Device: Sendable>: Sendable {
-    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
-    /// (swiftlang/swift issue 78048).
-    private final class Content {
-        var device: Device
-
-        init(_ device: Device) {
-            self.device = device
-        }
-    }
-
-    private let content: Mutex<Content>
-
-    init(_ device: Device) {
-        content = Mutex(Content(device))
-    }
-
-    func with<Result: Sendable, Failure: Error>(
-        _ body: (inout Device) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try content.withLock { content throws(Failure) in try body(&content.device) }
     }
 }

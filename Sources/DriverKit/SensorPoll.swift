@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Synchronization
+import Threads
 
 /// Reads a device with one or more values again and again. `PolledSensor` is this with one value.
 package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
@@ -46,13 +46,16 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
             .init(diagnostics: { state, _ in state.diagnostics(of: names) }))
         let name = bus ?? context.name
         let queue = context.shared(name) { DeviceQueue(name) }
-        let device = OpenDevice(self)
+        // Only the thread of the queue takes it, for as long as a reading takes.
+        let device = Locked<Device?>(nil)
         shell.every(every) { shell, _ in
             // Not in `shell.with`: nobody else may wait for the device.
             let mustOpen = shell.with { $0.isLost } ?? true
             let outcome = Result { () throws(DeviceError) in
                 try queue.call(atMost: timeout) { () throws(DeviceError) in
-                    try device.read(openAgain: mustOpen)
+                    try device.withLock { device throws(DeviceError) in
+                        try turn(&device, mustOpen: mustOpen)
+                    }
                 }
             }
             // The time of the reading is that of its end: it may have waited for a conversion.
@@ -60,40 +63,22 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
         }
         return shell
     }
+
+    private func turn(_ kept: inout Device?, mustOpen: Bool) throws(DeviceError) -> Turn<Value> {
+        if mustOpen { kept = nil }
+        var device: Device
+        if let kept { device = kept } else { device = try open() }
+        // What a reading that fails has learned is kept, too.
+        defer { kept = device }
+        let readings = try read(&device)
+        return Turn(readings: readings, diagnostics: diagnostics(device))
+    }
 }
 
 /// What one turn at the device gave.
 private struct Turn<Value: DeviceValue>: Sendable {
     let readings: [Result<Measured<Value>, DeviceError>]
     let diagnostics: [Diagnostic]
-}
-
-/// The device, once it is open. Only the thread of its queue is in here, as long as it takes.
-private final class OpenDevice<Device: Sendable, Value: DeviceValue>: Sendable {
-    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
-    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
-    private final class Content {
-        var device: Device?
-    }
-
-    private let poll: SensorPoll<Device, Value>
-    private let content = Mutex(Content())
-
-    init(_ poll: SensorPoll<Device, Value>) {
-        self.poll = poll
-    }
-
-    func read(openAgain: Bool) throws(DeviceError) -> Turn<Value> {
-        try content.withLock { content throws(DeviceError) in
-            if openAgain { content.device = nil }
-            var device: Device
-            if let open = content.device { device = open } else { device = try poll.open() }
-            // What a reading that fails has learned is kept, too.
-            defer { content.device = device }
-            let readings = try poll.read(&device)
-            return Turn(readings: readings, diagnostics: poll.diagnostics(device))
-        }
-    }
 }
 
 private struct PollState<Value: DeviceValue>: Sendable {

@@ -18,8 +18,10 @@ package final class Locked<Value: Sendable>: Sendable {
         storage = Mutex(Storage(value))
     }
 
-    package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-        storage.withLock { body(&$0.value) }
+    package func withLock<Result: Sendable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withLock { storage throws(Failure) in try body(&storage.value) }
     }
 
     /// The value as it is now.
