@@ -40,6 +40,13 @@ extension LeasedActuator {
         _ settings: Settings, applied: Device.Plan.Output?
     ) -> [Diagnostic] { [] }
 
+    /// Takes the place of `DriverPlugin`'s, which does nothing: an actuator whose own has another
+    /// signature would be left as it is after a crash, and nobody would know.
+    @available(*, unavailable, message: "say how the device is made safe with nothing running")
+    package static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) {}
+
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {

@@ -239,6 +239,10 @@ private enum TestActuator: LeasedActuator {
     ) throws(DeviceError) -> TestDevice {
         TestDevice(TestDevice.Probe())
     }
+
+    static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) {}
 }
 
 /// Gives the level that is commanded, and else 0.
