@@ -2,8 +2,6 @@
 struct DriverCallers {
     typealias CleanUp = (limit: Duration, complaint: String, work: @Sendable () -> Void)
 
-    /// The timer of `DriverShell.wake(at:)`.
-    var wake: WakeTimer?
     var cleanUps: [CleanUp] = []
     private var stops: [Int: @Sendable () -> Void] = [:]
     /// Each returns when its reader has let go of its descriptors.
@@ -31,7 +29,7 @@ struct DriverCallers {
 
     /// Takes what stops everybody who calls, and stops whoever comes later.
     mutating func takeStops() -> [@Sendable () -> Void] {
-        defer { (isStopped, stops, wake) = (true, [:], nil) }
+        defer { (isStopped, stops) = (true, [:]) }
         return Array(stops.values)
     }
 

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import LinuxIO
 import Synchronization
 import Threads
 
@@ -48,7 +47,7 @@ package final class DriverShell<State: Sendable>: Driver {
     package let context: DriverContext
     private let hooks: Hooks
     private let content: Locked<Content>
-    private let callers = Mutex(DriverCallers())
+    let callers = Mutex(DriverCallers())
 
     package init(_ context: DriverContext, _ state: State, _ hooks: Hooks = Hooks()) {
         self.context = context
@@ -82,85 +81,6 @@ package final class DriverShell<State: Sendable>: Driver {
     }
 
     package var hasEnded: Bool { content.withLock { $0.hasEnded } }
-
-    // MARK: Who calls
-
-    /// Calls at once and then every `period`, never twice at a time. `work` may wait for a device.
-    package func every(
-        _ period: Duration, name: String? = nil,
-        _ work: @escaping @Sendable (DriverShell, Instant) -> Void
-    ) {
-        timer(name, work).set(.every(period))
-    }
-
-    /// What is done at the time that `wake(at:)` sets. It may wait for a device.
-    package func onWake(_ work: @escaping @Sendable (DriverShell, Instant) -> Void) {
-        let timer = timer(nil, work)
-        callers.withLock { $0.wake = timer }
-    }
-
-    /// Sets when `onWake` is called next, in the place of what was set before; `nil`: never.
-    package func wake(at time: Instant?) {
-        callers.withLock { $0.wake }?.set(time.map(WakeTimer.Schedule.at) ?? .never)
-    }
-
-    /// Another timer beside those, which its owner sets. It ends with the driver.
-    package func timer(
-        _ name: String?, _ work: @escaping @Sendable (DriverShell, Instant) -> Void
-    ) -> WakeTimer {
-        let timer = WakeTimer(context.scheduler, name: callerName(name)) { [weak self] now in
-            guard let self, !self.hasEnded else { return }
-            work(self, now)
-        }
-        callers.withLock { _ = $0.add(stop: timer.cancel) }
-        return timer
-    }
-
-    /// Calls when there is something to read, or an end to see. The handler should read until
-    /// nothing is left.
-    ///
-    /// - Returns: what stops it before the driver ends, for a connection that comes and goes.
-    @discardableResult
-    package func watch(
-        _ descriptor: FileDescriptor, name: String? = nil,
-        _ work: @escaping @Sendable (DriverShell) -> Void
-    ) -> any Cancellable {
-        watch([descriptor.number], of: descriptor, name: name) { shell, _ in work(shell) }
-    }
-
-    /// The same for several descriptors, which `owner` keeps open. `work` gets the index of one.
-    @discardableResult
-    package func watch(
-        _ descriptors: [Int32], of owner: any Sendable, name: String? = nil,
-        _ work: @escaping @Sendable (DriverShell, Int) -> Void
-    ) -> any Cancellable {
-        let source = ReadSource(descriptors, of: owner, name: callerName(name)) {
-            [weak self] index in
-            guard let self, !self.hasEnded else { return }
-            work(self, index)
-        }
-        let key = callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
-        return WatchedReader { [weak self] in
-            source.cancel()
-            self?.callers.withLock { $0.remove(key) }
-        }
-    }
-
-    /// Calls with each command, on its sender's thread: `work` must not wait for anything.
-    package func receive<Command>(
-        _ port: Port<Command>, _ work: @escaping @Sendable (DriverShell, Leased<Command>) -> Void
-    ) {
-        let sink = context.sink(port)
-        sink.attach { [weak self] command in
-            guard let self, !self.hasEnded else { return }
-            work(self, command)
-        }
-        callers.withLock { _ = $0.add(stop: sink.detach) }
-    }
-
-    private func callerName(_ name: String?) -> String {
-        name.map { "\(context.name).\($0)" } ?? context.name
-    }
 
     // MARK: The end
 
@@ -229,11 +149,4 @@ package final class DriverShell<State: Sendable>: Driver {
     package func diagnostics(at now: Instant) -> [Diagnostic] {
         content.withLock { hooks.diagnostics($0.state, now) } + hooks.otherDiagnostics()
     }
-}
-
-/// Stops a reader that a driver needs no more.
-private struct WatchedReader: Cancellable {
-    let stop: @Sendable () -> Void
-
-    func cancel() { stop() }
 }

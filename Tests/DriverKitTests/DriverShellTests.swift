@@ -101,31 +101,13 @@ struct DriverShellTests {
     func failureStopsTimers() {
         let shell = shell()
         shell.every(.seconds(1)) { shell, _ in shell.fail(unplugged) }
-        shell.onWake { _, _ in }
-        shell.wake(at: bench.clock.now + .seconds(5))
+        shell.timer("later") { _, _ in }.set(.at(bench.clock.now + .seconds(5)))
         bench.clock.advance(by: .zero)
         #expect(bench.reportedFaults == [unplugged])
         shell.every(.seconds(1)) { _, _ in Issue.record("called after the end") }
         let timer = shell.timer("late") { _, _ in Issue.record("called after the end") }
         timer.set(.at(bench.clock.now))
-        shell.wake(at: bench.clock.now)
         bench.clock.advance(by: .seconds(9))
-        #expect(bench.clock.pendingCount == 0)
-    }
-
-    @Test("waking is set again from within, and taken back")
-    func wake() {
-        let shell = shell()
-        shell.onWake { shell, now in
-            shell.with { $0 += 1 }
-            shell.wake(at: now + .seconds(1))
-        }
-        shell.wake(at: bench.clock.now + .seconds(1))
-        bench.clock.advance(by: .seconds(3))
-        #expect(count(shell) == 3)
-        shell.wake(at: nil)
-        bench.clock.advance(by: .seconds(9))
-        #expect(count(shell) == 3)
         #expect(bench.clock.pendingCount == 0)
     }
 

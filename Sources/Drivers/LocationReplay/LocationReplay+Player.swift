@@ -10,7 +10,9 @@ extension LocationReplay {
     }
 
     /// Loads the file on the driver's own queue, then gives a position on every tick.
-    static func play(_ settings: Settings, _ context: DriverContext) -> any Driver {
+    package static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver {
         // Twice the interval: one late tick is no loss of position.
         context.source(position).setStaleAfter(settings.interval * 2)
         let shell = DriverShell(
@@ -21,14 +23,14 @@ extension LocationReplay {
                     Diagnostic("bad_lines", .number(Double(progress.badLines))),
                 ]
             }))
-        shell.onWake { shell, _ in
+        let loading = shell.timer(nil) { shell, _ in
             do throws(DeviceError) {
                 play(try loadPlan(settings, shell), every: settings.interval, shell)
             } catch {
                 shell.fail(error)
             }
         }
-        shell.wake(at: shell.now)
+        loading.set(.at(shell.now))
         return shell
     }
 

@@ -17,12 +17,6 @@ package enum LocationReplay: DriverPlugin {
     /// More points than this are refused: 55 hours at one a second.
     static let pointLimit = 200_000
 
-    package static func start(
-        _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> any Driver {
-        play(settings, context)
-    }
-
     /// Reads and checks the whole file: nothing of a broken one is ever played.
     static func load(_ path: String) throws(DeviceError) -> Track {
         let bytes: [UInt8]
