@@ -20,21 +20,10 @@ extension GPSD {
             var minimumCourseSpeed = 2.0
         }
 
-        package enum Action: Equatable, Sendable {
-            case send([UInt8])
-            /// With a doubt, it is a position to show and not one to steer by.
-            case fix(Fix, takenAt: Instant, doubt: String? = nil)
-            case noFix(String)
-            case heading(Heading, takenAt: Instant)
-            case noHeading(String)
-            /// The conversation is over.
-            case fail(DeviceError)
-        }
+        package typealias Action = ReceiverAction
 
         /// Figures for the status.
         struct Counters: Equatable, Sendable {
-            /// Epochs of the receiver, of which gpsd may report each more than once.
-            var epochs = 0
             /// Lines that were not used because something was wrong with them.
             var badLines = 0
             var latestProblem: String?
@@ -59,21 +48,18 @@ extension GPSD {
         private var phase = Phase.awaitingBanner
         private var lines = LineBuffer(limit: Self.lineLimit)
         private(set) var counters = Counters()
-        private var devices: [String] = []
+        private(set) var receiver: Receiver
+        private let startedAt: Instant
         private var lastBytes: Instant
-        /// When the last position report came; before the first, since when one is awaited.
-        private var lastPosition: Instant
         package private(set) var nextWake: Instant
-        private var lastCompass: Instant?
         /// A silent gpsd was asked whether it is there.
         private var probeSent = false
-        private var epoch: (time: String, takenAt: Instant)?
-        private var sky: (report: GPSDSky, at: Instant)?
 
         init(_ options: Options, at now: Instant) {
             self.options = options
+            receiver = Receiver(options, at: now)
+            startedAt = now
             lastBytes = now
-            lastPosition = now
             nextWake = now + Self.tickPeriod
         }
 
@@ -96,7 +82,7 @@ extension GPSD {
             return switch phase {
             case .failed: []
             case .awaitingBanner: checkBanner(at: now)
-            case .watching: checkPosition(at: now) + checkConnection(at: now)
+            case .watching: receiver.explainSilence(at: now) + checkConnection(at: now)
             }
         }
 
@@ -114,8 +100,9 @@ extension GPSD {
             guard !line.isEmpty else { return [] }
             do throws(GPSDError) {
                 let message = try GPSDMessage(line: line)
-                return phase == .awaitingBanner
-                    ? handleVersion(message, at: now) : handle(message, at: now)
+                if phase == .awaitingBanner { return handleVersion(message, at: now) }
+                if case .error(let text) = message { note("gpsd says: \(text)") }
+                return receiver.take(message, at: now)
             } catch {
                 note(error.description)
                 return []
@@ -138,37 +125,7 @@ extension GPSD {
     }
 }
 
-// MARK: - Silence
-
-extension GPSD.Session {
-    private mutating func checkBanner(at now: Instant) -> [Action] {
-        // Absent and not corrupt: a machine that is still starting looks the same.
-        lastPosition + Self.timeout < now
-            ? fail(.absent, "no greeting from gpsd within \(text(of: Self.timeout))") : []
-    }
-
-    /// Explains a lasting lack of reports; the sample has been stale for a while then.
-    private func checkPosition(at now: Instant) -> [Action] {
-        guard lastPosition + Self.timeout < now else { return [] }
-        guard let first = devices.first else {
-            return [.noFix("gpsd has no receiver: is it plugged in?")]
-        }
-        return [.noFix("gpsd reports nothing of its receiver \(options.device ?? first)")]
-    }
-
-    /// Asks a silent gpsd whether it is there; without an answer it is not.
-    private mutating func checkConnection(at now: Instant) -> [Action] {
-        let silence = now - lastBytes
-        if silence > Self.timeout * 2 {
-            return fail(.absent, "gpsd does not answer any more")
-        }
-        guard silence > Self.timeout, !probeSent else { return [] }
-        probeSent = true
-        return [.send(Array(Self.askDevices.utf8))]
-    }
-}
-
-// MARK: - Messages
+// MARK: - The connection
 
 extension GPSD.Session {
     private mutating func handleVersion(_ message: GPSDMessage, at now: Instant) -> [Action] {
@@ -184,90 +141,23 @@ extension GPSD.Session {
         }
         counters.release = release
         phase = .watching
-        lastPosition = now
-        return [
-            .send(Array(Self.watch.utf8)),
-            .noFix("waiting for the receiver's first report"),
-            .noHeading("gpsd has reported no heading yet"),
-        ]
+        return [.send(Array(Self.watch.utf8))] + receiver.begin(at: now)
     }
 
-    private mutating func handle(_ message: GPSDMessage, at now: Instant) -> [Action] {
-        switch message {
-        case .tpv(let report):
-            return take(report, at: now)
-        case .sky(let report):
-            sky = (report.completed(by: freshSky(at: now)), now)
-        case .attitude(let degrees?):
-            lastCompass = now
-            return [.heading(Heading(.degrees(degrees)), takenAt: now)]
-        case .devices(let paths):
-            devices = paths
-        case .device(let path, let isActive):
-            return note(device: path, isActive: isActive)
-        case .error(let text):
-            note("gpsd says: \(text)")
-        case .attitude(nil), .version, .other:
-            break
+    private mutating func checkBanner(at now: Instant) -> [Action] {
+        // Absent and not corrupt: a machine that is still starting looks the same.
+        startedAt + Self.timeout < now
+            ? fail(.absent, "no greeting from gpsd within \(text(of: Self.timeout))") : []
+    }
+
+    /// Asks a silent gpsd whether it is there; without an answer it is not.
+    private mutating func checkConnection(at now: Instant) -> [Action] {
+        let silence = now - lastBytes
+        if silence > Self.timeout * 2 {
+            return fail(.absent, "gpsd does not answer any more")
         }
-        return []
-    }
-
-    private mutating func note(device path: String, isActive: Bool) -> [Action] {
-        devices.removeAll { $0 == path }
-        if isActive { devices.append(path) }
-        let isOurs = options.device == nil ? devices.isEmpty : options.device == path
-        return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
-    }
-
-    private mutating func take(_ report: GPSDPosition, at now: Instant) -> [Action] {
-        if let wanted = options.device, report.device != wanted { return [] }
-        lastPosition = now
-        guard let fix = report.fix else {
-            return [.noFix(report.reasonForNoFix)]
-                + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])
-        }
-        let takenAt = epochTime(of: report.time, at: now)
-        let doubt = report.doubt
-        let position = Action.fix(fix.with(freshSky(at: now)), takenAt: takenAt, doubt: doubt)
-        guard wantsCourse(at: now) else { return [position] }
-        let course =
-            doubt.map { .noHeading("the fix is doubtful (\($0)), and so is its course") }
-            ?? heading(from: fix, takenAt: takenAt)
-        return [position, course]
-    }
-
-    /// When the epoch of a report began.
-    ///
-    /// gpsd reports an epoch once for each sentence that adds to it. The last report is the best,
-    /// but it is not newer: so a receiver that repeats itself grows stale, as it should.
-    private mutating func epochTime(of time: String?, at now: Instant) -> Instant {
-        // The first fixes after a start have no time.
-        guard let time else { return now }
-        if let epoch, epoch.time == time { return epoch.takenAt }
-        epoch = (time, now)
-        counters.epochs += 1
-        return now
-    }
-
-    private func freshSky(at now: Instant) -> GPSDSky {
-        guard let sky, now - sky.at <= Self.timeout else { return GPSDSky() }
-        return sky.report
-    }
-
-    /// A compass goes before the course, as long as it reports.
-    private func wantsCourse(at now: Instant) -> Bool {
-        guard options.takesHeadingFromCourse else { return false }
-        return lastCompass.map { now - $0 > Self.timeout } ?? true
-    }
-
-    private func heading(from fix: Fix, takenAt: Instant) -> Action {
-        guard let course = fix.course, let speed = fix.speedMetresPerSecond else {
-            return .noHeading("the receiver reports no course")
-        }
-        guard speed >= options.minimumCourseSpeed else {
-            return .noHeading("too slow for the course to be a heading")
-        }
-        return .heading(Heading(course), takenAt: takenAt)
+        guard silence > Self.timeout, !probeSent else { return [] }
+        probeSent = true
+        return [.send(Array(Self.askDevices.utf8))]
     }
 }

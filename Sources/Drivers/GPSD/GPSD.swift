@@ -9,14 +9,12 @@ import LinuxIO
 /// with other programs. Its JSON is the same in all its versions, unlike its C library.
 ///
 /// - SeeAlso: `gpsd_json(5)`.
-package enum GPSD: ByteSessionPlugin {
+package enum GPSD: PositionReceiver {
     package static let name = "gpsd"
     package static let summary = "Position and heading from a satellite receiver through gpsd."
 
-    package static let position = Port<Fix>("position", "Where the receiver is.")
     package static let heading = Port<Heading>(
         "heading", "Where the nose points: from a compass that gpsd knows, or from the course.")
-    package static let ports: [DriverPort] = [.source(position), .source(heading)]
 
     package static func open(
         _ settings: Settings, _ context: DriverContext
@@ -24,10 +22,11 @@ package enum GPSD: ByteSessionPlugin {
         guard let peer = IPv4Endpoint(settings.host, port: settings.port) else {
             throw DeviceError(.refused, "\"\(settings.host)\" is not an IPv4 address")
         }
-        context.source(position).setStaleAfter(settings.staleAfter)
-        context.source(heading).setStaleAfter(settings.staleAfter)
-        var options = settings.sessionOptions
-        options.peer = peer
+        setStaleAfter(settings.staleAfter, context)
+        let options = Session.Options(
+            peer: peer, device: settings.device,
+            takesHeadingFromCourse: settings.takesHeadingFromCourse,
+            minimumCourseSpeed: settings.minimumCourseSpeed)
         let session = Session(options, at: context.scheduler.now)
         do throws(IOError) {
             return (try StreamSocket(connectingTo: peer), session)
@@ -36,40 +35,13 @@ package enum GPSD: ByteSessionPlugin {
         }
     }
 
-    package static func perform(
-        _ action: Session.Action, _ settings: Settings, _ outlet: inout SessionOutlet
-    ) {
-        let (position, heading) = (
-            outlet.context.source(position), outlet.context.source(heading)
-        )
-        let now = outlet.context.scheduler.now
-        switch action {
-        case .send(let bytes): outlet.send(bytes)
-        case .fix(let fix, let takenAt, let doubt):
-            position.publish(
-                doubt.map { .doubtful(fix, at: takenAt, because: $0) } ?? .good(fix, at: takenAt))
-        case .noFix(let why): position.publishAbsent(why, at: now)
-        case .heading(let angle, let takenAt): heading.publish(angle, at: takenAt)
-        case .noHeading(let why): heading.publishAbsent(why, at: now)
-        case .fail(let fault): outlet.fail(fault)
-        }
-    }
-
     package static func diagnostics(_ settings: Settings, _ session: Session) -> [Diagnostic] {
         let counters = session.counters
         return [
             Diagnostic("release", counters.release.map(JSONValue.string) ?? .null),
-            Diagnostic("epochs", .number(Double(counters.epochs))),
+            Diagnostic("epochs", .number(Double(session.receiver.epochs))),
             Diagnostic("bad_lines", .number(Double(counters.badLines))),
             Diagnostic("latest_problem", counters.latestProblem.map(JSONValue.string) ?? .null),
         ]
-    }
-}
-
-extension GPSD.Settings {
-    fileprivate var sessionOptions: GPSD.Session.Options {
-        GPSD.Session.Options(
-            device: device, takesHeadingFromCourse: takesHeadingFromCourse,
-            minimumCourseSpeed: minimumCourseSpeed)
     }
 }

@@ -10,12 +10,7 @@ extension NMEAGPS {
     /// it, which is nearly a second sooner. What comes of it later is told again with the same
     /// time, so that a receiver that repeats itself grows stale.
     package struct Session: ByteSession {
-        package enum Action: Equatable, Sendable {
-            case fix(Fix, takenAt: Instant)
-            case noFix(String)
-            case heading(Heading, takenAt: Instant)
-            case noHeading(String)
-        }
+        package typealias Action = ReceiverAction
 
         /// Figures for the status.
         struct Counters: Equatable, Sendable {

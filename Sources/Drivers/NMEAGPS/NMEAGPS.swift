@@ -9,22 +9,19 @@ import LinuxIO
 /// For those without gpsd, and for compasses with the talker HE, whose headings gpsd 3.22 drops.
 /// With gpsd, use the driver for that: it finds speeds and protocols by itself, shares the receiver
 /// and spares our unit the port.
-package enum NMEAGPS: ByteSessionPlugin {
+package enum NMEAGPS: PositionReceiver {
     package static let name = "nmea-gps"
     package static let summary =
         "Position and heading from a receiver or compass on a serial port (NMEA 0183)."
 
-    package static let position = Port<Fix>("position", "Where the receiver is.")
     package static let heading = Port<Heading>(
         "heading", "Where the nose points, from a compass (HDT sentences).")
-    package static let ports: [DriverPort] = [.source(position), .source(heading)]
 
     package static func open(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> (stream: any ByteStream, session: Session) {
         let path = settings.path(context.system)
-        context.source(position).setStaleAfter(settings.staleAfter)
-        context.source(heading).setStaleAfter(settings.staleAfter)
+        setStaleAfter(settings.staleAfter, context)
         let session = Session(path, settings.speed, at: context.scheduler.now)
         do throws(IOError) {
             return (try SerialPort(path, settings.speed), session)
@@ -36,21 +33,6 @@ package enum NMEAGPS: ByteSessionPlugin {
                     .busy, "\(error); does gpsd, a login console or ModemManager use it?")
             default: throw DeviceError(error)
             }
-        }
-    }
-
-    package static func perform(
-        _ action: Session.Action, _ settings: Settings, _ outlet: inout SessionOutlet
-    ) {
-        let (position, heading) = (
-            outlet.context.source(position), outlet.context.source(heading)
-        )
-        let now = outlet.context.scheduler.now
-        switch action {
-        case .fix(let fix, let takenAt): position.publish(fix, at: takenAt)
-        case .noFix(let why): position.publishAbsent(why, at: now)
-        case .heading(let angle, let takenAt): heading.publish(angle, at: takenAt)
-        case .noHeading(let why): heading.publishAbsent(why, at: now)
         }
     }
 

@@ -29,7 +29,7 @@ struct NMEAGPSSessionTests {
 
     /// 48° 7.038' and 11° 31'; 22.4 knots.
     private func isExample(_ action: Action?, takenAt: Instant) -> Bool {
-        guard case .fix(let fix, takenAt) = action else { return false }
+        guard case .fix(let fix, takenAt, nil) = action else { return false }
         return abs(fix.position.latitude - 48.1173) < 1e-9
             && abs(fix.position.longitude - 11.516666667) < 1e-8 && fix.satellitesUsed == 8
             && abs((fix.speedMetresPerSecond ?? 0) - 11.5236) < 1e-3
@@ -113,7 +113,7 @@ struct NMEAGPSSessionTests {
         actions.map {
             switch $0 {
             case .noFix(let why), .noHeading(let why): why
-            case .fix, .heading: "told a value"
+            case .fix, .heading, .send, .fail: "something else"
             }
         }
     }

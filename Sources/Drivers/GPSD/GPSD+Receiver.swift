@@ -1,0 +1,118 @@
+import Devices
+import DriverKit
+
+extension GPSD {
+    /// What gpsd has said of the receiver: messages in, positions and headings out.
+    struct Receiver: Sendable {
+        private let options: Session.Options
+        /// Epochs of the receiver, of which gpsd may report each more than once.
+        private(set) var epochs = 0
+        private var devices: [String] = []
+        /// When the last position report came; before the first, since when one is awaited.
+        private var lastPosition: Instant
+        private var lastCompass: Instant?
+        private var epoch: (time: String, takenAt: Instant)?
+        private var sky: (report: GPSDSky, at: Instant)?
+
+        init(_ options: Session.Options, at now: Instant) {
+            self.options = options
+            lastPosition = now
+        }
+
+        /// gpsd was asked for reports.
+        mutating func begin(at now: Instant) -> [ReceiverAction] {
+            lastPosition = now
+            return [
+                .noFix("waiting for the receiver's first report"),
+                .noHeading("gpsd has reported no heading yet"),
+            ]
+        }
+
+        mutating func take(_ message: GPSDMessage, at now: Instant) -> [ReceiverAction] {
+            switch message {
+            case .tpv(let report):
+                return take(report, at: now)
+            case .sky(let report):
+                sky = (report.completed(by: freshSky(at: now)), now)
+            case .attitude(let degrees?):
+                lastCompass = now
+                return [.heading(Heading(.degrees(degrees)), takenAt: now)]
+            case .devices(let paths):
+                devices = paths
+            case .device(let path, let isActive):
+                return note(device: path, isActive: isActive)
+            case .attitude(nil), .version, .error, .other:
+                break
+            }
+            return []
+        }
+
+        /// Explains a lasting lack of reports; the sample has been stale for a while then.
+        func explainSilence(at now: Instant) -> [ReceiverAction] {
+            guard lastPosition + Session.timeout < now else { return [] }
+            guard let first = devices.first else {
+                return [.noFix("gpsd has no receiver: is it plugged in?")]
+            }
+            return [.noFix("gpsd reports nothing of its receiver \(options.device ?? first)")]
+        }
+
+        private mutating func note(device path: String, isActive: Bool) -> [ReceiverAction] {
+            devices.removeAll { $0 == path }
+            if isActive { devices.append(path) }
+            let isOurs = options.device == nil ? devices.isEmpty : options.device == path
+            return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
+        }
+
+        private mutating func take(_ report: GPSDPosition, at now: Instant) -> [ReceiverAction] {
+            if let wanted = options.device, report.device != wanted { return [] }
+            lastPosition = now
+            guard let fix = report.fix else {
+                return [.noFix(report.reasonForNoFix)]
+                    + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])
+            }
+            let takenAt = epochTime(of: report.time, at: now)
+            let doubt = report.doubt
+            let position = ReceiverAction.fix(
+                fix.with(freshSky(at: now)), takenAt: takenAt, doubt: doubt)
+            guard wantsCourse(at: now) else { return [position] }
+            let course =
+                doubt.map { .noHeading("the fix is doubtful (\($0)), and so is its course") }
+                ?? heading(from: fix, takenAt: takenAt)
+            return [position, course]
+        }
+
+        /// When the epoch of a report began.
+        ///
+        /// gpsd reports an epoch once for each sentence that adds to it. The last report is the best,
+        /// but it is not newer: so a receiver that repeats itself grows stale, as it should.
+        private mutating func epochTime(of time: String?, at now: Instant) -> Instant {
+            // The first fixes after a start have no time.
+            guard let time else { return now }
+            if let epoch, epoch.time == time { return epoch.takenAt }
+            epoch = (time, now)
+            epochs += 1
+            return now
+        }
+
+        private func freshSky(at now: Instant) -> GPSDSky {
+            guard let sky, now - sky.at <= Session.timeout else { return GPSDSky() }
+            return sky.report
+        }
+
+        /// A compass goes before the course, as long as it reports.
+        private func wantsCourse(at now: Instant) -> Bool {
+            guard options.takesHeadingFromCourse else { return false }
+            return lastCompass.map { now - $0 > Session.timeout } ?? true
+        }
+
+        private func heading(from fix: Fix, takenAt: Instant) -> ReceiverAction {
+            guard let course = fix.course, let speed = fix.speedMetresPerSecond else {
+                return .noHeading("the receiver reports no course")
+            }
+            guard speed >= options.minimumCourseSpeed else {
+                return .noHeading("too slow for the course to be a heading")
+            }
+            return .heading(Heading(course), takenAt: takenAt)
+        }
+    }
+}
