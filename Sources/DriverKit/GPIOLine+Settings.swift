@@ -52,6 +52,11 @@ package struct GPIOLineGroup: Sendable {
         return .object(Dictionary(members) { first, _ in first })
     }
 
+    /// Its lines, each in the one spelling of its name.
+    package var claims: [Claim] {
+        specs.map { Claim(.gpioLine, $0.description, key: ports.count == 1 ? "line" : "lines") }
+    }
+
     private func check(_ read: SettingsReader) {
         read.check(
             Set(specs).count == specs.count, "lines", "must not name the same line twice")

@@ -18,6 +18,11 @@ package enum DS18B20: DriverPlugin {
     package static let temperature = Port<Temperature>(
         "temperature", "The temperature at the sensor.")
 
+    /// The sensor; without an id the only one that there is, of which there cannot be two.
+    package static func claims(_ settings: Settings) -> [Claim] {
+        [Claim(.oneWireDevice, settings.id ?? "that is the only sensor", key: "id")]
+    }
+
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {

@@ -21,6 +21,8 @@ extension GPIOInput {
         }
     }
 
+    package static func claims(_ settings: Settings) -> [Claim] { settings.lines.claims }
+
     /// The port of a line.
     package static func port(_ line: String) -> Port<Contact> {
         Port(

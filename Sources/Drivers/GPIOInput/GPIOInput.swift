@@ -48,7 +48,7 @@ package enum GPIOInput: DriverPlugin {
         let shell = Watcher.Shell(
             context, Watcher.State(outlet: outlet),
             .init(diagnostics: { state, _ in
-                diagnostics(of: lines, ports: ports) + state.outlet.figures(of: ports)
+                diagnostics(of: lines, settings.lines) + state.outlet.figures(of: ports)
                     + state.outlet.diagnostics(of: lines)
             }))
         let places = lines.places.joined(separator: ", ")

@@ -18,6 +18,8 @@ package enum GPIOOutput: LeasedActuator {
         settings.lines.ports.map { .sink(port($0)) }
     }
 
+    package static func claims(_ settings: Settings) -> [Claim] { settings.lines.claims }
+
     package static func commandPorts(for settings: Settings) -> [Port<SwitchCommand>] {
         settings.lines.ports.map(port)
     }

@@ -17,6 +17,13 @@ package enum NMEAGPS: PositionReceiver {
     package static let heading = Port<Heading>(
         "heading", "Where the nose points, from a compass (HDT sentences).")
 
+    /// The port. A name below /dev and its whole path are the same.
+    package static func claims(_ settings: Settings) -> [Claim] {
+        let path = settings.device
+        let name = path.hasPrefix("/dev/") ? String(path.dropFirst(5)) : path
+        return [Claim(.serialPort, name, key: "device")]
+    }
+
     package static func open(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> (stream: any ByteStream, session: Session) {

@@ -17,6 +17,10 @@ package enum Photoresistor: PolledSensor {
     package static let summary = "A photoresistor on an analogue converter (MCP3008, ADS1115...)."
     package static let port = Port<LightLevel>("light", "How light it is.")
 
+    package static func claims(_ settings: Settings) -> [Claim] {
+        settings.adc.claims(channel: settings.channel, settings.reference)
+    }
+
     package static func bus(_ settings: Settings) -> String? { settings.adc.bus }
 
     package static func open(

@@ -1,13 +1,13 @@
 import Core
+import DriverKit
 import LinuxIO
 
 /// What `roost status` shows of contacts beyond their samples.
 extension GPIOInput {
-    static func diagnostics(of lines: any DigitalInputs, ports: [String]) -> [Diagnostic] {
-        let places = zip(ports, lines.places).map { ($0, JSONValue.string($1)) }
+    static func diagnostics(of lines: any DigitalInputs, _ group: GPIOLineGroup) -> [Diagnostic] {
         let capabilities = lines.capabilities
         return [
-            Diagnostic("lines", .object(Dictionary(places) { first, _ in first })),
+            Diagnostic("lines", group.named(lines.places)),
             Diagnostic("interface", .string(capabilities.interface)),
             Diagnostic("debounce", .string(capabilities.debounces ? "by the kernel" : "here")),
             Diagnostic("queue", capabilities.queueLength.map { .number(Double($0)) } ?? "no edges"),
