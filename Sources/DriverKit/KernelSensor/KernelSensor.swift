@@ -4,12 +4,12 @@ import Glibc
 import LinuxIO
 
 /// A driver of one of the kernel's interfaces to sensors: all of it but the name.
-package protocol KernelSensor: DriverPlugin where Settings: KernelSensorPluginSettings {
-    static var interface: KernelSensorInterface { get }
-}
+package protocol KernelSensor: DriverPlugin, KernelSensorKind
+where Settings == KernelSensorSettings<Self> {}
 
-package protocol KernelSensorPluginSettings: PluginSettings {
-    var sensor: KernelSensorSettings { get }
+/// Apart from the driver, because its settings need to know it.
+package protocol KernelSensorKind {
+    static var interface: KernelSensorInterface { get }
 }
 
 extension KernelSensor {
@@ -25,25 +25,23 @@ extension KernelSensor {
     }
 
     package static func ports(for settings: Settings) -> [DriverPort] {
-        settings.sensor.channels.map(\.port.driverPort)
+        settings.channels.map(\.port.driverPort)
     }
 
     /// With a place. Others may read other values of the same chip through the kernel.
     package static func claims(_ settings: Settings) -> [Claim] {
-        let sensor = settings.sensor
-        return sensor.place.map { [Claim(.busAddress, $0, key: "place", sharedAs: sensor.chip)] }
-            ?? []
+        let (place, chip) = (settings.place, settings.chip)
+        return place.map { [Claim(.busAddress, $0, key: "place", sharedAs: chip)] } ?? []
     }
 
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
-        let sensor = settings.sensor
         let sysfs = context.system.sysfs
         return SensorPoll<SysfsDirectory, Measurement>(
-            ports: sensor.channels.map(\.port), every: sensor.every,
-            open: { () throws(DeviceError) in try sensor.find(sysfs) },
-            read: { device throws(DeviceError) in try sensor.read(device) },
+            ports: settings.channels.map(\.port), every: settings.every,
+            open: { () throws(DeviceError) in try settings.find(sysfs) },
+            read: { device throws(DeviceError) in try settings.read(device) },
             diagnostics: { [Diagnostic("device", .string($0.path))] }
         ).start(context)
     }

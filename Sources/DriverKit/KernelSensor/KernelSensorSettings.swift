@@ -3,14 +3,14 @@ import Devices
 
 /// A chip that a driver of the kernel's reads, and which of its values are wanted: the settings of
 /// `iio` and `hwmon`.
-package struct KernelSensorSettings: Sendable {
+package struct KernelSensorSettings<Kind: KernelSensorKind>: PluginSettings {
     /// A value, and the port that it goes to.
     struct Channel: Sendable {
         let channel: KernelChannel
         let port: ReadingPort<Measurement>
     }
 
-    let interface: KernelSensorInterface
+    var interface: KernelSensorInterface { Kind.interface }
     /// What the kernel calls it: "bme280".
     let chip: String
     /// The device that it is on its bus, such as "1-0076"; `nil`: it is the only one of its name.
@@ -19,8 +19,8 @@ package struct KernelSensorSettings: Sendable {
     let channels: [Channel]
     let every: Duration
 
-    package init(_ read: SettingsReader, _ interface: KernelSensorInterface) {
-        self.interface = interface
+    package init(_ read: SettingsReader) {
+        let interface = Kind.interface
         chip = read(
             required: "chip", .text("the name of a chip such as \"bme280\""),
             "What the kernel calls the chip: the file \"name\" of the sensor, or of its device.")

@@ -9,12 +9,4 @@ package enum HWMon: KernelSensor {
     package static let summary =
         "The values of a sensor that the kernel reads through hardware monitoring."
     package static let interface = KernelSensorInterface.hwmon
-
-    package struct Settings: KernelSensorPluginSettings {
-        package let sensor: KernelSensorSettings
-
-        package init(_ read: SettingsReader) {
-            sensor = KernelSensorSettings(read, interface)
-        }
-    }
 }

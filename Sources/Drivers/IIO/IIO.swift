@@ -9,12 +9,4 @@ package enum IIO: KernelSensor {
     package static let summary =
         "The values of a sensor that the kernel reads through Industrial I/O."
     package static let interface = KernelSensorInterface.iio
-
-    package struct Settings: KernelSensorPluginSettings {
-        package let sensor: KernelSensorSettings
-
-        package init(_ read: SettingsReader) {
-            sensor = KernelSensorSettings(read, interface)
-        }
-    }
 }
