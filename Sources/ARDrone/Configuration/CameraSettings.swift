@@ -24,16 +24,8 @@ extension ARDrone {
             }
         }
 
-        enum BitRateControl: String, CaseIterable, Sendable {
+        enum BitRateControl: String, ARDrone.ProtocolList, Sendable {
             case off, dynamic, manual
-
-            var number: Int {
-                switch self {
-                case .off: 0
-                case .dynamic: 1
-                case .manual: 2
-                }
-            }
         }
 
         enum Camera: String, CaseIterable, Sendable {

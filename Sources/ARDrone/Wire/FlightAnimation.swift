@@ -2,7 +2,7 @@ extension ARDrone {
     /// The figures that it flies alone (`ARDRONE_ANIMATION` of the SDK; `control:flight_anim`).
     ///
     /// Phi is the roll, theta the pitch, both in degrees; yaw is in degrees per second.
-    package enum FlightAnimation: String, CaseIterable, Codable, Sendable {
+    package enum FlightAnimation: String, ProtocolList, Codable, Sendable {
         case phiMinus30 = "phi-minus-30"
         case phi30 = "phi-30"
         case thetaMinus30 = "theta-minus-30"
@@ -23,32 +23,6 @@ extension ARDrone {
         case flipBehind = "flip-behind"
         case flipLeft = "flip-left"
         case flipRight = "flip-right"
-
-        /// The number that the protocol has for it.
-        var number: Int {
-            switch self {
-            case .phiMinus30: 0
-            case .phi30: 1
-            case .thetaMinus30: 2
-            case .theta30: 3
-            case .theta20Yaw200: 4
-            case .theta20YawMinus200: 5
-            case .turnaround: 6
-            case .turnaroundGoDown: 7
-            case .yawShake: 8
-            case .yawDance: 9
-            case .phiDance: 10
-            case .thetaDance: 11
-            case .vzDance: 12
-            case .wave: 13
-            case .phiThetaMixed: 14
-            case .doublePhiThetaMixed: 15
-            case .flipAhead: 16
-            case .flipBehind: 17
-            case .flipLeft: 18
-            case .flipRight: 19
-            }
-        }
 
         /// The SDK's times. A flip's is that of its impulse.
         var defaultMilliseconds: Int {

@@ -1,6 +1,6 @@
 extension ARDrone {
     /// What the lamps can show (`LED_ANIMATION_IDS` of the SDK; `leds:leds_anim`).
-    package enum LEDAnimation: String, CaseIterable, Codable, Sendable {
+    package enum LEDAnimation: String, ProtocolList, Codable, Sendable {
         case blinkGreenRed = "blink-green-red"
         case blinkGreen = "blink-green"
         case blinkRed = "blink-red"
@@ -22,33 +22,6 @@ extension ARDrone {
         case leftGreenRightRed = "left-green-right-red"
         case leftRedRightGreen = "left-red-right-green"
         case blinkStandard = "blink-standard"
-
-        /// The number that the protocol has for it.
-        var number: Int {
-            switch self {
-            case .blinkGreenRed: 0
-            case .blinkGreen: 1
-            case .blinkRed: 2
-            case .blinkOrange: 3
-            case .snakeGreenRed: 4
-            case .fire: 5
-            case .standard: 6
-            case .red: 7
-            case .green: 8
-            case .redSnake: 9
-            case .blank: 10
-            case .rightMissile: 11
-            case .leftMissile: 12
-            case .doubleMissile: 13
-            case .frontLeftGreen: 14
-            case .frontRightGreen: 15
-            case .rearRightGreen: 16
-            case .rearLeftGreen: 17
-            case .leftGreenRightRed: 18
-            case .leftRedRightGreen: 19
-            case .blinkStandard: 20
-            }
-        }
 
         /// How often a second it is shown unless asked otherwise.
         var defaultHertz: Double {
