@@ -24,14 +24,12 @@ extension ARDrone {
             if view.isLost { return "the drone is not answering" }
             switch action {
             case .cutMotors: return nil
-            case .ledAnimation(_, let hertz, let seconds): return lamps(view, hertz, seconds)
-            case .flightAnimation(let figure, let milliseconds):
-                return fly(figure, milliseconds, view)
+            case .ledAnimation, .readConfiguration: return busy(view)
+            case .flightAnimation(let figure, _): return fly(figure, view)
             case .flatTrim: return trim(view)
             case .calibrateMagnetometer: return calibrate(view)
             case .resetEmergency:
                 return view.isEmergency ? nil : "the drone is not in an emergency"
-            case .readConfiguration: return busy(view)
             case .configure(let key, let value): return configure(key, value, view)
             }
         }
@@ -40,27 +38,12 @@ extension ARDrone {
             view.isConfigurable ? nil : "the drone is still being configured: try again in a moment"
         }
 
-        private static func lamps(
-            _ view: ActionContext, _ hertz: Double, _ seconds: Int
-        ) -> String? {
-            guard hertz.isFinite, (0.1...20).contains(hertz) else {
-                return "lamps blink 0.1 to 20 times a second"
-            }
-            guard (1...600).contains(seconds) else { return "lamps are lit for 1 to 600 seconds" }
-            return busy(view)
-        }
-
-        private static func fly(
-            _ figure: FlightAnimation, _ milliseconds: Int?, _ view: ActionContext
-        ) -> String? {
+        private static func fly(_ figure: FlightAnimation, _ view: ActionContext) -> String? {
             guard view.isFlying, let demo = view.packet?.demo else {
                 return "figures are flown in the air only, and not while it lands"
             }
             if demo.majorState == 9 || view.isCalibrating {
                 return "it is busy with another figure"
-            }
-            if let milliseconds, !(1...10_000).contains(milliseconds) {
-                return "a figure takes 1 to 10000 milliseconds"
             }
             let (metres, percent) =
                 figure.isFlip
