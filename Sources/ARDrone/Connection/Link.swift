@@ -11,13 +11,12 @@ extension ARDrone {
         private(set) var stateSince: Instant
         /// The latest packet; `nil` while no drone is there.
         private(set) var latest: NavdataPacket?
-        private(set) var statistics = LinkStatistics()
+        private var navdata = NavdataReceiver()
         private(set) var configuration: ConfigurationChannel
         private(set) var actions = ActionExecutor()
         private(set) var commands = CommandChannel()
         private(set) var flight: FlightStateMachine
         private(set) var silence: SilenceMonitor
-        private var sequence = NavdataSequence()
         private var events: [LinkEvent] = []
         let setup: Setup
 
@@ -39,6 +38,8 @@ extension ARDrone {
 
         /// Whether somebody else commands the drone too.
         var hasConflict: Bool { commands.hasConflict }
+
+        var statistics: LinkStatistics { navdata.statistics }
     }
 }
 
@@ -50,17 +51,15 @@ extension ARDrone.Link {
     /// - Returns: the packet when it is sound and new.
     mutating func receive(_ datagram: ArraySlice<UInt8>, at now: Instant) -> ARDrone.NavdataPacket?
     {
-        do throws(ARDrone.NavdataError) {
-            let packet = try ARDrone.NavdataPacket(datagram)
-            let verdict = sequence.judge(packet.sequence)
-            if verdict == .outOfOrder { throw .outOfOrder }
-            statistics.countPacket(missed: verdict.missed)
-            receive(packet, hasRestarted: verdict == .rebooted, at: now)
-            return packet
-        } catch {
-            statistics.count(error)
-            return nil
-        }
+        guard let (packet, hasRestarted) = navdata.receive(datagram) else { return nil }
+        if let before = latest { compare(packet, with: before, hasRestarted: hasRestarted) }
+        latest = packet
+        silence.receive(at: now)
+        commands.receive(packet, at: now)
+        configuration.receive(
+            isAcknowledged: packet.state.contains(.commandAcknowledged), at: now)
+        updateState(at: now)
+        return packet
     }
 
     /// Takes in what came of the control port.
@@ -70,39 +69,22 @@ extension ARDrone.Link {
 
     /// Counts a datagram that was not worth decoding.
     mutating func refuse(_ fault: ARDrone.NavdataError) {
-        statistics.count(fault)
-    }
-
-    private mutating func receive(
-        _ packet: ARDrone.NavdataPacket, hasRestarted: Bool, at now: Instant
-    ) {
-        if let before = latest { compare(packet, with: before, hasRestarted: hasRestarted) }
-        latest = packet
-        silence.receive(at: now)
-        commands.receive(packet, at: now)
-        configuration.receive(
-            isAcknowledged: packet.state.contains(.commandAcknowledged), at: now)
-        updateState(at: now)
+        navdata.refuse(fault)
     }
 
     /// Starts over what the drone has forgotten since the packet before.
     private mutating func compare(
         _ packet: ARDrone.NavdataPacket, with before: ARDrone.NavdataPacket, hasRestarted: Bool
     ) {
-        let isBack = state == .lost
-        let beginsAnew = hasRestarted || isBack && packet.sequence < before.sequence
-        let isGrounded = packet.phase == .landed || packet.phase == .emergency
-        if beginsAnew, isGrounded {
+        switch loss(of: packet, since: before, hasRestarted: hasRestarted) {
+        case .everything:
             forgetFlight()
             events.append(.rebooted)
-        } else if beginsAnew || isBack {
-            // A drone does not restart in the air: there only its stream began anew.
-            configuration.repeatKeys()
-        } else if packet.state.contains(.communicationLost),
-            !before.state.contains(.communicationLost)
-        {
+        case .keys: configuration.repeatKeys()
+        case .us:
             configuration.repeatKeys()
             events.append(.communicationLost)
+        case nil: break
         }
     }
 }
@@ -136,10 +118,7 @@ extension ARDrone.Link {
     private mutating func act(
         _ requests: [Event<ARDrone.Action>], at now: Instant
     ) -> ARDrone.ActionJob.ActionOutputs {
-        let context = ARDrone.ActionContext(
-            packet: latest, isLost: isLost(at: now), flight: flight.state,
-            isConfigurable: configuration.isFree(isGrounded: isGrounded),
-            ids: configuration.initSequence.ids)
+        let context = ARDrone.ActionContext(self, at: now)
         for request in requests {
             actions.handle(request, context, &configuration.action, at: now)
         }
@@ -189,8 +168,8 @@ extension ARDrone.Link {
     private mutating func watchSilence(at now: Instant) {
         guard isLost(at: now) else { return }
         if state != .lost {
-            statistics.countLoss()
-            sequence.reset()
+            navdata.countLoss()
+            navdata.resetSequence()
             silence.wakeNow(at: now)
             updateState(at: now)
         }
@@ -201,7 +180,7 @@ extension ARDrone.Link {
         guard silence.isWakeDue(at: now) else { return nil }
         // After a mere pause a late packet must still be known for one.
         let isPause = latest.map { !$0.state.contains(.communicationLost) } ?? false
-        if !isPause || isLost(at: now) { sequence.reset() }
+        if !isPause || isLost(at: now) { navdata.resetSequence() }
         return ARDrone.SilenceMonitor.wakePacket
     }
 
@@ -215,7 +194,7 @@ extension ARDrone.Link {
     private mutating func forgetDrone(at now: Instant) {
         forgetFlight()
         latest = nil
-        sequence.reset()
+        navdata.resetSequence()
         silence.forgetDrone(at: now)
     }
 

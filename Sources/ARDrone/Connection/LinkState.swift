@@ -67,6 +67,26 @@ extension ARDrone.Link {
         }
     }
 
+    /// What a drone has forgotten from one packet to the next.
+    enum MemoryLoss {
+        case everything, keys
+        /// It says that it heard nobody for a while.
+        case us
+    }
+
+    func loss(
+        of packet: ARDrone.NavdataPacket, since before: ARDrone.NavdataPacket, hasRestarted: Bool
+    ) -> MemoryLoss? {
+        let isBack = state == .lost
+        let beginsAnew = hasRestarted || isBack && packet.sequence < before.sequence
+        let isGrounded = packet.phase == .landed || packet.phase == .emergency
+        if beginsAnew, isGrounded { return .everything }
+        // A drone does not restart in the air: there only its stream began anew.
+        if beginsAnew || isBack { return .keys }
+        let wasHeard = !before.state.contains(.communicationLost)
+        return packet.state.contains(.communicationLost) && wasHeard ? .us : nil
+    }
+
     /// Without its attitude and control state the drone may hover, but not be moved. Nor is it
     /// pulled from two sides.
     func allowed(

@@ -177,15 +177,8 @@ extension ARDrone.FlightStateMachine {
     /// decide that.
     private mutating func watchLanding(_ observation: Observation, at now: Instant) {
         let isNew = landingMonitor.update(
-            fliesOn: fliesOn(observation), limits.landingTimeout, at: now)
+            fliesOn: isLanding && observation.isInFlight, limits.landingTimeout, at: now)
         if isNew { events.append(.landingIgnored) }
-    }
-
-    private func fliesOn(_ observation: Observation) -> Bool {
-        switch observation {
-        case .seen(.takingOff, _), .seen(.hovering, _), .seen(.flying, _): isLanding
-        case .seen(.landing, _), .seen(.landed, _), .seen(.emergency, _), .lost: false
-        }
     }
 
     private func controls(_ command: FlightCommand?, _ observation: Observation) -> Controls {

@@ -7,6 +7,14 @@ extension ARDrone.FlightStateMachine {
         case lost(silence: Duration)
         /// `obstacles` are the reasons, in words, why it may not take off.
         case seen(FlightState.Phase, obstacles: [String])
+
+        /// Whether the drone is seen in the air, and not on its way down.
+        var isInFlight: Bool {
+            switch self {
+            case .seen(.takingOff, _), .seen(.hovering, _), .seen(.flying, _): true
+            case .seen(.landing, _), .seen(.landed, _), .seen(.emergency, _), .lost: false
+            }
+        }
     }
 
     /// What to send.

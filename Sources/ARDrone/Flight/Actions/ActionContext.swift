@@ -26,3 +26,12 @@ extension ARDrone {
         var isCalibrating: Bool { packet?.demo?.isCalibratingMagnetometer ?? false }
     }
 }
+
+extension ARDrone.ActionContext {
+    init(_ link: ARDrone.Link, at now: Instant) {
+        self.init(
+            packet: link.latest, isLost: link.isLost(at: now), flight: link.flight.state,
+            isConfigurable: link.configuration.isFree(isGrounded: link.isGrounded),
+            ids: link.configuration.initSequence.ids)
+    }
+}
