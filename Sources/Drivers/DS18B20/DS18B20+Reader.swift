@@ -14,25 +14,6 @@ extension DS18B20 {
     ///
     /// Signals are blocked on the threads: one would make the kernel break off the conversion.
     final class Reader: Sendable {
-        private struct ReadRequest {
-            let user: Int
-            let thermometer: Thermometer
-            let sensor: Sensor
-        }
-
-        private struct BusQueue {
-            let queue: WorkQueue
-            /// Until when the cycle under way may take.
-            let deadline: WakeTimer
-            /// Who is read in the cycle under way; nobody while there is none.
-            var underWay: [ReadRequest] = []
-            /// The cycle under way has taken too long. What it still gives is too old to be told.
-            var isHung = false
-            var waiting: [ReadRequest] = []
-
-            var isBusy: Bool { !underWay.isEmpty }
-        }
-
         private struct State {
             var thermometers: [Int: Thermometer] = [:]
             var latestID = 0
@@ -90,7 +71,7 @@ extension DS18B20 {
                 state.thermometers[user] = nil
                 state.schedule.remove(user)
                 for bus in state.buses.keys {
-                    state.buses[bus]?.waiting.removeAll { $0.user == user }
+                    state.buses[bus]?.remove(user)
                 }
                 state.setTimer()
             }
@@ -102,31 +83,21 @@ extension DS18B20 {
         private func serve(at now: Instant) {
             let due = state.withLock { state in
                 defer { state.setTimer() }
-                return state.schedule.takeDue(at: now).compactMap { user in
-                    state.thermometers[user].map { (user: user, thermometer: $0) }
-                }
+                return state.schedule.takeDue(at: now).compactMap { state.thermometers[$0] }
             }
-            do throws(DeviceError) {
-                let inventory = try BusInventory(files)
-                forgetBuses(notIn: inventory)
-                var requests: [ReadRequest] = []
-                for (user, thermometer) in due {
-                    do throws(DeviceError) {
-                        let sensor = try inventory.find(thermometer.id)
-                        requests.append(
-                            ReadRequest(user: user, thermometer: thermometer, sensor: sensor))
-                    } catch {
-                        _ = thermometer.take(.lost(error), of: nil, at: now)
-                    }
-                }
-                for (bus, requests) in Dictionary(grouping: requests, by: \.sensor.bus) {
-                    queue(requests, for: bus, inventory, at: now)
-                }
-            } catch {
-                for (_, thermometer) in due {
+            let found = Result { () throws(DeviceError) in try BusInventory(files) }
+            if case .success(let inventory) = found { forgetBuses(notIn: inventory) }
+            var requests: [String: [ReadRequest]] = [:]
+            for thermometer in due {
+                do throws(DeviceError) {
+                    let sensor = try found.get().find(thermometer.id)
+                    requests[sensor.bus, default: []]
+                        .append(ReadRequest(thermometer: thermometer, sensor: sensor))
+                } catch {
                     _ = thermometer.take(.lost(error), of: nil, at: now)
                 }
             }
+            for (bus, requests) in requests { queue(requests, for: bus, at: now) }
         }
 
         /// How many buses have a queue.
@@ -140,26 +111,20 @@ extension DS18B20 {
             }
         }
 
-        private func queue(
-            _ requests: [ReadRequest], for bus: String, _ inventory: BusInventory, at now: Instant
-        ) {
+        private func queue(_ requests: [ReadRequest], for bus: String, at now: Instant) {
             let isHung = state.withLock { state in
                 var queue = state.buses[bus] ?? makeQueue(bus)
-                let known = queue.waiting.map(\.user)
-                queue.waiting += requests.filter { !known.contains($0.user) }
+                queue.add(requests)
                 if !queue.isBusy { begin(&queue, bus) }
                 state.buses[bus] = queue
                 return queue.isHung
             }
-            guard isHung else { return }
-            for request in requests {
-                _ = request.thermometer.take(Self.timeoutReading, of: nil, at: now)
-            }
+            if isHung { tellTimeout(requests, at: now) }
         }
 
         private func makeQueue(_ bus: String) -> BusQueue {
             BusQueue(
-                queue: WorkQueue("1-wire"),
+                WorkQueue("1-wire"),
                 deadline: WakeTimer(scheduler, name: "1-wire.deadline") { [weak self] now in
                     self?.giveUp(bus, at: now)
                 })
@@ -167,9 +132,8 @@ extension DS18B20 {
 
         /// Begins a cycle for everybody who waits; the deadline is somebody else's thread.
         private func begin(_ queue: inout BusQueue, _ bus: String) {
-            let requests = queue.waiting
-            (queue.waiting, queue.underWay) = ([], requests)
-            guard queue.isBusy else { return queue.deadline.set(.never) }
+            let requests = queue.beginCycle()
+            guard !requests.isEmpty else { return queue.deadline.set(.never) }
             let limit = Self.timeout + Self.timeoutPerSensor * requests.count
             queue.deadline.set(.at(scheduler.now + limit))
             queue.queue.add { self.take(requests, bus) }
@@ -182,7 +146,11 @@ extension DS18B20 {
                 state.buses[bus]?.isHung = true
                 return queue.underWay + queue.waiting
             }
-            for request in hoping {
+            tellTimeout(hoping, at: now)
+        }
+
+        private func tellTimeout(_ requests: [ReadRequest], at now: Instant) {
+            for request in requests {
                 _ = request.thermometer.take(Self.timeoutReading, of: nil, at: now)
             }
         }
