@@ -36,7 +36,7 @@ struct HangUpTests {
         let source = ReadSource(watching: [near.number], of: near, name: "pause", for: .control) {
             _ in
             told.note("told")
-            return .seconds(60)
+            return .rest(.seconds(60))
         }
         try far.write([1])
         #expect(eventually { told.entries == ["told"] })

@@ -14,6 +14,15 @@ import Threads
 /// Descriptors are kept open until the thread is truly done with them, because a number that is
 /// closed too early may already belong to another file.
 package final class ReadSource: Sendable {
+    /// What comes after a turn of the handler.
+    package enum Next: Equatable, Sendable {
+        case watch
+        /// Nothing for so long, whatever there is to read.
+        case rest(Duration)
+        /// Nothing any more. A peer that has hung up can be read for ever.
+        case end
+    }
+
     private let wait = Wait()
 
     /// Starts watching. The handler should read until nothing is left.
@@ -41,14 +50,14 @@ package final class ReadSource: Sendable {
     ) {
         self.init(watching: numbers, of: owner, name: name, for: purpose) {
             handler($0)
-            return .zero
+            return .watch
         }
     }
 
-    /// The handler says how long it is not to be called again, whatever there is to read.
-    init(
-        watching numbers: [Int32], of owner: any Sendable, name: String, for purpose: Purpose,
-        handler: @escaping @Sendable (_ index: Int) -> Duration
+    /// The same with a handler that says what comes next.
+    package init(
+        watching numbers: [Int32], of owner: any Sendable, name: String,
+        for purpose: Purpose = .control, handler: @escaping @Sendable (_ index: Int) -> Next
     ) {
         WorkerThread.start(name, for: purpose) { [wait] in
             wait.run(numbers, handler)
@@ -94,15 +103,18 @@ private final class Wait: Sendable {
     }
 
     /// Calls the handler until the end.
-    func run(_ numbers: [Int32], _ handler: (Int) -> Duration) {
+    func run(_ numbers: [Int32], _ handler: (Int) -> ReadSource.Next) {
         var watched = ([ends?.ending.number ?? -1] + numbers).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         while !isOver {
             guard waitOnce(&watched) else { continue }
             for index in numbers.indices where watched[index + 1].revents != 0 && !isOver {
-                let pause = handler(index)
-                if pause > .zero { wait(pause) }
+                switch handler(index) {
+                case .watch: break
+                case .rest(let limit): wait(limit)
+                case .end: return
+                }
             }
         }
     }

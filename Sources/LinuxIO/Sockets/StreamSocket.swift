@@ -167,9 +167,9 @@ extension StreamListener {
         ReadSource(
             watching: [descriptor.number], of: self, name: name, for: .service
         ) { [self] _ in
-            guard let error = acceptWaiting(admit) else { return .zero }
+            guard let error = acceptWaiting(admit) else { return .watch }
             onError(error)
-            return Self.backOff
+            return .rest(Self.backOff)
         }
     }
 

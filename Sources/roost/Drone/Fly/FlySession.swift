@@ -56,7 +56,9 @@ final class FlySession: Sendable {
     func run() -> Int32 {
         drone.start()
         let scheduler = drone.scheduler
-        let reader = ReadSource(terminal.descriptor, name: "fly.keys") { [self] in readKeys() }
+        let reader = ReadSource(
+            watching: [terminal.descriptor.number], of: terminal, name: "fly.keys"
+        ) { [self] _ in readKeys() }
         let ticks = scheduler.every(Self.commandPeriod, name: "fly.commands") { [self] in
             tick(at: $0.now)
         }
@@ -64,8 +66,10 @@ final class FlySession: Sendable {
             draw(at: $0.now)
         }
         // The guard holds the other end of the standard input, and writes nothing: it ends with it.
-        let lifeline = ReadSource(number: STDIN_FILENO, of: terminal, name: "fly.guard") { [self] in
+        let lifeline = ReadSource(watching: [STDIN_FILENO], of: terminal, name: "fly.guard") {
+            [self] _ in
             drone.host.supervisor.stop(because: "its guard is gone")
+            return .end
         }
         let signals = [
             // A program that is stopped cannot fly. It stays, and lets the sticks go.
@@ -83,14 +87,17 @@ final class FlySession: Sendable {
 
     // MARK: Keys and commands
 
-    private func readKeys() {
+    private func readKeys() -> ReadSource.Next {
         let now = drone.scheduler.now
         switch terminal.read() {
         case .nothing: break
-        case .gone: drone.host.supervisor.stop(because: "the terminal is gone")
+        case .gone:
+            drone.host.supervisor.stop(because: "the terminal is gone")
+            return .end
         case .bytes(let bytes):
             for input in state.withLock({ $0.decoder.decode(bytes, at: now) }) { take(input) }
         }
+        return .watch
     }
 
     private func take(_ input: TerminalInput) {

@@ -3,10 +3,10 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@Suite("A wait for the end of a reader")
+@Suite("A reader of descriptors, and the wait for its end")
 struct ReadSourceTests {
     /// Half a second is what a driver may take to close.
-    @Test("gives up after half a second when the handler hangs")
+    @Test("the wait gives up after half a second when the handler hangs")
     func handlerHangs() throws {
         let gate = Gate()
         gate.putUp()
@@ -21,7 +21,7 @@ struct ReadSourceTests {
         #expect(took < .milliseconds(900))
     }
 
-    @Test("is short, and each of several descriptors is told by its index until then")
+    @Test("the wait is short, and each of several descriptors is told by its index until then")
     func several() throws {
         let (near, far) = try FileDescriptor.pair()
         let (quiet, other) = try FileDescriptor.pair()
@@ -38,7 +38,7 @@ struct ReadSourceTests {
         #expect(told.entries == ["1"])
     }
 
-    @Test("is short, too, where the kernel refuses to wait for so many, which is tried again")
+    @Test("the wait is short, too, where the kernel refuses to wait for so many")
     func refused() throws {
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
@@ -48,5 +48,20 @@ struct ReadSourceTests {
         let source = ReadSource(numbers, of: "nobody", name: "refused") { told.note("\($0)") }
         #expect(source.cancelAndWait())
         #expect(told.entries == [])
+    }
+
+    @Test("a handler that says it is the end is not called again, though there is more to read")
+    func end() throws {
+        let (peer, own) = try FileDescriptor.pair()
+        let calls = Journal()
+        let source = ReadSource(watching: [own.number], of: own, name: "test") { _ in
+            calls.note("read")
+            return .end
+        }
+        try peer.write([1])
+        #expect(eventually { !calls.entries.isEmpty })
+        letTheKernelWork(for: .milliseconds(50))
+        #expect(calls.entries == ["read"])
+        withExtendedLifetime(source) {}
     }
 }
