@@ -77,8 +77,11 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     /// Takes everything that waits, the oldest first. What is too late is refused and left out.
     package func drain(at now: Instant) -> [Event<Value>] {
+        state.withLock { $0.waiting.isEmpty } ? [] : takeWaiting(at: now)
+    }
+
+    private func takeWaiting(at now: Instant) -> [Event<Value>] {
         let (due, late) = state.withLock { state -> ([Waiting], [Waiting]) in
-            guard !state.waiting.isEmpty else { return ([], []) }
             defer { state.waiting = [] }
             let isLate = { (waiting: Waiting) in
                 !waiting.isUrgent && waiting.deadline.map { $0 < now } ?? false
@@ -92,7 +95,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                     to: waiting.event.number, .refused,
                     "refused: it is too late, it was asked \(text(of: age)) ago"))
         }
-        return due.map(\.event)
+        return due.map { $0.event }
     }
 
     /// Tells whoever posted an event what became of it. A number that nobody waits for is ignored.
