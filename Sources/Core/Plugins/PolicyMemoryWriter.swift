@@ -23,14 +23,35 @@ package struct MemoryStoreError: Error, Equatable, Sendable, CustomStringConvert
 
 /// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
 package final class PolicyMemoryWriter: Sendable {
-    private struct State: Sendable {
-        var wanted: (any Equatable & Sendable)?
+    /// A place for a memory that is used again, so that one which changes allocates nothing.
+    private final class Place<Memory: Equatable> {
+        var memory: Memory
+
+        init(_ memory: Memory) {
+            self.memory = memory
+        }
+    }
+
+    private struct State {
+        /// A `Place` with what is to be saved.
+        var wanted: AnyObject?
         var isSaved = false
         var isSaving = false
         /// After a failure it is not tried again before this.
         var retryAt: Instant?
         /// Of the latest save: a card may take its time, on a thread that nobody shares.
         var timer: (any OneShotTimer)?
+
+        /// Takes note of a memory; whether it is another than the one before.
+        mutating func isNew<Memory: Equatable>(_ memory: Memory) -> Bool {
+            guard let place = wanted as? Place<Memory> else {
+                wanted = Place(memory)
+                return true
+            }
+            guard place.memory != memory else { return false }
+            place.memory = memory
+            return true
+        }
     }
 
     private static let retryEvery = Duration.seconds(10)
@@ -56,10 +77,7 @@ package final class PolicyMemoryWriter: Sendable {
     func update<Logic: ResumablePolicy>(_ logic: Logic, at now: Instant) -> Bool {
         let memory = logic.memory
         let (isSaved, isDue) = state.withLock { state -> (Bool, Bool) in
-            if state.wanted as? Logic.Memory != memory {
-                state.wanted = memory
-                state.isSaved = false
-            }
+            if state.isNew(memory) { state.isSaved = false }
             let isTooSoon = state.retryAt.map { now < $0 } ?? false
             guard !state.isSaved, !state.isSaving, !isTooSoon else {
                 return (state.isSaved, false)
@@ -82,7 +100,8 @@ package final class PolicyMemoryWriter: Sendable {
             }
             state.withLock { state in
                 state.isSaving = false
-                state.isSaved = failure == nil && state.wanted as? Memory == memory
+                let place = state.wanted as? Place<Memory>
+                state.isSaved = failure == nil && place?.memory == memory
                 state.retryAt = failure == nil ? nil : tick.now + Self.retryEvery
                 state.timer = nil
             }
