@@ -4,6 +4,7 @@
 /// chip. A driver and a policy fit when the `kind` of their ports is the same.
 ///
 /// Its `description` is the value as a person writes it, in a few words with units: "21.5 °C".
+@usableFromInline
 package protocol DeviceValue: Codable, Equatable, Sendable, CustomStringConvertible {
     /// The name of what is carried, as configuration errors and the reference show it.
     static var kind: String { get }

@@ -2,8 +2,9 @@
 ///
 /// The wall clock never enters control: it jumps when NTP or GPS sets it. Kernel GPIO events and
 /// Dispatch deadlines count on the same clock, so their instants compare with these.
+@usableFromInline
 package struct Instant: Comparable, Hashable, Codable, Sendable {
-    package let nanoseconds: Int64
+    @usableFromInline package let nanoseconds: Int64
 
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
@@ -12,15 +13,18 @@ package struct Instant: Comparable, Hashable, Codable, Sendable {
     /// The clock's own zero: about when the machine booted.
     package static let zero = Instant(nanoseconds: 0)
 
+    @usableFromInline
     package init(from decoder: any Decoder) throws {
         nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
+    @usableFromInline
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(nanoseconds)
     }
 
+    @inlinable
     package static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -34,6 +38,7 @@ package struct Instant: Comparable, Hashable, Codable, Sendable {
     }
 
     /// The time from `earlier` to `later`; negative when they are the other way round.
+    @usableFromInline
     package static func - (later: Instant, earlier: Instant) -> Duration {
         let (difference, overflow) = later.nanoseconds.subtractingReportingOverflow(
             earlier.nanoseconds)

@@ -1,36 +1,43 @@
 /// A value with the monotonic time it was taken and how far it can be trusted.
 ///
 /// Never a bare number: an unplugged sensor that still reads "21 °C" is how doors close on pets.
+@usableFromInline
 package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
     /// What was measured; `nil` exactly when the quality is `absent`.
-    package let value: Value?
+    @usableFromInline package let value: Value?
     /// When it was measured; for an absent sample, since when it has been absent.
-    package let takenAt: Instant
-    package let quality: Quality
+    @usableFromInline package let takenAt: Instant
+    @usableFromInline package let quality: Quality
 
-    private init(value: Value?, takenAt: Instant, quality: Quality) {
+    @inlinable
+    init(value: Value?, takenAt: Instant, quality: Quality) {
         self.value = value
         self.takenAt = takenAt
         self.quality = quality
     }
 
+    @inlinable
     package static func good(_ value: Value, at time: Instant) -> Sample {
         Sample(value: value, takenAt: time, quality: .good)
     }
 
+    @inlinable
     package static func doubtful(_ value: Value, at time: Instant, because why: String) -> Sample {
         Sample(value: value, takenAt: time, quality: .doubtful(why))
     }
 
+    @inlinable
     package static func absent(since time: Instant, because why: String) -> Sample {
         Sample(value: nil, takenAt: time, quality: .absent(why))
     }
 
     /// The value if it is fresh and undoubted, else `nil`: what a decision may rest on.
+    @inlinable
     package var good: Value? {
-        quality == .good ? value : nil
+        if case .good = quality { value } else { nil }
     }
 
+    @inlinable
     package func age(at now: Instant) -> Duration {
         now - takenAt
     }
@@ -38,6 +45,7 @@ package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
     /// This sample as it stands at `now`: stale when it is older than `limit`.
     ///
     /// So is one from as far in the future: its time is of another clock, so its age is unknown.
+    @inlinable
     package func judged(at now: Instant, staleAfter limit: Duration?) -> Sample {
         let age = age(at: now)
         guard let limit, value != nil, age > limit || age < .zero - limit else { return self }
@@ -46,6 +54,7 @@ package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
 }
 
 /// How far a sample can be trusted, and why not further.
+@usableFromInline
 package enum Quality: Codable, Equatable, Sendable, CustomStringConvertible {
     case good
     /// The device answered, but something about the answer is odd.
@@ -77,6 +86,7 @@ package enum Quality: Codable, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    @usableFromInline
     package var description: String {
         reason.map { "\(code): \($0)" } ?? "\(code)"
     }

@@ -66,7 +66,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     private final class Latest {
-        var outputs: Plugin.Logic.Outputs?
+        var reason: Plugin.Logic.Outputs.Why?
         var observer: (any StepObserver)?
         var writer: PolicyMemoryWriter?
     }
@@ -87,25 +87,28 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     func step(at now: Instant, lease: Duration) -> StepResult {
         let inputs = Plugin.gather(ports, requests.drain(at: now), at: now)
-        let writer = latestStep.withLock { $0.writer }
-        let (decided, isSaved) = state.withLock { state in
+        let (observer, writer) = latestStep.withLock { ($0.observer, $0.writer) }
+        var isSaved = true
+        let decided = state.withLock { state in
             let decided = state.logic.step(inputs, at: now)
-            return (decided, writer.map { state.logic.showMemory(to: $0, at: now) } ?? true)
+            if let writer { isSaved = state.logic.showMemory(to: writer, at: now) }
+            return decided
         }
         if isSaved || !decided.waitsForMemory {
             Plugin.deliver(decided, to: ports, at: now, until: now + lease)
         }
         for response in decided.responses { requests.respond(response) }
-        let (isSame, observer) = latestStep.withLock { latest in
-            defer { latest.outputs = decided }
-            return (latest.outputs?.reason.isSameCase(as: decided.reason) ?? false, latest.observer)
+        let reason = decided.reason
+        let isSame = latestStep.withLock { latest in
+            defer { latest.reason = reason }
+            return latest.reason?.isSameCase(as: reason) ?? false
         }
         observer?.observed(inputs: inputs, outputs: decided, at: now)
         return StepResult(reasonChanged: !isSame)
     }
 
     var latest: StepReport? {
-        latestStep.withLock { $0.outputs?.reason }
+        latestStep.withLock { $0.reason }
             .map {
                 StepReport(
                     reason: $0.description, reasonCode: $0.code, isFailsafe: $0.isFailsafe)

@@ -5,17 +5,19 @@ import Synchronization
 ///
 /// The driver either polls `current` on its own tick or attaches a handler. Either way it must
 /// reach its safe state by itself when the lease is over.
+@usableFromInline
 package final class Sink<Command: DeviceValue>: Sendable {
-    package typealias Handler = @Sendable (Leased<Command>) -> Void
+    @usableFromInline package typealias Handler = @Sendable (Leased<Command>) -> Void
 
-    private struct State {
-        var command: Leased<Command>?
-        var handler: Handler?
+    @usableFromInline
+    struct State {
+        @usableFromInline var command: Leased<Command>?
+        @usableFromInline var handler: Handler?
         /// The writer whose commands count: the one that was made last.
-        var writer: UInt64 = 0
+        @usableFromInline var writer: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    @usableFromInline let state = Mutex(State())
 
     package init() {}
 
@@ -30,7 +32,8 @@ package final class Sink<Command: DeviceValue>: Sendable {
     }
 
     /// Takes a command from writer `number`; refuses it when another has taken over.
-    fileprivate func take(_ leased: Leased<Command>, from number: UInt64) -> Bool {
+    @inlinable
+    func take(_ leased: Leased<Command>, from number: UInt64) -> Bool {
         let (isOwner, handler) = state.withLock { state -> (Bool, Handler?) in
             guard state.writer == number else { return (false, nil) }
             state.command = leased
@@ -41,6 +44,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
     }
 
     /// The command that holds at `now`, or `nil` when its lease has run out or none was given.
+    @inlinable
     package func current(at now: Instant) -> Command? {
         state.withLock {
             guard let leased = $0.command, leased.expiresAt >= now else { return nil }
@@ -72,9 +76,10 @@ package final class Sink<Command: DeviceValue>: Sendable {
 }
 
 /// The right to command one thing, as long as nobody else has taken it over.
+@usableFromInline
 package struct CommandWriter<Command: DeviceValue>: Sendable {
-    private let sink: Sink<Command>
-    private let number: UInt64
+    @usableFromInline let sink: Sink<Command>
+    @usableFromInline let number: UInt64
 
     fileprivate init(sink: Sink<Command>, number: UInt64) {
         self.sink = sink
@@ -84,6 +89,7 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     /// Gives a command that holds until `expiry`. Never waits for the device.
     ///
     /// - Returns: whether this writer still has the right to.
+    @inlinable
     @discardableResult
     package func send(_ command: Command, until expiry: Instant) -> Bool {
         sink.take(Leased(command: command, expiresAt: expiry), from: number)
@@ -91,10 +97,12 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
 }
 
 /// A command with the time until which it holds.
+@usableFromInline
 package struct Leased<Command: DeviceValue>: Equatable, Sendable {
-    package let command: Command
-    package let expiresAt: Instant
+    @usableFromInline package let command: Command
+    @usableFromInline package let expiresAt: Instant
 
+    @inlinable
     package init(command: Command, expiresAt: Instant) {
         self.command = command
         self.expiresAt = expiresAt

@@ -4,20 +4,26 @@ import Synchronization
 /// The latest sample of one thing that a driver gives.
 ///
 /// Outlives the driver behind it: while a driver restarts, its sources stand and grow stale.
+///
+/// What a tick does with it is `@inlinable`, as in `Sink` and `Sample`: so it is compiled beside the
+/// plugin, for the one type that it carries. Compiled here, for any type, it would look the type up
+/// with each sample, which takes longer than the step of a policy.
+@usableFromInline
 package final class Source<Value: DeviceValue>: Sendable {
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
-    private final class State {
-        var sample: Sample<Value>
-        var staleAfter: Duration?
-        var published: UInt64 = 0
+    @usableFromInline
+    final class State {
+        @usableFromInline var sample: Sample<Value>
+        @usableFromInline var staleAfter: Duration?
+        @usableFromInline var published: UInt64 = 0
 
         init(sample: Sample<Value>) {
             self.sample = sample
         }
     }
 
-    private let state: Mutex<State>
+    @usableFromInline let state: Mutex<State>
 
     package init(at now: Instant = .zero) {
         state = Mutex(State(sample: .absent(since: now, because: "nothing received yet")))
@@ -28,6 +34,7 @@ package final class Source<Value: DeviceValue>: Sendable {
         state.withLock { $0.staleAfter = limit }
     }
 
+    @inlinable
     package func publish(_ sample: Sample<Value>) {
         state.withLock {
             $0.sample = sample
@@ -35,6 +42,7 @@ package final class Source<Value: DeviceValue>: Sendable {
         }
     }
 
+    @inlinable
     package func publish(_ value: Value, at now: Instant) {
         publish(.good(value, at: now))
     }
@@ -51,6 +59,7 @@ package final class Source<Value: DeviceValue>: Sendable {
     }
 
     /// The latest sample as it stands at `now`.
+    @inlinable
     package func latest(at now: Instant) -> Sample<Value> {
         state.withLock { $0.sample.judged(at: now, staleAfter: $0.staleAfter) }
     }
