@@ -7,7 +7,7 @@ import TestSupport
 
 /// Every option, read for tools. What is expected comes from the protocol's documentation.
 @Suite("AR.Drone navdata for tools")
-struct NavdataDocumentTests {
+struct NavdataJSONTests {
     private func members(_ builder: NavdataBuilder) throws -> [String: JSONValue] {
         try NavdataJSON.members(of: builder.bytes[...])
     }

@@ -1,7 +1,7 @@
 import Core
 import Testing
 
-struct SharedResourcesTests {
+struct SharedResourcePoolTests {
     private final class Bus: Sendable {
         let path: String
 

@@ -8,7 +8,7 @@ import Testing
 /// The rule for light and temperature. The numbers are the predecessor's: 700 of 1023 with a band
 /// of 30 around it (so night below 685, day above 715), 2 to 33 °C.
 @Suite("Pet door: light and temperature")
-struct DayRuleTests {
+struct LockRuleTests {
     /// Where the door ends up with these readings, having been at `before`.
     private func state(
         raw: Double, celsius: Double, before: PetDoor.DoorState

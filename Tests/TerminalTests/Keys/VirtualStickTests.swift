@@ -2,7 +2,7 @@ import Devices
 import Terminal
 import Testing
 
-@Suite struct StickHoldTests {
+@Suite struct VirtualStickTests {
     private let start = Instant(nanoseconds: 5_000_000_000)
 
     private func after(_ milliseconds: Int) -> Instant { start + .milliseconds(milliseconds) }

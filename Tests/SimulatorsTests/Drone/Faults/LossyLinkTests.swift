@@ -5,7 +5,7 @@ import Testing
 @testable import Simulators
 
 /// One way through the air.
-struct RadioPathTests {
+struct LossyLinkTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
     private let peer: IPv4Endpoint
 
