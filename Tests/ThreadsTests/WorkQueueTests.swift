@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import Threads
@@ -32,6 +33,7 @@ import Threads
         weak var last: Journal?
         do {
             let queue = WorkQueue("dropped")
+            #expect(eventually { threadNames.contains("dropped") })
             let captured = Journal()
             last = captured
             queue.add { told.note("first") }
@@ -42,5 +44,24 @@ import Threads
         }
         #expect(eventually { told.entries == ["first", "last"] })
         #expect(eventually { last == nil })
+        #expect(eventually { !threadNames.contains("dropped") })
+    }
+
+    /// Of all threads of this process (proc_tid_comm(5)).
+    private var threadNames: [String] {
+        guard let threads = opendir("/proc/self/task") else { return [] }
+        defer { closedir(threads) }
+        var names: [String] = []
+        while let thread = readdir(threads)?.pointee.d_name {
+            let number = withUnsafeBytes(of: thread) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let file = fopen("/proc/self/task/\(number)/comm", "r") else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let count = fread(&bytes, 1, bytes.count, file)
+            names.append(String(decoding: bytes.prefix(count).dropLast(), as: UTF8.self))
+        }
+        return names
     }
 }

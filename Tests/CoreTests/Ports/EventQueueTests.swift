@@ -77,6 +77,19 @@ import Testing
         #expect(queue.drain(at: now).map(\.value) == ["target", "land"])
     }
 
+    @Test("an urgent event displaces no other urgent one, wherever that stands") func amongUrgent()
+        throws
+    {
+        let queue = queue(2)
+        try post(queue, "land", isUrgent: true)
+        try post(queue, "hover")
+        try post(queue, "cut", isUrgent: true)
+        #expect(throws: EventQueueError("refused: 2 requests wait already")) {
+            try post(queue, "reset", isUrgent: true)
+        }
+        #expect(queue.drain(at: now).map(\.value) == ["land", "cut"])
+    }
+
     @Test("no request, however many, displaces an urgent one") func neverDisplaced() throws {
         let queue = queue(2)
         try post(queue, "land", isUrgent: true)

@@ -1,6 +1,7 @@
 import Devices
 import TestSupport
 import Testing
+import Threads
 
 @testable import Core
 
@@ -121,6 +122,24 @@ struct StuckDeviceTests {
         obstacle.remove()
     }
 
+    @Test("that said it was safe and then hangs, it is not called safe") func safeBefore() throws {
+        first.setSafe(false)
+        let supervisor = try supervisor(["stop_limit": "5s"])
+        supervisor.start()
+        supervisor.stop(because: "test")
+        stuck.onAsk { [obstacle] in obstacle.pass() }
+        obstacle.putUp()
+        clock.advance(by: .milliseconds(20))
+        #expect(obstacle.waitingCount == 1)
+        first.setSafe(true)
+        clock.advance(by: .seconds(4))
+        #expect(ended.entries == [])
+        clock.advance(by: .seconds(2))
+        #expect(ended.entries == ["false"])
+        #expect(log.lines.contains("error roost: not safe in time: stuck; leaving all the same"))
+        obstacle.remove()
+    }
+
     @Test("that does not close, the others are closed and Roost leaves") func closing() throws {
         stuck.onClose { [obstacle] in obstacle.pass() }
         obstacle.putUp()
@@ -168,7 +187,13 @@ struct StuckDeviceTests {
     {
         stuck.onPark { [obstacle] in obstacle.pass() }
         obstacle.putUp()
-        first.onPark { [obstacle] in obstacle.remove() }
+        // Longer than its turn, and than those of the others.
+        let timer = Locked<(any Cancellable)?>(nil)
+        first.onPark { [obstacle] in
+            timer.value = DispatchScheduler().after(.milliseconds(300), name: "landed") { _ in
+                obstacle.remove()
+            }
+        }
         let failures = try setup(["stop_limit": "10s"]).park(
             runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(failures.isEmpty)
