@@ -33,30 +33,44 @@ enum TestBuzzer: DriverPlugin {
     }
 }
 
-/// Has a driver beep.
-enum TestAlarm: PolicyPlugin {
-    struct Logic: Policy {
-        struct Inputs: Codable, Sendable {}
-        struct Outputs: PolicyOutputs {
-            let reason: State
-        }
-        enum State: String, Reason {
-            case quiet
+/// The step of policies that are only connected.
+struct Idle: Policy {
+    struct Inputs: Codable, Sendable {}
+    struct Outputs: PolicyOutputs {
+        let reason: State
+    }
+    enum State: String, Reason {
+        case quiet
 
-            var code: String { rawValue }
-            var description: String { rawValue }
-        }
-
-        init(settings: NoSettings) {}
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            Outputs(reason: .quiet)
-        }
+        var code: String { rawValue }
+        var description: String { rawValue }
     }
 
+    init(settings: NoSettings) {}
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        Outputs(reason: .quiet)
+    }
+}
+
+protocol IdlePolicy: PolicyPlugin where Logic == Idle {}
+
+extension IdlePolicy {
+    static var summary: String { "Does nothing but to be connected." }
+    static var defaultPeriod: Duration { .seconds(1) }
+
+    static func gather(
+        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
+    ) -> Idle.Inputs { Idle.Inputs() }
+
+    static func deliver(
+        _ outputs: Idle.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
+    ) {}
+}
+
+/// Has a driver beep.
+enum TestAlarm: IdlePolicy {
     static let name = "alarm"
-    static let summary = "Beeps."
-    static let defaultPeriod = Duration.seconds(1)
 
     struct Ports: PolicyPorts {
         let buzzer: RequestSender?
@@ -65,35 +79,15 @@ enum TestAlarm: PolicyPlugin {
             buzzer = port.requestSender("buzzer", of: ["beep", "stop"], "What beeps.")
         }
     }
-
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Logic.Inputs { Logic.Inputs() }
-
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {}
 }
 
 /// Asks for what no driver takes.
-enum TestHonk: PolicyPlugin {
-    typealias Logic = TestAlarm.Logic
-
+enum TestHonk: IdlePolicy {
     static let name = "honk"
-    static let summary = "Honks."
-    static let defaultPeriod = Duration.seconds(1)
 
     struct Ports: PolicyPorts {
         init(_ port: PortReader) {
             _ = port.requestSender("buzzer", of: ["beep", "honk"], "What honks.")
         }
     }
-
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Logic.Inputs { Logic.Inputs() }
-
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {}
 }

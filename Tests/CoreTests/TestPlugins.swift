@@ -1,6 +1,5 @@
 @testable import Core
 import Devices
-import Synchronization
 import TestSupport
 
 /// Settings for a plugin that has none.

@@ -3,7 +3,7 @@ import Devices
 import Synchronization
 
 /// Everything that a driver needs to run in a test: time moved by hand, a log that can be read,
-/// cells for its ports, and what it reported as failures.
+/// ends for its ports, and what it reported as failures.
 package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let clock: ManualScheduler
     package let log = MemoryLog()
@@ -55,6 +55,16 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
 
     package func settings(_ json: JSONValue) throws -> Plugin.Settings {
         try SettingsReader.read(Plugin.Settings.self, from: json, at: SettingPath("drivers.test"))
+    }
+
+    /// Why settings are refused; `nil` when they are not.
+    package func settingsError(_ json: JSONValue) -> String? {
+        do {
+            _ = try settings(json)
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 
     /// The latest sample at a port.

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Synchronization
 import TestSupport
 import TestTraits
 import Testing

@@ -1,7 +1,6 @@
 import Core
 import Devices
 import LinuxIO
-import Synchronization
 import TestSupport
 import TestTraits
 import Testing

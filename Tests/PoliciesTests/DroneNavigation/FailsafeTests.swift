@@ -7,20 +7,9 @@ import Testing
 /// One test for each row of the failsafe table, and for what they have in common.
 @Suite("Failsafes of the drone")
 struct FailsafeTests {
-    /// In the air, flying to a target 20 m to the north that it faces.
-    private func flying(_ extra: [String: JSONValue] = [:]) throws -> NavigatorBench {
-        var settings = extra
-        settings["targets"] = [NavigatorBench.target(north: 20)]
-        var bench = try NavigatorBench(.object(settings))
-        bench.takeOff()
-        bench.report(.flying)
-        try #require(bench.code == "flying")
-        return bench
-    }
-
     @Test("position lost: hovers at once, lands after 5 s")
     func fixLost() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = nil
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "paused-fix-lost")
@@ -31,7 +20,7 @@ struct FailsafeTests {
 
     @Test("a position older than 2 s counts as lost, one just younger does not")
     func fixTooOld() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.fixAge = .milliseconds(2000)
         #expect(bench.step().reason.code == "flying")
         bench.fixAge = .milliseconds(2001)
@@ -40,7 +29,7 @@ struct FailsafeTests {
 
     @Test("position back: flies on after 3 s of good positions, not before")
     func fixBack() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = nil
         bench.run(for: .seconds(2))
         bench.position = NavigatorBench.home
@@ -50,7 +39,7 @@ struct FailsafeTests {
 
     @Test("a position that flickers is as bad as one that is lost")
     func fixFlickers() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         for turn in 0..<10 {
             bench.position = turn.isMultiple(of: 2) ? nil : NavigatorBench.home
             bench.run(for: .seconds(1))
@@ -62,7 +51,7 @@ struct FailsafeTests {
         "a poor position is not flown by: hovers, lands after 10 s",
         arguments: ["hdop", "hdop NaN", "error", "error NaN", "satellites"])
     func fixPoor(flaw: String) throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         switch flaw {
         case "hdop": bench.hdop = 2.1
         case "hdop NaN": bench.hdop = .nan
@@ -78,7 +67,7 @@ struct FailsafeTests {
 
     @Test("heading lost or not a number: hovers, lands after 5 s", arguments: [nil, Double.nan])
     func headingLost(heading: Double?) throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.heading = heading
         #expect(bench.step().reason.code == "paused-heading-lost")
         #expect(bench.run(for: .milliseconds(4900)).pilot == .hover)
@@ -87,7 +76,7 @@ struct FailsafeTests {
 
     @Test("no news from the aircraft: hovers, lands after 5 s, and keeps asking for that")
     func flightLost() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.phase = nil
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "awaiting-flight-state-lost")
@@ -99,7 +88,7 @@ struct FailsafeTests {
     @Test("it tells the time to the landing that will come, not the longer wait for an answer")
     func tellsTheShorterTime() throws {
         // answer_within is 10 s, flight_lost_land_after 5 s.
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.phase = nil
         _ = bench.run(for: .milliseconds(1000))
         let words = bench.step().reason.description
@@ -108,7 +97,7 @@ struct FailsafeTests {
 
     @Test("news from the aircraft back: does not fly on by itself, lands when nobody says what")
     func flightBack() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.phase = nil
         bench.run(for: .seconds(2))
         bench.phase = .hovering
@@ -118,10 +107,10 @@ struct FailsafeTests {
 
     @Test("outside the fence: hovers, lands after 5 s")
     func fence() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(north: 29.9)
         #expect(bench.step().reason.code != "awaiting-outside-fence")
-        bench = try flying()
+        bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(east: 30.1)
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "awaiting-outside-fence")
@@ -130,7 +119,7 @@ struct FailsafeTests {
 
     @Test("a person may bring it back over the fence; out of the margin it lands")
     func fenceOverruled() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(east: 35)
         bench.step()
         #expect(bench.ask(.target(NavigatorBench.home, altitudeMetres: nil))?.isAccepted == true)
@@ -142,7 +131,7 @@ struct FailsafeTests {
 
     @Test("back inside, the fence stands where it stood")
     func fenceStandsAgain() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(east: 35)
         bench.step()
         bench.ask(.hover)
@@ -154,7 +143,7 @@ struct FailsafeTests {
 
     @Test("the fence can be left out")
     func noFence() throws {
-        var bench = try flying(["fence": false])
+        var bench = try NavigatorBench.flying(["fence": false])
         bench.position = NavigatorBench.place(north: -200)
         bench.step()
         bench.position = NavigatorBench.place(north: -199)
@@ -166,7 +155,7 @@ struct FailsafeTests {
 
     @Test("too high: hovers, lands after 5 s")
     func tooHigh() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.altitude = 12
         #expect(bench.step().reason.code == "flying")
         bench.altitude = 12.1
@@ -176,7 +165,7 @@ struct FailsafeTests {
 
     @Test("battery at 12 % for 2 s: lands; a shorter sag does not count")
     func batteryLow() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.battery = 12
         bench.run(for: .milliseconds(1900))
         bench.battery = 13
@@ -188,7 +177,7 @@ struct FailsafeTests {
 
     @Test("a landing for the battery stands, though the battery recovers and a person objects")
     func batteryLatches() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.battery = 5
         bench.run(for: .seconds(3))
         bench.battery = 40
@@ -200,14 +189,16 @@ struct FailsafeTests {
 
     @Test("too long in the air: lands")
     func flightTime() throws {
-        var bench = try flying(["max_flight_time": "60s", "no_progress_after": "300s"])
+        var bench = try NavigatorBench.flying([
+            "max_flight_time": "60s", "no_progress_after": "300s",
+        ])
         #expect(bench.run(for: .seconds(59)).reason.code == "flying")
         #expect(bench.run(for: .seconds(1)).reason.code == "landing-flight-time-over")
     }
 
     @Test("no nearer in 15 s: hovers, and lands when nobody says what to do")
     func noProgress() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         #expect(bench.run(for: .milliseconds(14_800)).reason.code == "flying")
         #expect(bench.run(for: .milliseconds(300)).reason.code == "awaiting-no-progress")
         #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
@@ -215,7 +206,7 @@ struct FailsafeTests {
 
     @Test("the time that it hovered without a position does not count as no progress")
     func pauseIsNoLackOfProgress() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.run(for: .seconds(10))
         bench.position = nil
         bench.run(for: .seconds(2))
@@ -227,7 +218,7 @@ struct FailsafeTests {
 
     @Test("5 m farther away than it was: hovers, for the heading must be wrong")
     func driftingAway() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(north: 4)
         bench.step()
         bench.position = NavigatorBench.place(north: -0.9)
@@ -238,7 +229,7 @@ struct FailsafeTests {
 
     @Test("emergency: the mission is over and the aircraft is told to stay down")
     func emergency() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.report(.emergency)
         #expect(bench.command == .land)
         #expect(bench.code == "emergency")
@@ -248,7 +239,7 @@ struct FailsafeTests {
 
     @Test("the most severe wins: a low battery lands although the lost position only hovers")
     func mostSevereWins() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = nil
         bench.battery = 3
         #expect(bench.run(for: .milliseconds(2100)).reason.code == "landing-battery-low")
@@ -256,7 +247,7 @@ struct FailsafeTests {
 
     @Test("a landing stays when its cause is gone, whatever is asked, as the driver has it")
     func landingLatches() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = nil
         bench.run(for: .seconds(6))
         bench.position = NavigatorBench.home
@@ -267,7 +258,7 @@ struct FailsafeTests {
             #expect(bench.ask(request)?.isAccepted == false, "\(request)")
             #expect(bench.command == .land)
         }
-        var asked = try flying()
+        var asked = try NavigatorBench.flying()
         asked.ask(.land)
         #expect(asked.ask(.hover)?.message.contains("not taken back") == true)
         #expect(asked.isHeldDown(for: .seconds(10)) == true)
@@ -275,7 +266,7 @@ struct FailsafeTests {
 
     @Test("hovering as asked needs no position, but news and battery")
     func hoveringByHand() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.ask(.hover)
         bench.position = nil
         bench.heading = nil
@@ -286,7 +277,7 @@ struct FailsafeTests {
 
     @Test("an altitude that is not a number counts as no news")
     func altitudeNaN() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.altitude = .nan
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "awaiting-flight-state-lost")

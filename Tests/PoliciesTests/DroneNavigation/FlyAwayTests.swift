@@ -7,17 +7,6 @@ import Testing
 /// What would hurt somebody: each is a way in which the drone flew away, or took off unasked.
 @Suite("A drone that flies away, or takes off unasked")
 struct FlyAwayTests {
-    /// In the air, flying to a target 20 m to the north that it faces.
-    private func flying(_ extra: [String: JSONValue] = [:]) throws -> NavigatorBench {
-        var settings = extra
-        settings["targets"] = [NavigatorBench.target(north: 20)]
-        var bench = try NavigatorBench(.object(settings))
-        bench.takeOff()
-        bench.report(.flying)
-        try #require(bench.code == "flying")
-        return bench
-    }
-
     private let home = DroneNavigation.Request.target(NavigatorBench.home, altitudeMetres: nil)
 
     // MARK: Requests that begin nothing again
@@ -40,7 +29,7 @@ struct FlyAwayTests {
 
     @Test("a target each second does not keep a drone flying that is carried away")
     func streamOfTargets() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         let metres = metresUntilLanding(&bench) { _ in home }
         #expect(bench.code == "landing-drifting-away")
         // Twice max_drift of 5 m, and what it takes to ask again.
@@ -49,7 +38,7 @@ struct FlyAwayTests {
 
     @Test("nor do targets that are each a little elsewhere")
     func streamOfMovingTargets() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         let metres = metresUntilLanding(&bench) {
             .target(NavigatorBench.place(north: Double($0) / 10), altitudeMetres: nil)
         }
@@ -59,7 +48,7 @@ struct FlyAwayTests {
 
     @Test("a target each second does not begin the time without progress again")
     func streamWithoutProgress() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         for _ in 0..<14 {
             bench.ask(.target(NavigatorBench.place(north: 20), altitudeMetres: nil))
             #expect(bench.run(for: .milliseconds(950)).reason.code == "flying")
@@ -73,7 +62,7 @@ struct FlyAwayTests {
 
     @Test("hover each second does not move the fence along with the drone")
     func streamOfHovers() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         let metres = metresUntilLanding(&bench) { _ in .hover }
         #expect(bench.code == "landing-far-outside-fence" || bench.code == "landing-outside-fence")
         // The fence at 30 m, twice the margin of 10 m, and a step.
@@ -82,14 +71,14 @@ struct FlyAwayTests {
 
     @Test("at twice the margin outside of the fence it lands at once")
     func farOutside() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(east: 50.2)
         #expect(bench.step().reason.code == "landing-far-outside-fence")
     }
 
     @Test("what stopped it once lands it the second time, and the next flight begins with none")
     func secondStop() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.altitude = 12.1
         #expect(bench.step().reason.code == "awaiting-too-high")
         bench.altitude = 2
@@ -105,7 +94,7 @@ struct FlyAwayTests {
 
     @Test("a target farther away than the one before is no drift, and a leg done begins a new one")
     func newTargetIsNoDrift() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(north: 15)
         bench.step()
         bench.ask(.target(NavigatorBench.place(north: -10), altitudeMetres: nil))
@@ -131,7 +120,7 @@ struct FlyAwayTests {
 
     @Test("a receiver that lies on the ground is found within 3 s and 5 m")
     func receiverOnTheGround() throws {
-        var bench = try flying(["max_fix_jump": "5m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         let metres = metresUntilNoticed(&bench, atMost: 10) { _ in 0 }
         #expect(bench.code == "awaiting-position-contradicted")
         #expect(metres < 5, "\(metres)")
@@ -140,7 +129,7 @@ struct FlyAwayTests {
 
     @Test("a receiver that repeats its last place in flight is found within 3 s and 5 m")
     func stuckReceiver() throws {
-        var bench = try flying(["max_fix_jump": "5m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         let stuckAt = 8.0
         let metres = metresUntilNoticed(&bench, atMost: 8) { min($0, stuckAt) }
         #expect(bench.code == "awaiting-position-contradicted")
@@ -149,7 +138,7 @@ struct FlyAwayTests {
 
     @Test("a compass that is a third of a turn wrong is found in the same way")
     func wrongCompass() throws {
-        var bench = try flying(["max_fix_jump": "5m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         var metres = 0.0
         bench.forwardSpeed = 2
         for _ in 0..<100 where bench.code == "flying" {
@@ -165,7 +154,7 @@ struct FlyAwayTests {
 
     @Test("a receiver that is half a second late, rounds and wanders by a metre is believed")
     func lateReceiver() throws {
-        var bench = try flying(["max_fix_jump": "5m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         var ways = [0.0]
         bench.forwardSpeed = 2
         for step in 1..<190 {
@@ -180,7 +169,7 @@ struct FlyAwayTests {
 
     @Test("a receiver that tells its place once a second is believed, also while it speeds up")
     func slowReceiver() throws {
-        var bench = try flying(["max_fix_jump": "5m", "fence_radius": "60m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m", "fence_radius": "60m"])
         bench.ask(.target(NavigatorBench.place(north: 50), altitudeMetres: nil))
         var ways = [0.0]
         for step in 1..<240 {
@@ -197,7 +186,7 @@ struct FlyAwayTests {
 
     @Test("a leap of the position is not flown by; it flies on when the position is back for 3 s")
     func leap() throws {
-        var bench = try flying(["max_fix_jump": "5m"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         // Right over the target, and then over the fence.
         for place in [NavigatorBench.place(north: 20), NavigatorBench.place(east: 60)] {
             bench.position = place
@@ -212,7 +201,7 @@ struct FlyAwayTests {
 
     @Test("a place that it has leapt to and goes on telling is believed after 3 s")
     func leapThatStays() throws {
-        var bench = try flying(["max_fix_jump": "5m", "fix_poor_land_after": "20s"])
+        var bench = try NavigatorBench.flying(["max_fix_jump": "5m", "fix_poor_land_after": "20s"])
         bench.position = NavigatorBench.place(east: 20)
         #expect(bench.run(for: .milliseconds(5800)).pilot == .hover)
         #expect(bench.run(for: .milliseconds(400)).reason.code == "flying")
@@ -220,7 +209,7 @@ struct FlyAwayTests {
 
     @Test("a position over the target for a moment is no arrival")
     func momentaryArrival() throws {
-        var bench = try flying(["arrival_time": "1s"])
+        var bench = try NavigatorBench.flying(["arrival_time": "1s"])
         bench.position = NavigatorBench.place(north: 20)
         bench.run(for: .milliseconds(900))
         #expect(bench.code == "holding")
@@ -232,7 +221,7 @@ struct FlyAwayTests {
 
     @Test("an hour at a hover without a position ends after a minute, for nobody sees the fence")
     func blindHover() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.ask(.hover)
         bench.position = nil
         #expect(bench.run(for: .seconds(59)).pilot == .hover)
@@ -307,7 +296,9 @@ struct FlyAwayTests {
 
     @Test("found flying after a restart it is held to the fence and the time of its flight")
     func flightGoesOn() throws {
-        var bench = try flying(["max_flight_time": "120s", "no_progress_after": "300s"])
+        var bench = try NavigatorBench.flying([
+            "max_flight_time": "120s", "no_progress_after": "300s",
+        ])
         bench.run(for: .seconds(70))
         bench.position = NavigatorBench.place(north: 29)
         bench.step()
@@ -319,7 +310,9 @@ struct FlyAwayTests {
         bench.step()
         #expect(bench.run(for: .seconds(6)).reason.code == "landing-outside-fence")
 
-        var other = try flying(["max_flight_time": "120s", "no_progress_after": "300s"])
+        var other = try NavigatorBench.flying([
+            "max_flight_time": "120s", "no_progress_after": "300s",
+        ])
         other.run(for: .seconds(70))
         try other.resume(["max_flight_time": "120s"])
         other.step()
@@ -329,7 +322,7 @@ struct FlyAwayTests {
 
     @Test("a flight that ended while nobody looked is forgotten")
     func flightForgotten() throws {
-        var bench = try flying()
+        var bench = try NavigatorBench.flying()
         bench.run(for: .seconds(40))
         try bench.resume()
         bench.report(.landed, altitude: 0)

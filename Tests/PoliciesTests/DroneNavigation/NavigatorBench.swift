@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Testing
 
 @testable import Policies
 
@@ -143,6 +144,17 @@ struct NavigatorBench {
         ask(.takeOff)
         report(.takingOff, altitude: 0.3)
         report(.hovering, altitude: 1)
+    }
+
+    /// One in the air, flying to a target 20 m to the north that it faces.
+    static func flying(_ extra: [String: JSONValue] = [:]) throws -> NavigatorBench {
+        var settings = extra
+        settings["targets"] = [target(north: 20)]
+        var bench = try NavigatorBench(.object(settings))
+        bench.takeOff()
+        bench.report(.flying)
+        try #require(bench.code == "flying")
+        return bench
     }
 
     mutating func report(_ phase: FlightState.Phase, altitude: Double = 1) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Policies
 
 @Suite("Pet door: the bolt")
-struct BoltLoopTests {
+struct BoltControllerTests {
     @Test("a lock is confirmed by the latch switch, and the goal is repeated each tick")
     func locks() throws {
         var bench = try DoorBench()
@@ -63,10 +63,7 @@ struct BoltLoopTests {
     @Test("a jammed lock stays unlocked until a person asks again")
     func staysJammed() throws {
         var bench = try DoorBench()
-        bench.step()
-        bench.isStuck = true
-        bench.light = 0.1
-        bench.run(for: .seconds(20))
+        bench.jamLocking()
         bench.isStuck = false
         #expect(bench.run(for: .seconds(3600)).state == .jammed)
         #expect(!bench.isToldToLock)

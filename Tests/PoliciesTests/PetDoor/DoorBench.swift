@@ -19,6 +19,8 @@ struct DoorBench {
     private var controller: PetDoor.PetDoorController
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
+    /// How often the servo was sent somewhere else.
+    private(set) var moves = 0
     /// What is asked for in the next step.
     private var requests: [Event<PetDoor.Request>] = []
     private var lastNumber: UInt64 = 0
@@ -99,6 +101,7 @@ struct DoorBench {
     mutating func step(after delay: Duration = .milliseconds(250)) -> Outputs {
         move(by: delay)
         let outputs = controller.step(inputs, at: now)
+        if case .move = outputs.bolt, outputs.bolt != self.outputs?.bolt { moves += 1 }
         self.outputs = outputs
         requests = []
         follow(outputs.bolt)
@@ -159,6 +162,21 @@ struct DoorBench {
     mutating func lockByNight() {
         light = 0.2
         run(for: .seconds(4))
+    }
+
+    /// Night comes and the bolt sticks, for long enough to be given up.
+    mutating func jamLocking() {
+        step()
+        isStuck = true
+        light = 0.1
+        run(for: .seconds(20))
+    }
+
+    /// So dark that the sensor cannot tell, or its wire is broken.
+    mutating func losesLight() {
+        light = 0
+        isDoubtful = true
+        doubtsLightOnly = true
     }
 
     var state: PetDoor.DoorState? { outputs?.state }

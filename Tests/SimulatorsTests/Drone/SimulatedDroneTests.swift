@@ -2,7 +2,6 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
-import Synchronization
 import TestSupport
 import Testing
 
