@@ -39,9 +39,11 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     }
 
     /// A context with the bench's own clock, or with real time where threads must really run.
-    package func context(_ scheduler: (any Scheduler)? = nil) -> DriverContext {
+    package func context(
+        _ scheduler: (any Scheduler)? = nil, log other: (any LogOutput)? = nil
+    ) -> DriverContext {
         DriverContext(
-            name: "test", scheduler: scheduler ?? clock, log: Log(log, source: "test"),
+            name: "test", scheduler: scheduler ?? clock, log: Log(other ?? log, source: "test"),
             system: system, connections: connections, resources: resources,
             onFailure: { fault in self.faults.withLock { $0.append(fault) } })
     }

@@ -198,6 +198,21 @@ struct ARDroneDriverTests {
         #expect(bench.reportedFaults.count == 1)
     }
 
+    @Test("Its datagrams go out before its words about them, however long the log takes")
+    func datagramsFirst() throws {
+        let bench = DriverBench(ARDrone.self)
+        let peer = try LoopbackDrone(FakeDrone())
+        let gate = Gate()
+        gate.putUp()
+        let driver = try ARDrone.start(
+            bench.settings(settings(peer)),
+            bench.context(DispatchScheduler(), log: StuckLog(gate: gate)))
+        #expect(eventually { gate.waitingCount == 1 })
+        #expect(eventually { !peer.drone.taken.isEmpty })
+        gate.remove()
+        driver.close()
+    }
+
     @Test("The kernel keeps only a few commands for a radio that stalls")
     func sendBuffer() throws {
         let sockets = try ARDrone.DroneSockets()
@@ -336,4 +351,11 @@ final class LoopbackDrone: Sendable {
         else { return }
         try? navdata.send(packet, to: client)
     }
+}
+
+/// A log that is written to a terminal which somebody has stopped.
+private struct StuckLog: LogOutput {
+    let gate: Gate
+
+    func write(_ level: LogLevel, source: String, _ message: String) { gate.pass() }
 }
