@@ -1,6 +1,6 @@
 import Devices
 
-/// A driver that runs. Stopping it has two steps, so that a drone has time to land.
+/// A driver that runs. Stopping it has two steps, so that what moves has time to come to rest.
 package protocol Driver: Sendable {
     /// Begins to bring the device to its safe state. Returns at once; asking twice is asking once.
     func makeSafe()

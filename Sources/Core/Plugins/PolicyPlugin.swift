@@ -88,7 +88,7 @@ package protocol PolicyPlugin: Sendable {
     /// What it reads and commands, resolved once, before the first step.
     associatedtype Ports: PolicyPorts
 
-    /// The word in the configuration: `"policy": "pet-door"`.
+    /// The word in the configuration: `"policy": "night-light"`.
     static var name: String { get }
     /// One sentence for the reference.
     static var summary: String { get }
