@@ -13,7 +13,7 @@ package struct AdoptedPWM: Sendable {
     /// `nil` until the channel is handed over.
     private var output: PWMOutput?
 
-    package init(_ channel: PWMChannel, at now: Instant) {
+    init(_ channel: PWMChannel, at now: Instant) {
         self.channel = channel
         startedAt = now
     }

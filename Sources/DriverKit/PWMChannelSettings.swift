@@ -27,14 +27,14 @@ package struct PWMChannelSettings: Equatable, Sendable {
     }
 
     /// Finds the channel and asks the kernel for its files, which may take a moment to be writable.
-    package func open(_ system: SystemPaths) throws(DeviceError) -> PWMChannel {
-        let channel = try find(system)
+    package func adopt(_ context: DriverContext) throws(DeviceError) -> AdoptedPWM {
+        let channel = try find(context.system)
         do throws(IOError) {
             if !channel.isExported { try channel.export() }
         } catch {
             throw DeviceError(error, of: channel)
         }
-        return channel
+        return AdoptedPWM(channel, at: context.scheduler.now)
     }
 
     /// Finds the channel where it need not be there; `nil` when its chip is not.

@@ -6,13 +6,8 @@ import LinuxIO
 extension Servo {
     /// The channel that gives the servo its pulses.
     package struct Device: ActuatorDevice {
-        private let settings: Settings
-        private var channel: AdoptedPWM
-
-        init(_ settings: Settings, _ channel: PWMChannel, at now: Instant) {
-            self.settings = settings
-            self.channel = AdoptedPWM(channel, at: now)
-        }
+        let settings: Settings
+        var channel: AdoptedPWM
 
         package var description: String { channel.description }
         package var diagnostics: [Diagnostic] { channel.diagnostics }

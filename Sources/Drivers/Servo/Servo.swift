@@ -27,8 +27,7 @@ package enum Servo: LeasedActuator {
     package static func device(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> Device {
-        Device(
-            settings, try settings.channel.open(context.system), at: context.scheduler.now)
+        Device(settings: settings, channel: try settings.channel.adopt(context))
     }
 
     package static func publish(_ plan: Plan, _ context: DriverContext, at now: Instant) {
