@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A mutex that a closure can hold: what threads share when there is no object to keep it in.
+/// A mutex that a closure can hold, and that can be around a value of a generic type.
 package final class Locked<Value: Sendable>: Sendable {
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
