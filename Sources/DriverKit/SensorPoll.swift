@@ -82,15 +82,15 @@ private struct Turn<Value: DeviceValue>: Sendable {
 }
 
 private struct PollState<Value: DeviceValue>: Sendable {
-    private var publishers: [any ReadingPublisher<Value>]
+    private var publishers: [SensorPublisher<Value>]
     private var device: [Diagnostic] = []
 
-    init(publishers: [any ReadingPublisher<Value>]) {
+    init(publishers: [SensorPublisher<Value>]) {
         self.publishers = publishers
     }
 
     /// Whether nothing is read any more: then the device is opened again.
-    var isLost: Bool { publishers.allSatisfy { $0.isLost } }
+    var isLost: Bool { publishers.allSatisfy(\.isLost) }
 
     mutating func take(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
         switch outcome {
@@ -120,7 +120,7 @@ private struct PollState<Value: DeviceValue>: Sendable {
     }
 
     func diagnostics(of names: [String]) -> [Diagnostic] {
-        guard publishers.count > 1 else { return device + publishers.flatMap { $0.diagnostics } }
+        guard publishers.count > 1 else { return device + publishers.flatMap(\.diagnostics) }
         return device
             + zip(names, publishers).flatMap { name, publisher in
                 publisher.diagnostics.map { Diagnostic("\(name)_\($0.name)", $0.value) }

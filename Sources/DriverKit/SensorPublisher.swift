@@ -9,10 +9,11 @@ import Devices
 /// The log is told once of each kind of fault in an absence: the words of a fault hold figures, and
 /// a wire that is loose makes several kinds by turns, hundreds of times an hour. The status has the
 /// latest words.
-package struct SensorPublisher<Value: DeviceValue>: Sendable {
+package struct SensorPublisher<Reading: DeviceValue>: Sendable {
     private static var toleratedMisses: Int { 2 }
 
-    private let source: Source<Value>
+    private let publishReading: @Sendable (Measured<Reading>, Instant) -> Void
+    private let publishAbsence: @Sendable (String, Instant) -> Void
     private let log: Log
     private var missesInARow = 0
     private var hasPublished = false
@@ -25,9 +26,21 @@ package struct SensorPublisher<Value: DeviceValue>: Sendable {
 
     /// `period` is that of the readings. A sample is fresh for four of them: after two misses that are
     /// forgiven the next one comes at three, and takes its time.
-    package init(_ source: Source<Value>, every period: Duration, log: Log) {
+    package init(_ source: Source<Reading>, every period: Duration, log: Log) {
+        self.init(source, every: period, log: log) { $0 }
+    }
+
+    /// One whose port carries something that is made of each reading.
+    init<Value: DeviceValue>(
+        _ source: Source<Value>, every period: Duration, log: Log,
+        _ convert: @escaping @Sendable (Reading) -> Value
+    ) {
         source.setStaleAfter(period * (Self.toleratedMisses + 2))
-        self.source = source
+        publishReading = { reading, now in
+            let value = Measured(convert(reading.value), doubt: reading.doubt)
+            source.publish(value.sample(at: now))
+        }
+        publishAbsence = { why, now in source.publishAbsent(why, at: now) }
         self.log = log
     }
 
@@ -42,12 +55,12 @@ package struct SensorPublisher<Value: DeviceValue>: Sendable {
     /// Whether the sensor is absent for a reason that was reported.
     package var isLost: Bool { !reported.isEmpty }
 
-    package mutating func publish(_ sample: Sample<Value>) {
+    package mutating func publish(_ reading: Measured<Reading>, at now: Instant) {
         if isLost { log.notice("is back") }
         reported = []
         missesInARow = 0
         hasPublished = true
-        source.publish(sample)
+        publishReading(reading, now)
     }
 
     /// A reading was rejected: it came back damaged, empty or implausible.
@@ -66,6 +79,6 @@ package struct SensorPublisher<Value: DeviceValue>: Sendable {
     package mutating func lose(_ fault: DeviceError, at now: Instant) {
         if reported.insert(fault.kind).inserted { log.warning(fault.message) }
         hasPublished = false
-        source.publishAbsent(fault.message, at: now)
+        publishAbsence(fault.message, now)
     }
 }

@@ -43,7 +43,7 @@ struct SensorPublisherTests {
     @Test("two misses in a row are forgiven, the third is an absence")
     func misses() {
         var publisher = publisher()
-        publisher.publish(.good(Temperature(celsius: 20), at: start))
+        publisher.publish(Measured(Temperature(celsius: 20)), at: start)
         for _ in 0..<2 { publisher.reject(empty, at: start) }
         #expect(source.latest(at: start).good == Temperature(celsius: 20))
         #expect(!publisher.isLost)
@@ -56,7 +56,7 @@ struct SensorPublisherTests {
     func again() {
         var publisher = publisher()
         publisher.lose(DeviceError(.absent, "no sensor"), at: start)
-        publisher.publish(.good(Temperature(celsius: 20), at: start))
+        publisher.publish(Measured(Temperature(celsius: 20)), at: start)
         #expect(!publisher.isLost)
         publisher.lose(DeviceError(.absent, "no sensor"), at: start)
         #expect(publisher.isLost)

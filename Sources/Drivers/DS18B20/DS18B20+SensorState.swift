@@ -55,7 +55,7 @@ extension DS18B20 {
                     throw .conversionIncomplete(
                         bits: scratchpad.resolutionBits, waited: conversion.waited ?? .zero)
                 }
-                publisher.publish(.good(try plausibility.accept(measured, at: now), at: now))
+                publisher.publish(Measured(try plausibility.accept(measured, at: now)), at: now)
             } catch {
                 publisher.reject(error.fault, at: now)
             }
