@@ -49,13 +49,15 @@ let package = Package(
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(
+            name: "Cockpit", dependencies: ["Core", "Devices", "Terminal"], swiftSettings: strict),
+        .target(
             name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO", "Terminal"],
             swiftSettings: strict),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools", "Policies",
-                "Simulators", "Terminal", "Threads", "VideoRelay",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools",
+                "Policies", "Simulators", "Terminal", "Threads", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -134,6 +136,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["Core", "Devices", "Terminal", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CockpitTests", dependencies: ["Cockpit", "Devices", "Terminal"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulatorsTests",

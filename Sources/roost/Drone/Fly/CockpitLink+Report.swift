@@ -1,6 +1,6 @@
 import ARDrone
+import Cockpit
 import Core
-import Terminal
 
 extension CockpitLink {
     /// What the driver says of the link; while it is not running, how the driver itself is.

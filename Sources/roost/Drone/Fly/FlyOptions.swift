@@ -1,5 +1,5 @@
+import Cockpit
 import Core
-import Terminal
 
 /// What `roost drone fly` was told.
 struct FlyOptions {

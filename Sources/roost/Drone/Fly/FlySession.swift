@@ -1,4 +1,5 @@
 import ARDrone
+import Cockpit
 import Core
 import Devices
 import Glibc

@@ -2,6 +2,7 @@
     import Glibc
 #endif
 import Devices
+import Terminal
 
 /// An artificial horizon, as from the drone's nose: the ground is hatched, rungs stand every
 /// ten degrees of pitch, and the drone itself stays in the middle.

@@ -1,4 +1,5 @@
 import Devices
+import Terminal
 
 /// A person at a keyboard as a value: keys and what the drone says in, commands out.
 ///

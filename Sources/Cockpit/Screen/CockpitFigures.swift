@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Terminal
 
 /// What the drone says in figures, and in words why it would not fly.
 struct CockpitFigures {

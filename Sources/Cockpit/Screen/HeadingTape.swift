@@ -1,4 +1,5 @@
 import Devices
+import Terminal
 
 /// A strip of the compass with the nose in its middle.
 package struct HeadingTape: Sendable {

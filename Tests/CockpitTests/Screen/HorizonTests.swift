@@ -1,3 +1,4 @@
+import Cockpit
 import Devices
 import Terminal
 import Testing

@@ -1,5 +1,5 @@
+import Cockpit
 import Devices
-import Terminal
 import Testing
 
 @Suite struct VirtualStickTests {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Terminal
 
 /// The cockpit as lines of text: horizon, compass and height on the left, figures on the right,
 /// sticks, messages and keys below.
