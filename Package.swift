@@ -51,8 +51,7 @@ let package = Package(
         .target(
             name: "Cockpit", dependencies: ["Core", "Devices", "Terminal"], swiftSettings: strict),
         .target(
-            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO", "Terminal"],
-            swiftSettings: strict),
+            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .executableTarget(
             name: "roost",
             dependencies: [
@@ -150,6 +149,9 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "roostTests", dependencies: ["Devices", "Simulators", "TestSupport", "roost"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -1,11 +1,10 @@
-import Core
 import Devices
 
 /// The demo as lines of text, for logs and machines: one line tells one moment.
-package struct DemoLine: Sendable, CustomStringConvertible {
-    package let description: String
+struct DemoLine: Sendable, CustomStringConvertible {
+    let description: String
 
-    package init(_ frame: DemoFrame, start: Position) {
+    init(_ frame: DemoFrame, start: Position) {
         let (drone, house) = (frame.drone, frame.house)
         let distance = fixedText(of: drone.position.distanceMetres(to: start), decimals: 1)
         let height = fixedText(of: drone.altitudeMetres, decimals: 1)

@@ -3,19 +3,19 @@ import Devices
 import Terminal
 
 /// The demo as a picture for a terminal: the map, the door, the ticks.
-package struct DemoScreen: Sendable {
+struct DemoScreen: Sendable {
     private let columns: Int
     private let rows: Int
 
     /// - Parameters:
     ///   - columns: the terminal's width; less than 80 is drawn as 80.
     ///   - rows: the terminal's height; less than 24 is drawn as 24.
-    package init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int) {
         self.columns = min(max(80, columns), 160)
         self.rows = min(max(24, rows), 60)
     }
 
-    package func draw(_ frame: DemoFrame) -> [StyledText] {
+    func draw(_ frame: DemoFrame) -> [StyledText] {
         let left = (columns - 1) * 6 / 10
         let height = rows - 7
         let map = Panel(
@@ -58,10 +58,10 @@ package struct DemoScreen: Sendable {
         let doorStyle: StyledText.Style = isLocked ? .red : .green
         var lines: [StyledText] = [
             StyledText(frame.clock, .bold) + StyledText("  a day in 40 s"),
-            StyledText("light    ") + StyledText(gauge(house.lightRatio, 12), .yellow)
+            StyledText("light    ") + gauge(house.lightRatio, .yellow)
                 + StyledText(" \(Int(house.lightRatio * 100)) %"),
             StyledText("outside  \(fixedText(of: house.celsius, decimals: 1)) °C"),
-            StyledText("bolt     ") + StyledText(gauge(house.boltPosition, 12), doorStyle),
+            StyledText("bolt     ") + gauge(house.boltPosition, doorStyle),
             StyledText("switch   \(house.isLatchContactClosed ? "closed" : "open")"),
             StyledText("door     ") + StyledText(frame.door, doorStyle),
             "",
@@ -70,9 +70,8 @@ package struct DemoScreen: Sendable {
         return lines + frame.chart.draw(columns: columns)
     }
 
-    private func gauge(_ fraction: Double, _ width: Int) -> String {
-        let full = Int((min(1, max(0, fraction.isFinite ? fraction : 0)) * Double(width)).rounded())
-        return String(repeating: "█", count: full) + String(repeating: "·", count: width - full)
+    private func gauge(_ fraction: Double, _ style: StyledText.Style) -> StyledText {
+        StyledText(Gauge.bar(fraction, width: 12), style)
     }
 
     // MARK: Ticks and findings

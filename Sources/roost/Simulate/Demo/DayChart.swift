@@ -1,35 +1,26 @@
 import Terminal
 
 /// The day so far: how light it was, and when the door was locked.
-package struct DayChart: Sendable {
+struct DayChart: Sendable {
     /// One moment of the simulated day.
-    package struct Moment: Equatable, Sendable {
+    struct Moment: Equatable, Sendable {
         /// 0 is the first midnight, 1 the next.
-        package let days: Double
-        package let lightRatio: Double
-        package let celsius: Double
-        package let isLocked: Bool
-
-        package init(days: Double, lightRatio: Double, celsius: Double, isLocked: Bool) {
-            self.days = days
-            self.lightRatio = lightRatio
-            self.celsius = celsius
-            self.isLocked = isLocked
-        }
+        let days: Double
+        let lightRatio: Double
+        let celsius: Double
+        let isLocked: Bool
     }
 
-    package private(set) var moments: [Moment] = []
-
-    package init() {}
+    private(set) var moments: [Moment] = []
 
     /// Adds a moment; they come in the order of time, and a thousand are kept.
-    package mutating func add(_ moment: Moment) {
+    mutating func add(_ moment: Moment) {
         moments.append(moment)
         if moments.count > 1000 { moments.removeFirst(500) }
     }
 
     /// Three rows: light as bars, the door as a band, the hours.
-    package func draw(columns: Int) -> [StyledText] {
+    func draw(columns: Int) -> [StyledText] {
         guard let first = moments.first, columns > 0 else { return [] }
         let start = first.days.rounded(.down)
         let span = max(1.25, (moments.last?.days ?? first.days) - start)

@@ -1,22 +1,22 @@
-import Core
 import Devices
+import Simulators
 
 /// Watches what really happens in the demo's world and says whether it is what was wanted.
 ///
 /// It sees the world's truth and never what Roost believes: a supervisor that fools itself would
 /// otherwise pass.
-package struct DemoChecker: Sendable {
+struct DemoChecker: Sendable {
     /// What the day asks of the door, by the rule of the demo's configuration.
-    package enum Asked: String, Sendable {
+    enum Asked: String, Sendable {
         case locked, unlocked
         /// Too near to a threshold to say.
         case either
     }
 
     /// One thing that the demo must show.
-    package struct Finding: Equatable, Sendable {
-        package let isMet: Bool
-        package let text: String
+    struct Finding: Equatable, Sendable {
+        let isMet: Bool
+        let text: String
     }
 
     /// A target counts as visited within the arrival radius plus the receiver's error.
@@ -36,21 +36,21 @@ package struct DemoChecker: Sendable {
     private var dayStart: Double?
     private var days = 0.0
 
-    package init(targets: [Position]) {
+    init(targets: [Position]) {
         self.targets = targets
         nearestMetres = targets.map { _ in .infinity }
     }
 
     /// How many targets, in their order, the drone has really been to.
-    package var reached: Int {
+    var reached: Int {
         nearestMetres.prefix { $0 <= Self.visitRadiusMetres }.count
     }
 
     /// Whether the flight is over and a whole day has passed.
-    package var isOver: Bool { landing != nil && days >= 1.05 }
+    var isOver: Bool { landing != nil && days >= 1.05 }
 
     /// Takes note of the world at `elapsed` since the start; `totalDays` counts on past midnight.
-    package mutating func observe(
+    mutating func observe(
         _ drone: DroneGroundTruth, _ house: HouseGroundTruth, totalDays: Double,
         at elapsed: Duration
     ) {
@@ -93,7 +93,7 @@ package struct DemoChecker: Sendable {
 
     /// The rule: unlocked by day (light above 700 of 1023, with a band of 30 around it) between
     /// 2 and 33 °C, else locked. Near the temperature limits the policy's hysteresis decides.
-    package static func asked(lightRatio: Double, celsius: Double) -> Asked {
+    static func asked(lightRatio: Double, celsius: Double) -> Asked {
         let isLight = lightRatio > 735.0 / 1023
         let isDark = lightRatio < 665.0 / 1023
         if isDark || celsius < 1.5 || celsius > 33.5 { return .locked }
@@ -102,7 +102,7 @@ package struct DemoChecker: Sendable {
     }
 
     /// What was seen, for the summary.
-    package var findings: [Finding] {
+    var findings: [Finding] {
         let distance = landing.map { fixedText(of: $0.metresFromLast, decimals: 1) }
         return [
             Finding(
@@ -133,7 +133,7 @@ package struct DemoChecker: Sendable {
             ? "neither locked nor unlocked" : followed.sorted().joined(separator: " and ")
     }
 
-    package var isSatisfied: Bool {
+    var isSatisfied: Bool {
         findings.allSatisfy(\.isMet)
     }
 }

@@ -2,28 +2,21 @@ import Devices
 import Terminal
 
 /// The drone's path seen from above: north is up.
-package struct FlightMap: Sendable {
+struct FlightMap: Sendable {
     /// A place on the map, in metres from where the drone started.
-    package struct Place: Equatable, Sendable {
-        package let east: Double
-        package let north: Double
-
-        package init(east: Double, north: Double) {
-            self.east = east
-            self.north = north
-        }
+    struct Place: Equatable, Sendable {
+        let east: Double
+        let north: Double
     }
 
-    package var path: [Place] = []
-    package var targets: [Place] = []
+    var path: [Place] = []
+    var targets: [Place] = []
     /// How many of the targets were reached.
-    package var reached = 0
-    package var heading = Angle.degrees(0)
-
-    package init() {}
+    var reached = 0
+    var heading = Angle.degrees(0)
 
     /// The picture, `columns` wide and `rows` high, with a scale in its last row.
-    package func draw(columns: Int, rows: Int) -> [StyledText] {
+    func draw(columns: Int, rows: Int) -> [StyledText] {
         let projection = Projection(
             path + targets + [Place(east: 0, north: 0)], columns: columns, rows: rows - 1)
         var canvas = BrailleCanvas(columns: columns, rows: rows - 1)

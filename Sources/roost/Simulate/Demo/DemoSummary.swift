@@ -2,13 +2,13 @@ import Core
 import Devices
 
 /// How punctual everything was, for the end of the demo.
-package struct DemoSummary: Sendable {
-    package let text: String
+struct DemoSummary: Sendable {
+    let text: String
 
     /// - Parameters:
     ///   - status: what Roost measured of itself.
     ///   - heard: the command gaps that the drone measured, at the other end of the wire.
-    package init(_ status: StatusReport, heard: DurationHistogram) {
+    init(_ status: StatusReport, heard: DurationHistogram) {
         let lines = status.policies.map(Self.line) + status.drivers.compactMap(Self.line)
         text = (lines + ["heard by the drone: \(Self.gaps(DurationReport(heard)))"])
             .joined(separator: "\n")

@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 @testable import Simulators
+@testable import roost
 
-/// The judge must be able to say no: the demo's exit code hangs on it.
-@Suite struct DemoJudgeTests {
+/// The checker must be able to say no: the demo's exit code hangs on it.
+@Suite struct DemoCheckerTests {
     private let start: Position
     private let targets: [Position]
 

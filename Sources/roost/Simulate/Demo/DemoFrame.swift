@@ -1,30 +1,16 @@
 import Core
-import Devices
+import Simulators
 
 /// Everything that one picture of the demo shows.
-package struct DemoFrame: Sendable {
-    package let elapsed: Duration
-    package let drone: DroneGroundTruth
-    package let house: HouseGroundTruth
-    package let map: FlightMap
-    package let chart: DayChart
+struct DemoFrame: Sendable {
+    let elapsed: Duration
+    let drone: DroneGroundTruth
+    let house: HouseGroundTruth
+    let map: FlightMap
+    let chart: DayChart
     /// What the running Roost says; `nil` while it does not answer.
-    package let status: StatusReport?
-    package let findings: [DemoChecker.Finding]
-
-    package init(
-        elapsed: Duration, drone: DroneGroundTruth, house: HouseGroundTruth, map: FlightMap,
-        chart: DayChart,
-        status: StatusReport?, findings: [DemoChecker.Finding]
-    ) {
-        self.elapsed = elapsed
-        self.drone = drone
-        self.house = house
-        self.map = map
-        self.chart = chart
-        self.status = status
-        self.findings = findings
-    }
+    let status: StatusReport?
+    let findings: [DemoChecker.Finding]
 
     /// Why a policy does what it does, in its own words.
     func reason(_ policy: String) -> String {
