@@ -30,38 +30,3 @@ package struct HouseOptions: Sendable {
 
     package init() {}
 }
-
-/// What is broken in a simulated house.
-package struct HouseFaults: Equatable, Sendable {
-    package enum Thermometer: Equatable, Sendable {
-        /// Pulled out, but the kernel still lists it: reads are empty.
-        case unplugged
-        /// The bus is shorted: nine zero bytes, whose checksum is right.
-        case shorted
-        /// Lost its supply and never converted: the power-on value, 85 °C.
-        case poweredOn
-    }
-
-    package var thermometer: Thermometer?
-    /// The photoresistor is unplugged: nothing pulls the converter's input up.
-    package var isLightSensorUnplugged = false
-    /// The latch is jammed: the bolt stays where it is, whatever the servo wants.
-    package var isLatchJammed = false
-
-    package init() {}
-}
-
-/// What is really so in a simulated house, whatever its sensors say: for a picture of it.
-package struct HouseGroundTruth: Codable, Equatable, Sendable {
-    /// 0..<1: 0 is midnight, 0.5 noon.
-    package let timeOfDay: Double
-    /// The share of the converter's full scale, without noise.
-    package let lightRatio: Double
-    package let celsius: Double
-    /// 0 is fully back (unlocked), 1 fully out (locked).
-    package let boltPosition: Double
-    /// Whether the magnetic contact at the latch is closed: open only with the bolt fully back.
-    package let isLatchContactClosed: Bool
-    /// The pulse that the servo gets; `nil` when it gets none and is free.
-    package let pulseMicroseconds: Double?
-}
