@@ -8,6 +8,14 @@ extension ChildProcess {
 
         var status: Int32? { stored.withLock { $0 } }
 
+        /// Waits without the lock, which `kill` needs, and leaves the number to `reap`.
+        func wait(_ identifier: pid_t) {
+            var information = siginfo_t()
+            _ = try? systemCall("waitid") {
+                waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT)
+            }
+        }
+
         func reap(_ identifier: pid_t, _ options: Int32) -> Int32? {
             stored.withLock { stored in
                 if let stored { return stored }

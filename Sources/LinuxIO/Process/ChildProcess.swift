@@ -70,8 +70,9 @@ package final class ChildProcess: Sendable {
         ending.reap(identifier, WNOHANG)
     }
 
-    /// Waits for the end and returns the exit code, as `poll` does.
+    /// Waits for the end and returns the exit code, as `poll` does. Meanwhile others may `kill` it.
     package func waitForEnd() -> Int32 {
-        ending.reap(identifier, 0) ?? -1
+        ending.wait(identifier)
+        return ending.reap(identifier, 0) ?? -1
     }
 }

@@ -28,7 +28,7 @@ struct FlightWatchdog {
         }
         // It flies on, so this stays too.
         let stop = SignalSource(SIGTSTP) {}
-        let code = withExtendedLifetime((forwarded, stop)) { waitForEnd(of: pilot) }
+        let code = withExtendedLifetime((forwarded, stop)) { pilot.waitForEnd() }
         guard code < 0 || code >= 128 else { return code }
         giveTerminalBack()
         Console.error(
@@ -48,14 +48,6 @@ struct FlightWatchdog {
             return (pilot, own)
         } catch {
             throw .failed("\(error)")
-        }
-    }
-
-    /// Looks now and then instead of waiting for it, so that signals can be handed on meanwhile.
-    private func waitForEnd(of pilot: ChildProcess) -> Int32 {
-        while true {
-            if let code = pilot.poll() { return code }
-            usleep(20_000)
         }
     }
 
