@@ -71,6 +71,16 @@ package final class ControllingTerminal: Sendable {
         } ?? 0
     }
 
+    /// Waits until it takes more, at most `limit`.
+    ///
+    /// - Returns: whether it does; not when it is stopped, or gone.
+    package func isWritable(within limit: Duration) -> Bool {
+        var poller = pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
+        let milliseconds = Int32(clamping: Int64(limit / .milliseconds(1)))
+        _ = try? systemCall("poll") { poll(&poller, 1, max(0, milliseconds)) }
+        return poller.revents == Int16(POLLOUT)
+    }
+
     /// The size in characters; `nil` when it does not say.
     package var size: (columns: Int, rows: Int)? {
         var size = winsize()

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import Glibc
 import LinuxIO
 import Synchronization
@@ -23,14 +24,16 @@ final class CockpitDisplay: Sendable {
     static let closing =
         "\u{1B}[<u\u{1B}[?1004l\u{1B}[?1007h\u{1B}[0m\u{1B}[?2026l\u{1B}[?25h\u{1B}[?1049l"
     /// For a terminal that takes nothing more, when it is to be given back.
-    private static let patienceMilliseconds = 300
+    private static let closeTimeout = Duration.milliseconds(300)
 
     private let terminal: ControllingTerminal
+    private let clock: any Scheduler
     private let hasColour: Bool
     private let state = Mutex(State())
 
-    init(_ terminal: ControllingTerminal, hasColour: Bool) {
+    init(_ terminal: ControllingTerminal, clock: any Scheduler, hasColour: Bool) {
         self.terminal = terminal
+        self.clock = clock
         self.hasColour = hasColour
     }
 
@@ -57,7 +60,7 @@ final class CockpitDisplay: Sendable {
         }
     }
 
-    /// The size has changed, or the terminal was another's: everything is drawn anew.
+    /// The size has changed, or the terminal was another's: everything is drawn again.
     func redraw() {
         state.withLock { $0.diff.forget() }
     }
@@ -65,15 +68,19 @@ final class CockpitDisplay: Sendable {
     /// Gives the terminal back as it was.
     func close() {
         state.withLock { $0.pending += Array(Self.closing.utf8) }
-        for _ in 0..<Self.patienceMilliseconds / 10 {
-            let isDone = state.withLock {
-                flush(&$0)
-                return $0.pending.isEmpty
-            }
-            if isDone { break }
-            usleep(10_000)
+        let deadline = clock.now + Self.closeTimeout
+        while !isFlushed(), clock.now < deadline {
+            guard terminal.isWritable(within: deadline - clock.now) else { break }
         }
         try? terminal.restore()
+    }
+
+    /// Writes what the terminal takes now; whether that was all.
+    private func isFlushed() -> Bool {
+        state.withLock {
+            flush(&$0)
+            return $0.pending.isEmpty
+        }
     }
 
     private func flush(_ state: inout State) {

@@ -32,9 +32,10 @@ enum FlyCommand {
     private static func fly(
         _ arguments: Arguments, _ options: FlyOptions, on terminal: ControllingTerminal
     ) throws(CommandError) -> Int32 {
-        let log = try FlightLog(path: arguments["--log"], clock: DispatchScheduler())
+        let clock = DispatchScheduler()
+        let log = try FlightLog(path: arguments["--log"], clock: clock)
         let drone = try StandaloneDrone(arguments, log: log.output)
-        let display = CockpitDisplay(terminal, hasColour: options.hasColour)
+        let display = CockpitDisplay(terminal, clock: clock, hasColour: options.hasColour)
         do throws(IOError) {
             try display.open()
         } catch {
