@@ -72,6 +72,21 @@ extension FileDescriptor {
         }
     }
 
+    /// How long a call that writes or connects may wait, where it may wait at all.
+    func setSendTimeout(_ limit: Duration) throws(IOError) {
+        let (seconds, attoseconds) = limit.components
+        var time = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        try systemCall("setsockopt") {
+            setsockopt(
+                number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// `O_NONBLOCK`, or 0 for a descriptor that waits.
+    func setFlags(_ flags: Int32) throws(IOError) {
+        try systemCall("fcntl") { fcntl(number, F_SETFL, flags) }
+    }
+
     func bind(to endpoint: IPv4Endpoint) throws(IOError) {
         try systemCall("bind", endpoint.description) {
             endpoint.withSocketAddress { Glibc.bind(number, $0, $1) }

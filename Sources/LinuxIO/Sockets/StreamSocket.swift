@@ -24,12 +24,34 @@ package final class StreamSocket: Sendable {
     }
 
     /// Connects to a Unix socket.
+    ///
+    /// - Throws: `EAGAIN` when so many wait to be taken that there is no place for another.
     package init(connectingTo path: String) throws(IOError) {
-        let descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
+        descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
+        try connect(to: path)
+    }
+
+    /// Connects to a Unix socket, and waits at most `limit` for a place among those that wait there.
+    ///
+    /// - Throws: `ETIMEDOUT` when there was none within `limit`.
+    package init(connectingTo path: String, within limit: Duration) throws(IOError) {
+        descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
+        // The kernel keeps a place only for who may wait for it (unix(7), EAGAIN).
+        try descriptor.setFlags(0)
+        try descriptor.setSendTimeout(limit)
+        do throws(IOError) {
+            try connect(to: path)
+        } catch {
+            guard error.code == EAGAIN else { throw error }
+            throw IOError(call: "connect", subject: path, code: ETIMEDOUT)
+        }
+        try descriptor.setFlags(O_NONBLOCK)
+    }
+
+    private func connect(to path: String) throws(IOError) {
         try systemCall("connect", path) {
             withUnixAddress(path) { Glibc.connect(descriptor.number, $0, $1) }
         }
-        self.descriptor = descriptor
     }
 
     /// Reads what has arrived, at most `capacity` bytes.
@@ -141,7 +163,7 @@ package final class StreamListener: Sendable {
         guard let number else { return nil }
         let accepted = FileDescriptor(adopting: number)
         // accept4 would do this in one call, but it is behind _GNU_SOURCE and so not imported.
-        try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
+        try accepted.setFlags(O_NONBLOCK)
         try systemCall("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }
         return StreamSocket(adopting: accepted)
     }

@@ -4,7 +4,7 @@ import LinuxIO
 
 /// Asks a running roost one thing.
 struct ControlClient {
-    /// Longer than the policies' time to answer.
+    /// Longer than the policies' time to answer; also for a turn, while more come than are taken.
     private static let timeout = Duration.seconds(5)
     private static let maxAnswerBytes = 4 << 20
 
@@ -17,7 +17,7 @@ struct ControlClient {
         var problems: [String] = []
         for path in paths {
             do throws(IOError) {
-                socket = try Self.connect(to: path)
+                socket = try StreamSocket(connectingTo: path, within: Self.timeout)
                 return
             } catch {
                 if error.code == EACCES {
@@ -29,19 +29,6 @@ struct ControlClient {
         throw CommandError(
             code: ExitCode.notRunning,
             message: "no roost is running (\(problems.joined(separator: "; ")))")
-    }
-
-    /// Connects, and waits for its turn while more clients come than are taken.
-    private static func connect(to path: String) throws(IOError) -> StreamSocket {
-        for _ in 0..<500 {
-            do throws(IOError) {
-                return try StreamSocket(connectingTo: path)
-            } catch {
-                guard error.code == EAGAIN else { throw error }
-                usleep(10_000)
-            }
-        }
-        throw IOError(call: "connect", subject: path, code: ETIMEDOUT)
     }
 
     /// Sends one request and waits for its answer.

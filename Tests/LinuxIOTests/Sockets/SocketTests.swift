@@ -2,6 +2,7 @@ import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import Threads
 
 /// Any free port of this machine.
 private func loopback() throws -> IPv4Endpoint {
@@ -184,6 +185,23 @@ private func loopback() throws -> IPv4Endpoint {
         let again = thrownError(IOError.self) { try StreamListener(path: path, mode: 0o600) }
         #expect(again?.code == EADDRINUSE)
         #expect(try first.accept() != nil)
+    }
+
+    @Test("who may wait is given the next place in the queue, and else is told that it is full")
+    func place() throws {
+        let listener = try StreamListener(path: path, mode: 0o600)
+        let waiting = (0..<64).compactMap { _ in try? StreamSocket(connectingTo: path) }
+        let error = thrownError(IOError.self) {
+            try StreamSocket(connectingTo: path, within: .milliseconds(20))
+        }
+        #expect(error?.code == ETIMEDOUT)
+        WorkerThread.start("taker") {
+            letTheKernelWork(for: .milliseconds(20))
+            _ = try? listener.accept()
+        }
+        let late = try StreamSocket(connectingTo: path, within: .seconds(20))
+        #expect(try late.read(atMost: 1) == nil, "it does not wait any more")
+        withExtendedLifetime(waiting) {}
     }
 
     @Test("what is no socket is left alone") func otherFile() throws {
