@@ -12,17 +12,19 @@ final class StatusWatch: Sendable {
     private static let closing = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private let query: StatusQuery
+    private let clock: any Scheduler
     private let diff = Mutex(ScreenDiff())
     private let isOver = Atomic(false)
     private let wake = DispatchSemaphore(value: 0)
 
-    private init(_ query: StatusQuery) {
+    private init(_ query: StatusQuery, clock: any Scheduler) {
         self.query = query
+        self.clock = clock
     }
 
     /// Returns when a signal ends it.
     static func run(_ query: StatusQuery, every period: Duration) throws(CommandError) -> Int32 {
-        let watch = StatusWatch(query)
+        let watch = StatusWatch(query, clock: DispatchScheduler())
         if Console.outputIsTerminal, !query.isJSON {
             watch.showInPlace(every: period)
         } else {
@@ -93,7 +95,7 @@ final class StatusWatch: Sendable {
         while true {
             for line in try query.answer().lines(on: nil) { Console.out(line) }
             if !query.isJSON { Console.out("") }
-            usleep(UInt32(clamping: period.nanoseconds / 1000))
+            clock.pause(for: period)
         }
     }
 }
