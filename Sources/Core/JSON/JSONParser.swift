@@ -1,57 +1,43 @@
-/// Why a text is not JSON, and where.
-package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Counted from 1, as editors do.
-    package let line: Int
-    package let column: Int
-    package let message: String
-
-    package var description: String { "line \(line), column \(column): \(message)" }
-}
-
 /// Reads JSON text (RFC 8259) into values.
 ///
 /// Foundation's decoder says neither where a comma is missing nor that a key stands twice, of
 /// which it then drops one. A configuration must not lose anything, and its author needs the line.
 struct JSONParser {
     /// Deeper than any configuration, far shallower than the stack.
-    private static let deepest = 64
+    private static let maxDepth = 64
 
-    private let bytes: [UInt8]
-    private var index = 0
+    private var scanner: JSONScanner
     private var depth = 0
 
     /// Reads a whole document.
     static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes: bytes)
-        // Some editors put a byte order mark first; RFC 8259, 8.1 allows to ignore it.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
+        var parser = JSONParser(scanner: JSONScanner(bytes))
         let value = try parser.value()
-        parser.skipSpace()
-        guard parser.index == bytes.count else {
-            throw parser.error("something follows after the end of the JSON")
+        parser.scanner.skipSpace()
+        guard parser.scanner.isAtEnd else {
+            throw parser.scanner.error("something follows after the end of the JSON")
         }
         return value
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
+    private init(scanner: JSONScanner) {
+        self.scanner = scanner
     }
 
-    // MARK: Values
-
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
-        skipSpace()
-        switch peek {
+        scanner.skipSpace()
+        switch scanner.peek {
         case UInt8(ascii: "{"):
             return .object(try nested { parser throws(JSONSyntaxError) in try parser.object() })
         case UInt8(ascii: "["):
             return .array(try nested { parser throws(JSONSyntaxError) in try parser.array() })
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
-        case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return try number()
-        default: throw unexpected("a value")
+        case UInt8(ascii: "\""): return .string(try scanner.string())
+        case UInt8(ascii: "t"): return try scanner.word("true", .bool(true))
+        case UInt8(ascii: "f"): return try scanner.word("false", .bool(false))
+        case UInt8(ascii: "n"): return try scanner.word("null", .null)
+        case let byte? where byte == UInt8(ascii: "-") || JSONScanner.isDigit(byte):
+            return try scanner.number()
+        default: throw scanner.unexpected("a value")
         }
     }
 
@@ -59,8 +45,9 @@ struct JSONParser {
         _ body: (inout JSONParser) throws(JSONSyntaxError) -> Value
     ) throws(JSONSyntaxError) -> Value {
         depth += 1
-        guard depth <= Self.deepest else { throw error("nested more than \(Self.deepest) deep") }
-        index += 1
+        guard depth <= Self.maxDepth else {
+            throw scanner.error("nested more than \(Self.maxDepth) deep")
+        }
         let value = try body(&self)
         depth -= 1
         return value
@@ -68,162 +55,30 @@ struct JSONParser {
 
     private mutating func object() throws(JSONSyntaxError) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
-        if take("}") { return members }
+        if scanner.take("{"), scanner.take("}") { return members }
         repeat {
-            skipSpace()
-            guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-            let start = index
-            let key = try string()
-            guard members[key] == nil else {
-                throw error("the key \"\(key.prefix(40))\" stands here a second time", at: start)
+            scanner.skipSpace()
+            guard scanner.peek == UInt8(ascii: "\"") else {
+                throw scanner.unexpected("a key in quotes")
             }
-            guard take(":") else { throw unexpected("a colon after the key") }
+            let start = scanner.index
+            let key = try scanner.string()
+            guard members[key] == nil else {
+                throw scanner.error(
+                    "the key \"\(key.prefix(40))\" stands here a second time", at: start)
+            }
+            guard scanner.take(":") else { throw scanner.unexpected("a colon after the key") }
             members[key] = try value()
-        } while take(",")
-        guard take("}") else { throw unexpected("a comma or the closing }") }
+        } while scanner.take(",")
+        guard scanner.take("}") else { throw scanner.unexpected("a comma or the closing }") }
         return members
     }
 
     private mutating func array() throws(JSONSyntaxError) -> [JSONValue] {
         var items: [JSONValue] = []
-        if take("]") { return items }
-        repeat { items.append(try value()) } while take(",")
-        guard take("]") else { throw unexpected("a comma or the closing ]") }
+        if scanner.take("["), scanner.take("]") { return items }
+        repeat { items.append(try value()) } while scanner.take(",")
+        guard scanner.take("]") else { throw scanner.unexpected("a comma or the closing ]") }
         return items
-    }
-
-    private mutating func word(
-        _ word: String, _ value: JSONValue
-    ) throws(JSONSyntaxError) -> JSONValue {
-        guard bytes[index...].starts(with: word.utf8) else { throw unexpected("a value") }
-        index += word.utf8.count
-        return value
-    }
-
-    private mutating func number() throws(JSONSyntaxError) -> JSONValue {
-        let start = index
-        if peek == UInt8(ascii: "-") { index += 1 }
-        let firstDigit = index
-        let whole = digits()
-        let hasLeadingZero = whole > 1 && bytes[firstDigit] == UInt8(ascii: "0")
-        var isWellFormed = whole > 0 && !hasLeadingZero
-        if peek == UInt8(ascii: ".") {
-            index += 1
-            isWellFormed = digits() > 0 && isWellFormed
-        }
-        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
-            index += 1
-            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
-            isWellFormed = digits() > 0 && isWellFormed
-        }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        guard isWellFormed, let number = Double(text), number.isFinite else {
-            throw error("\"\(text.prefix(40))\" is not a number that JSON can hold", at: start)
-        }
-        return WideInteger(text).map(JSONValue.wideInteger) ?? .number(number)
-    }
-
-    private mutating func digits() -> Int {
-        let start = index
-        while let byte = peek, Self.isDigit(byte) { index += 1 }
-        return index - start
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    // MARK: Strings
-
-    private mutating func string() throws(JSONSyntaxError) -> String {
-        let start = index
-        index += 1
-        var content: [UInt8] = []
-        while let byte = peek, byte != UInt8(ascii: "\"") {
-            guard byte >= 32 else { throw error("a line break or control character in a text") }
-            index += 1
-            if byte == UInt8(ascii: "\\") {
-                content += try escape()
-            } else {
-                content.append(byte)
-            }
-        }
-        guard peek != nil else { throw error("this text has no closing quote", at: start) }
-        index += 1
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw error("this text is not UTF-8", at: start)
-        }
-        return text
-    }
-
-    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
-        guard let letter = peek else { throw error("the file ends within a text") }
-        index += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
-        case UInt8(ascii: "b"): return [8]
-        case UInt8(ascii: "f"): return [12]
-        case UInt8(ascii: "n"): return [10]
-        case UInt8(ascii: "r"): return [13]
-        case UInt8(ascii: "t"): return [9]
-        case UInt8(ascii: "u"): return Array(String(try unicodeEscape()).utf8)
-        default: throw error("unknown escape in a text", at: index - 2)
-        }
-    }
-
-    /// The character of `\uXXXX`, or of two of them that form a surrogate pair.
-    private mutating func unicodeEscape() throws(JSONSyntaxError) -> Character {
-        let start = index - 2
-        let first = try hexUnit()
-        var units = [first]
-        if (0xD800..<0xDC00).contains(first), bytes[index...].starts(with: "\\u".utf8) {
-            index += 2
-            units.append(try hexUnit())
-        }
-        guard let text = String(validating: units, as: UTF16.self), let character = text.first
-        else { throw error("half of a surrogate pair", at: start) }
-        return character
-    }
-
-    private mutating func hexUnit() throws(JSONSyntaxError) -> UInt16 {
-        let text = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
-        guard text.utf8.count == 4, text.allSatisfy(\.isHexDigit),
-            let unit = UInt16(text, radix: 16)
-        else { throw error("\\u needs four hexadecimal digits", at: index - 2) }
-        index += 4
-        return unit
-    }
-
-    // MARK: Bytes
-
-    private var peek: UInt8? {
-        index < bytes.count ? bytes[index] : nil
-    }
-
-    private mutating func skipSpace() {
-        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-    }
-
-    /// Skips white space, and the mark if it is next.
-    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-        skipSpace()
-        guard peek == UInt8(ascii: mark) else { return false }
-        index += 1
-        return true
-    }
-
-    private func unexpected(_ wanted: String) -> JSONSyntaxError {
-        guard let byte = peek else { return error("the text ends where \(wanted) should be") }
-        let found = byte < 128 ? "\"\(Character(Unicode.Scalar(byte)))\"" : "something else"
-        return error("expected \(wanted), found \(found)")
-    }
-
-    private func error(_ message: String, at place: Int? = nil) -> JSONSyntaxError {
-        let before = bytes.prefix(place ?? index)
-        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        // Columns are characters: all but the first byte of one in UTF-8 begin with the bits 10.
-        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        return JSONSyntaxError(line: line, column: column, message: message)
     }
 }
