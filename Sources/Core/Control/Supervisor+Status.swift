@@ -6,7 +6,7 @@ extension Supervisor {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
             version: roostVersion, phase: reportedPhase, uptimeSeconds: (now - startedAt).seconds,
-            drivers: drivers.map { $0.report(at: now) },
+            drivers: drivers.members.map { $0.report(at: now) },
             policies: policies.map { $0.report(at: now) })
     }
 }

@@ -16,7 +16,7 @@ final class ManagedDriver: Sendable {
     private let onGivenUp: @Sendable (ManagedDriver, DeviceError) -> Void
     private let life: Mutex<DriverStateMachine>
     private let timers = Mutex(Timers())
-    private let safety = Mutex(Safety())
+    private let safety = KnownSafety()
 
     /// Made once, however often the driver fails.
     private struct Timers {
@@ -29,15 +29,6 @@ final class ManagedDriver: Sendable {
     private enum Pending: Sendable {
         case failure(DeviceError, instance: Int)
         case park
-    }
-
-    /// How safe the device is, as far as is known without asking a driver that may hang.
-    private struct Safety: Sendable {
-        var isSettled = false
-        var isSafe = false
-        /// Calls under way into the driver: one that makes safe, one that asks.
-        var isMakingSafe = false
-        var isAsking = false
     }
 
     /// An idle place; `onGivenUp` is called when its driver is given up and the device is safe.
@@ -156,8 +147,8 @@ final class ManagedDriver: Sendable {
     /// Begins to make the device safe, and starts nothing any more. Returns at once where the driver
     /// keeps to its contract, so not on a thread that others wait for.
     func makeSafe() {
-        safety.withLock { $0.isMakingSafe = true }
-        defer { safety.withLock { $0.isMakingSafe = false } }
+        safety.beginMakingSafe()
+        defer { safety.endMakingSafe() }
         cancelRetry()
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return perform(next) }
@@ -165,35 +156,12 @@ final class ManagedDriver: Sendable {
         later(.park)
     }
 
-    /// Whether nothing needs to be waited for.
-    var isSettled: Bool { current.state.isSettled }
-
-    /// Whether the device is in its safe state.
-    var isSafe: Bool { current.state.isSafe }
-
-    /// Asks how safe the device is, for `knownSafety`. May hang with the driver; one that does is
-    /// not asked again before it has answered.
+    /// Asks how safe the device is, for `knownSafety`. May hang with the driver.
     func askSafety() {
-        let isTurn = safety.withLock { safety in
-            defer { safety.isAsking = true }
-            return !safety.isAsking
-        }
-        guard isTurn else { return }
-        let state = current.state
-        let (isSettled, isSafe) = (state.isSettled, state.isSafe)
-        safety.withLock {
-            ($0.isSettled, $0.isSafe, $0.isAsking) = (isSettled, isSafe, false)
-        }
+        safety.ask { current.state }
     }
 
-    /// What was answered last. A driver that hangs is neither settled nor safe: what it said before
-    /// that may be long over.
-    var knownSafety: (isSettled: Bool, isSafe: Bool) {
-        safety.withLock { safety in
-            guard !safety.isAsking, !safety.isMakingSafe else { return (false, false) }
-            return (safety.isSettled, safety.isSafe)
-        }
-    }
+    var knownSafety: (isSettled: Bool, isSafe: Bool) { safety.latest }
 
     /// Closes the driver for good.
     func close() {

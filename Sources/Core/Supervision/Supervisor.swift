@@ -3,10 +3,6 @@ import Synchronization
 
 /// Owns every life cycle: starts drivers in order, then policies; makes all safe and stops.
 package final class Supervisor: Sendable {
-    /// What a driver may take to begin to make safe, and to say whether it is. Both return at once
-    /// by their contract; one that breaks it must not keep a drone from being landed.
-    private static let answerLimit = Duration.milliseconds(100)
-
     private enum Phase: Sendable {
         case starting, running
         case stopping(since: Instant)
@@ -15,7 +11,7 @@ package final class Supervisor: Sendable {
 
     package let configuration: Configuration
     let startedAt: Instant
-    let drivers: [ManagedDriver]
+    let drivers: DriverGroup
     let policies: [PolicyRunner]
     private let scheduler: any Scheduler
     private let log: Log
@@ -45,15 +41,16 @@ package final class Supervisor: Sendable {
         let dependencies = DependencyGraph()
         self.dependencies = dependencies
         let resources = SharedResourcePool()
-        drivers = configuration.drivers.map { entry in
-            ManagedDriver(
-                entry: entry, connections: table.connections(of: entry),
-                restarts: configuration.general.restarts, scheduler: scheduler, log: log,
-                system: configuration.systemPaths(runtime: runtime), resources: resources,
-                onGivenUp: { [weak dependencies] driver, fault in
-                    dependencies?.giveUp(dependentsOf: driver, because: fault)
-                })
-        }
+        drivers = DriverGroup(
+            members: configuration.drivers.map { entry in
+                ManagedDriver(
+                    entry: entry, connections: table.connections(of: entry),
+                    restarts: configuration.general.restarts, scheduler: scheduler, log: log,
+                    system: configuration.systemPaths(runtime: runtime), resources: resources,
+                    onGivenUp: { [weak dependencies] driver, fault in
+                        dependencies?.giveUp(dependentsOf: driver, because: fault)
+                    })
+            })
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         var policies: [PolicyRunner] = []
         for entry in configuration.policies {
@@ -65,7 +62,7 @@ package final class Supervisor: Sendable {
         }
         self.policies = policies
         self.watchdog = watchdog
-        dependencies.fill(drivers)
+        dependencies.fill(drivers.members)
     }
 
     private static func watchdog(
@@ -86,7 +83,7 @@ package final class Supervisor: Sendable {
         return policies.map {
             RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
         }
-            + drivers.map {
+            + drivers.members.map {
                 RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
             }
     }
@@ -94,7 +91,7 @@ package final class Supervisor: Sendable {
     /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver
     /// of that name.
     package func connections(ofDriver name: String) -> PortConnections? {
-        drivers.first { $0.entry.name == name }?.connections
+        drivers.members.first { $0.entry.name == name }?.connections
     }
 
     // MARK: Starting
@@ -104,7 +101,7 @@ package final class Supervisor: Sendable {
     ///
     /// A stop that is asked for meanwhile wins: from then on nothing starts any more.
     package func start() {
-        let late = inTurn(drivers) { $0.start() }
+        let late = drivers.start()
         if !late.isEmpty { log.warning("still starting, not waited for: \(late)") }
         for runner in policies { runner.start() }
         let isRunning = phase.withLock { phase in
@@ -116,7 +113,7 @@ package final class Supervisor: Sendable {
         startHeartbeat()
         let names = policies.map(\.entry.name).joined(separator: ", ")
         let doing = policies.isEmpty ? "no policy" : names
-        log.notice("started: \(drivers.count) drivers, policies: \(doing)")
+        log.notice("started: \(drivers.members.count) drivers, policies: \(doing)")
         manager.notify("READY=1\nSTATUS=running \(doing)")
     }
 
@@ -138,9 +135,8 @@ package final class Supervisor: Sendable {
     /// Asking again while it stops says how it goes and changes nothing.
     package func stop(because why: String) {
         guard beginStopping() else {
-            askSafety()
-            let waiting = names(of: drivers.filter { !$0.knownSafety.isSafe })
-            log.notice("already stopping: waiting for \(waiting.isEmpty ? "nothing" : waiting)")
+            let unsafe = drivers.askSafety().unsafe.joined(separator: ", ")
+            log.notice("already stopping: waiting for \(unsafe.isEmpty ? "nothing" : unsafe)")
             return
         }
         let limit = configuration.general.stopLimit
@@ -148,10 +144,7 @@ package final class Supervisor: Sendable {
         manager.notify("STOPPING=1\nSTATUS=stopping: \(why)")
         for runner in policies { runner.stop() }
         heartbeat.withLock { $0 }?.cancel()
-        let stuck = inTurn(drivers.reversed(), eachAtMost: Self.answerLimit) { [manager] in
-            manager.notify("WATCHDOG=1")
-            $0.makeSafe()
-        }
+        let stuck = drivers.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
         // Only now: a device that was not yet asked to move may well look safe.
         let isOver = pollStopping(at: scheduler.now)
@@ -187,14 +180,10 @@ package final class Supervisor: Sendable {
     ///
     /// - Returns: whether it is over.
     private func pollStopping(at now: Instant) -> Bool {
-        askSafety()
-        // Looked at once: who asks for the stop again meanwhile asks the drivers again, and until
-        // they have answered nothing is known of them.
-        let safety = drivers.map { (driver: $0, known: $0.knownSafety) }
-        let isSettled = safety.allSatisfy(\.known.isSettled)
+        let safety = drivers.askSafety()
         let limit = configuration.general.stopLimit
         let isOver = phase.withLock { phase in
-            guard case .stopping(let since) = phase, isSettled || now - since >= limit
+            guard case .stopping(let since) = phase, safety.isSettled || now - since >= limit
             else { return false }
             phase = .stopped
             return true
@@ -203,49 +192,22 @@ package final class Supervisor: Sendable {
             manager.notify("WATCHDOG=1")
             return false
         }
-        finish(unsafe: safety.filter { !$0.known.isSafe }.map(\.driver))
+        finish(unsafe: safety.unsafe)
         return true
     }
 
-    /// Asks every driver how safe its device is. One that hangs keeps nobody: it is not known to be
-    /// safe, and the others are asked without it the next time.
-    private func askSafety() {
-        withTimeout(Self.answerLimit) { [drivers] in
-            for driver in drivers { driver.askSafety() }
-        }
-    }
-
-    private func finish(unsafe: [ManagedDriver]) {
+    private func finish(unsafe: [String]) {
         heartbeat.withLock { $0 }?.cancel()
         if unsafe.isEmpty {
             log.notice("everything is in its safe state")
         } else {
-            log.error("not safe in time: \(names(of: unsafe)); leaving all the same")
+            let names = unsafe.joined(separator: ", ")
+            log.error("not safe in time: \(names); leaving all the same")
         }
         // Together they may take longer than the watchdog is patient.
-        let stuck = inTurn(drivers.reversed()) { [manager] in
-            manager.notify("WATCHDOG=1")
-            $0.close()
-        }
+        let stuck = drivers.close { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(unsafe.isEmpty)
-    }
-
-    /// Does to one driver after the other what may hang.
-    ///
-    /// - Returns: the names of those where it is still under way.
-    private func inTurn(
-        _ drivers: [ManagedDriver], eachAtMost turn: Duration = .seconds(1),
-        _ work: @escaping @Sendable (ManagedDriver) -> Void
-    ) -> String {
-        zip(drivers, callSequentially(drivers, eachAtMost: turn, work)).filter { $1 == nil }.map(
-            \.0.entry.name
-        )
-        .joined(separator: ", ")
-    }
-
-    private func names(of drivers: [ManagedDriver]) -> String {
-        drivers.map(\.entry.name).joined(separator: ", ")
     }
 
     /// The phase without its times, for the status.

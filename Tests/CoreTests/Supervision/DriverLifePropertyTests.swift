@@ -40,7 +40,7 @@ import Testing
         device.onStart { _ in }
         slot.makeSafe()
         clock.advance(by: .seconds(1))
-        #expect(slot.isSettled)
+        #expect(slot.current.state.isSettled)
         slot.close()
         let starts = device.contexts.count
         clock.advance(by: .seconds(3600))

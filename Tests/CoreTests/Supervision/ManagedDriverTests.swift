@@ -76,7 +76,7 @@ import Testing
         #expect(device.journal.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
         #expect(state == "failed: it smokes")
         #expect(givenUp.entries == ["it smokes"])
-        #expect(slot.isSafe)
+        #expect(slot.current.state.isSafe)
         #expect(clock.pendingCount == 0)
         slot.start()
         #expect(state == "failed: it smokes")
@@ -88,8 +88,8 @@ import Testing
         slot.start()
         clock.advance(by: .seconds(60))
         #expect(state == "failed: it smokes")
-        #expect(!slot.isSafe)
-        #expect(slot.isSettled)
+        #expect(!slot.current.state.isSafe)
+        #expect(slot.current.state.isSettled)
         #expect(log.lines.contains("error bolt: could not be made safe: no permission"))
     }
 
@@ -188,9 +188,9 @@ import Testing
         device.setSafe(false)
         slot.makeSafe()
         slot.makeSafe()
-        #expect(!slot.isSettled)
+        #expect(!slot.current.state.isSettled)
         device.setSafe(true)
-        #expect(slot.isSettled && slot.isSafe)
+        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
         slot.close()
         #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
         #expect(state == "stopped, safe")
@@ -206,7 +206,7 @@ import Testing
         slot.makeSafe()
         slot.close()
         #expect(state == "stopped, unsafe")
-        #expect(!slot.isSafe)
+        #expect(!slot.current.state.isSafe)
     }
 
     @Test("stopped while it waits for another attempt, it does not start; its device is parked")
@@ -215,10 +215,10 @@ import Testing
         slot.start()
         clock.advance(by: .zero)
         slot.makeSafe()
-        #expect(!slot.isSettled)
+        #expect(!slot.current.state.isSettled)
         clock.advance(by: .seconds(3600))
         #expect(device.journal.entries == ["start bolt", "start bolt", "park bolt"])
-        #expect(slot.isSettled && slot.isSafe)
+        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
         #expect(clock.pendingCount == 0)
     }
 
@@ -227,11 +227,11 @@ import Testing
         device.setSafe(false)
         device.onStart { [slot] _ in
             slot.makeSafe()
-            #expect(!slot.isSettled)
+            #expect(!slot.current.state.isSettled)
         }
         slot.start()
         #expect(device.journal.entries == ["start bolt", "safe bolt"])
-        #expect(!slot.isSettled)
+        #expect(!slot.current.state.isSettled)
         slot.close()
         #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
     }
@@ -255,7 +255,7 @@ import Testing
         #expect(
             device.journal.entries
                 == ["start bolt", "safe bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(slot.isSettled && slot.isSafe)
+        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
     }
 
     @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping()
@@ -265,14 +265,14 @@ import Testing
         slot.start()
         clock.advance(by: .seconds(60))
         #expect(device.journal.entries == ["start bolt", "park bolt"])
-        #expect(slot.isSettled)
+        #expect(slot.current.state.isSettled)
     }
 
     @Test("one that never started is safe, and stays so") func idle() {
         slot.makeSafe()
         slot.start()
         #expect(device.journal.entries == [])
-        #expect(slot.isSettled && slot.isSafe)
+        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
     }
 
     /// The state in words, with what matters of it.

@@ -220,7 +220,7 @@ import Testing
             running.start()
             running.stop(because: "test")
             clock.advance(by: .seconds(1))
-            (supervisor, driver) = (running, running.drivers.first)
+            (supervisor, driver) = (running, running.drivers.members.first)
         }
         // The threads that closed them may be about to end.
         #expect(eventually { supervisor == nil && driver == nil })
