@@ -22,7 +22,7 @@ package struct GeneralSettings: PluginSettings {
                 + "A relative path starts at the runtime directory.")
         stopLimit = read(
             "stop_limit", .duration(.seconds(1) ... .seconds(300)), default: .seconds(30),
-            "How long stopping may take, and `roost park`: a flying drone lands first.")
+            "How long stopping may take, and `roost park`: what moves comes to rest first.")
         logLevel = read(
             "log_level", .oneOf(.info), default: .info, "The least important lines to log.")
         restarts = read(

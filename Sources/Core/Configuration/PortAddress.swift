@@ -1,4 +1,4 @@
-/// One end of a driver: `drone.flight`.
+/// One end of a driver: `garden.temperature`.
 package struct PortAddress: Hashable, Sendable, CustomStringConvertible {
     package let driver: String
     package let port: String

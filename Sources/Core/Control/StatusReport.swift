@@ -86,7 +86,7 @@ package struct PolicyReport: Codable, Sendable {
     package let policy: String
     /// Nil before the first step.
     package let reason: ReasonReport?
-    /// Which end of which driver each port is bound to: "drone.flight".
+    /// Which end of which driver each port is bound to: "garden.temperature".
     package let inputs: [String: String]
     package let outputs: [String: String]
     package let periodMilliseconds: Double

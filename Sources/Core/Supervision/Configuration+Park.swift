@@ -3,8 +3,8 @@ import Devices
 extension Configuration {
     /// Brings every device to its safe state with nothing running: after a crash.
     ///
-    /// A device that takes its time, as a drone that lands, is given the time of a stop. It delays
-    /// the others by a second at most, for a servo that is stuck must not leave a drone in the air.
+    /// A device that takes its time to come to rest is given the time of a stop. It delays the others
+    /// by a second at most: one that is stuck must not leave another moving.
     ///
     /// - Returns: what could not be made safe, and why. One failure does not stop the others.
     package func park(
