@@ -40,6 +40,24 @@ package struct SettingKind<Value: Sendable>: Sendable {
         self.parse = parse
     }
 
+    /// A kind of which all that can be wrong is that it is not what was `expected`: then `read` gives
+    /// nothing.
+    init(
+        expected: String, placeholder: Value,
+        meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
+        text: @escaping @Sendable (Value) -> String,
+        read: @escaping @Sendable (JSONValue) -> Value?
+    ) {
+        self.init(
+            expected: expected, placeholder: placeholder, meaningOfWord: meaningOfWord, text: text,
+            parse: { json, path throws(ConfigurationErrors) in
+                guard let value = read(json) else {
+                    throw path.problem("expected \(expected), found \(json.inWords)")
+                }
+                return value
+            })
+    }
+
     func meaning(of json: JSONValue) -> JSONValue {
         guard case .string(let word) = json else { return json }
         return meaningOfWord(word)

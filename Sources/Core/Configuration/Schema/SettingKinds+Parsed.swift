@@ -5,11 +5,9 @@ extension SettingKind where Value: LosslessStringConvertible {
     package static func parsed(_ expected: String, placeholder: Value) -> SettingKind {
         SettingKind(
             expected: expected, placeholder: placeholder, text: { "\"\($0)\"" },
-            parse: { json, path throws(ConfigurationErrors) in
-                guard case .string(let text) = json, let value = Value(text) else {
-                    throw path.problem("expected \(expected), found \(json.inWords)")
-                }
-                return value
+            read: { json in
+                guard case .string(let text) = json else { return nil }
+                return Value(text)
             })
     }
 }
