@@ -64,7 +64,7 @@ let package = Package(
             name: "decode-bench", dependencies: ["ARDrone", "Core", "Devices", "LinuxIO"],
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
-            name: "tick-bench", dependencies: ["Core", "Devices", "Policies"],
+            name: "tick-bench", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
             name: "fault-bench", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],

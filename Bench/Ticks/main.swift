@@ -5,6 +5,7 @@ import Core
 import Devices
 import Glibc
 import Policies
+import TestSupport
 
 /// The drivers' ends of all ports, filled anew before each tick as drivers do.
 struct Flight {

@@ -1,10 +1,9 @@
 import Devices
-import Synchronization
 
 /// Time, as everything in Roost sees it: what it is now, and what runs later.
 ///
-/// The live one is made of Dispatch timers; its manual twin moves only when a test or an
-/// accelerated world tells it to. Nobody else asks a clock.
+/// The live one is made of Dispatch timers; that of a test moves only when the test tells it to.
+/// Nobody else asks a clock.
 package protocol Scheduler: Sendable {
     var now: Instant { get }
 
@@ -33,15 +32,6 @@ package protocol Scheduler: Sendable {
     /// are so short, or so many, that a timer of their own would cost more than the work. Returns
     /// at once when `delay` is not positive.
     func pause(for delay: Duration)
-}
-
-extension Scheduler {
-    /// Made of `after`, for time that is moved by hand.
-    package func timer(
-        name: String, _ work: @escaping @Sendable (Tick) -> Void
-    ) -> any OneShotTimer {
-        SingleTimer { self.after($0, name: name, work) }
-    }
 }
 
 /// One turn of a timer.
@@ -75,39 +65,4 @@ package protocol OneShotTimer: Cancellable {
 
     /// Takes back what was set.
     func clear()
-}
-
-/// One that makes a timer each time that it is set.
-private final class SingleTimer: OneShotTimer {
-    private struct State {
-        var timer: (any Cancellable)?
-        var isCancelled = false
-    }
-
-    private let make: @Sendable (Duration) -> any Cancellable
-    private let state = Mutex(State())
-
-    init(_ make: @escaping @Sendable (Duration) -> any Cancellable) {
-        self.make = make
-    }
-
-    deinit {
-        clear()
-    }
-
-    func set(after delay: Duration) {
-        state.withLock { state in
-            state.timer?.cancel()
-            state.timer = state.isCancelled ? nil : make(delay)
-        }
-    }
-
-    func clear() {
-        state.withLock { $0.timer?.cancel() }
-    }
-
-    func cancel() {
-        state.withLock { $0.isCancelled = true }
-        clear()
-    }
 }

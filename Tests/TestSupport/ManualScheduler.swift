@@ -1,3 +1,4 @@
+import Core
 import Devices
 import Synchronization
 
@@ -95,5 +96,49 @@ package final class ManualScheduler: Scheduler {
         let onCancel: @Sendable () -> Void
 
         func cancel() { onCancel() }
+    }
+}
+
+extension Scheduler {
+    /// Made of `after`, for time that is moved by hand.
+    package func timer(
+        name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any OneShotTimer {
+        SingleTimer { self.after($0, name: name, work) }
+    }
+}
+
+/// One that makes a timer each time that it is set.
+private final class SingleTimer: OneShotTimer {
+    private struct State {
+        var timer: (any Cancellable)?
+        var isCancelled = false
+    }
+
+    private let make: @Sendable (Duration) -> any Cancellable
+    private let state = Mutex(State())
+
+    init(_ make: @escaping @Sendable (Duration) -> any Cancellable) {
+        self.make = make
+    }
+
+    deinit {
+        clear()
+    }
+
+    func set(after delay: Duration) {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = state.isCancelled ? nil : make(delay)
+        }
+    }
+
+    func clear() {
+        state.withLock { $0.timer?.cancel() }
+    }
+
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        clear()
     }
 }
