@@ -24,7 +24,7 @@ struct DroneFirmware: Sendable {
     /// Whether the height got lost at some time since the link did.
     private(set) var hasLostAltitude = false
     /// The `CONFIG_IDS` that came as the very last command, perhaps in a datagram of its own.
-    private var speaker: ConfigurationIDs?
+    private var sender: ConfigurationIDs?
     private var flyingTime = Duration.zero
     /// What the control port has yet to send.
     private var controlText: [UInt8] = []
@@ -60,17 +60,17 @@ struct DroneFirmware: Sendable {
     /// One turn of the control loop. `nil` while the motors stand still.
     mutating func decide(
         _ airframe: Airframe, _ battery: Battery, _ seconds: Double, at now: Instant
-    ) -> Airframe.Demand? {
+    ) -> Airframe.Setpoint? {
         link.step(to: now, limit: configuration.communicationLimit)
         stream.step(to: now, lastCommandAt: link.lastHeardAt)
         hasLostAltitude = link.isLost && (hasLostAltitude || airframe.isBeyondUltrasound)
-        let demand = pilot.decide(
+        let setpoint = pilot.decide(
             airframe,
-            FlightController.Situation(
+            FlightController.Input(
                 now: now, seconds: seconds, limits: configuration.flightLimits,
                 isLinkLost: link.isLost, mustLand: battery.isEmpty || hasWaitedForLink(now)))
-        if demand != nil { flyingTime += .seconds(seconds) }
-        return demand
+        if setpoint != nil { flyingTime += .seconds(seconds) }
+        return setpoint
     }
 
     /// Whether the link has been lost for so long that this drone comes down by itself.
@@ -101,7 +101,7 @@ struct DroneFirmware: Sendable {
                 if before == .landed, pilot.phase != .landed { origin = place }
             }
             apply(message, at: now)
-            if case .configIDs(let ids) = message.command { speaker = ids } else { speaker = nil }
+            if case .configIDs(let ids) = message.command { sender = ids } else { sender = nil }
         }
     }
 
@@ -130,7 +130,7 @@ struct DroneFirmware: Sendable {
     private mutating func configure(_ key: String, _ value: String, at now: Instant) {
         stream.configured(key)
         guard !ignoredKeys.contains(key.lowercased()) else { return }
-        configuration.set(key, to: value, by: speaker)
+        configuration.set(key, to: value, by: sender)
         switch key.lowercased() {
         case DroneConfiguration.flightAnimationKey:
             if let order = FlightAnimation.Order(configured: value) { animate(order, at: now) }

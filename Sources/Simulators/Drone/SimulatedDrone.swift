@@ -22,8 +22,8 @@ package final class SimulatedDrone: Sendable {
     package var videoEndpoint: IPv4Endpoint { video.endpoint }
     private let commands: UDPSocket
     private let navdata: UDPSocket
-    private let control: FeedServer
-    private let video: FeedServer
+    private let control: BroadcastServer
+    private let video: BroadcastServer
     private let scheduler: any Scheduler
     private let state: Mutex<State>
 
@@ -40,11 +40,12 @@ package final class SimulatedDrone: Sendable {
         }
         control = try Self.open("TCP", options.address, options.controlPort) {
             endpoint throws(IOError) in
-            try FeedServer(on: endpoint, name: "simulated-drone-control", backlogLimit: 1 << 18)
+            try BroadcastServer(
+                on: endpoint, name: "simulated-drone-control", backlogLimit: 1 << 18)
         }
         video = try Self.open("TCP", options.address, options.videoPort) {
             endpoint throws(IOError) in
-            try FeedServer(on: endpoint, name: "simulated-drone-video", backlogLimit: 1 << 21)
+            try BroadcastServer(on: endpoint, name: "simulated-drone-video", backlogLimit: 1 << 21)
         }
         atEndpoint = commands.local
         navdataEndpoint = navdata.local

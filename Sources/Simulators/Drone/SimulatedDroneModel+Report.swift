@@ -14,11 +14,11 @@ extension SimulatedDroneModel {
         return NavdataReport(
             state: state, control: control, batteryPercent: battery.percent,
             batteryMillivolts: battery.millivolts, uptime: now - poweredAt, airframe: airframe,
-            inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && demand == nil),
+            inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && setpoint == nil),
             compass: Magnetometer.read(
                 airframe, disturbance: faults.magnetism.field,
                 isCalibrated: pilot.isCompassCalibrated),
-            demand: demand ?? Airframe.Demand(), motors: mixer, orders: firmware.orders,
+            setpoint: setpoint ?? Airframe.Setpoint(), motors: mixer, orders: firmware.orders,
             detectionType: configuration.detectionType,
             video: NavdataReport.Video(
                 frameNumber: video.number, frameBytes: UInt32(clamping: video.frameBytes),
@@ -28,7 +28,7 @@ extension SimulatedDroneModel {
     }
 
     private var mixer: MotorMixer {
-        demand.map { MotorMixer($0, airframe, isSpinningUp: pilot.isSpinningUp(at: now)) }
+        setpoint.map { MotorMixer($0, airframe, isSpinningUp: pilot.isSpinningUp(at: now)) }
             ?? MotorMixer()
     }
 
@@ -67,7 +67,7 @@ extension SimulatedDroneModel {
     private var control: ControlState {
         pilot.control(
             airframe,
-            FlightController.Surroundings(
+            FlightController.Environment(
                 now: now, limits: configuration.flightLimits, linkLostAt: link.lostAt,
                 hasLostAltitude: firmware.hasLostAltitude,
                 allowsCombinedYaw: configuration.allowsCombinedYaw,

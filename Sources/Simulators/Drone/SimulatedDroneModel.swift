@@ -2,7 +2,7 @@ import Core
 import Devices
 import LinuxIO
 
-/// A whole AR.Drone 2 as a value: firmware, body and surroundings. Bytes and time go in, bytes
+/// A whole AR.Drone 2 as a value: firmware, body and environment. Bytes and time go in, bytes
 /// and the truth come out; it owns no socket and asks no clock.
 struct SimulatedDroneModel: Sendable {
     /// The step of the physics and of the firmware's control loop.
@@ -18,7 +18,7 @@ struct SimulatedDroneModel: Sendable {
     private(set) var receiver: SatelliteReceiver
     private(set) var video: VideoStream
     /// What the motors are asked for; `nil` while they stand still.
-    private(set) var demand: Airframe.Demand?
+    private(set) var setpoint: Airframe.Setpoint?
     private(set) var commandGaps = DurationHistogram()
     private var commandedAt: Instant?
 
@@ -93,9 +93,9 @@ struct SimulatedDroneModel: Sendable {
     private mutating func stepOnce() {
         let seconds = Self.period.seconds
         air.step(seconds, faults.wind)
-        demand = isRunning ? firmware.decide(airframe, battery, seconds, at: now) : nil
-        airframe.step(seconds, demand: demand, air: air.velocity)
-        battery.drain(seconds, isFlying: demand != nil)
+        setpoint = isRunning ? firmware.decide(airframe, battery, seconds, at: now) : nil
+        airframe.step(seconds, setpoint: setpoint, air: air.velocity)
+        battery.drain(seconds, isFlying: setpoint != nil)
         if let percent = faults.batteryPercent { battery = Battery(percent: percent) }
         if receiver.fault != faults.satellites { receiver.begin(faults.satellites, at: now) }
         receiver.step(to: now, airframe: airframe, start: options.start)

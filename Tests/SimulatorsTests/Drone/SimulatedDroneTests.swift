@@ -155,7 +155,7 @@ struct SimulatedDroneTests {
 
     @Test("who does not read is dropped, and the others go on")
     func slowReader() throws {
-        let server = try FeedServer(
+        let server = try BroadcastServer(
             on: try #require(IPv4Endpoint("127.0.0.1", port: 0)), name: "feed", backlogLimit: 1000)
         defer { server.stop() }
         let slow = try StreamSocket(connectingTo: server.endpoint)
@@ -175,7 +175,7 @@ struct SimulatedDroneTests {
 
     @Test("who leaves is forgotten")
     func leaving() throws {
-        let server = try FeedServer(
+        let server = try BroadcastServer(
             on: try #require(IPv4Endpoint("127.0.0.1", port: 0)), name: "feed", backlogLimit: 1000)
         defer { server.stop() }
         var client: StreamSocket? = try StreamSocket(connectingTo: server.endpoint)

@@ -37,16 +37,16 @@ struct DroneConfiguration: Sendable {
     }
 
     /// Takes a `CONFIG`. What may not be set, or not so, stays as it was: the firmware
-    /// acknowledges it all the same. `speaker` is the `CONFIG_IDS` directly before it, if any.
-    mutating func set(_ name: String, to value: String, by speaker: ConfigurationIDs?) {
+    /// acknowledges it all the same. `sender` is the `CONFIG_IDS` directly before it, if any.
+    mutating func set(_ name: String, to value: String, by sender: ConfigurationIDs?) {
         let name = resolved(name.lowercased())
         if let owner = Self.ownerOfID(name) { return select(value.lowercased(), of: owner) }
-        let speaker = speaker ?? .none
+        let sender = sender ?? .none
         let key = ConfigurationKey.named(name)
-        guard key.owner == .everybody || speaker == ids || speaker == .none,
-            mayWrite(key, speaker), let accepted = key.content.accept(value)
+        guard key.owner == .everybody || sender == ids || sender == .none,
+            mayWrite(key, sender), let accepted = key.content.accept(value)
         else { return }
-        store(accepted, Slot(key: key.name, id: speaker[key.owner]))
+        store(accepted, Slot(key: key.name, id: sender[key.owner]))
     }
 
     /// Notes what the firmware itself finds, under a key that no client may set.
@@ -64,10 +64,10 @@ struct DroneConfiguration: Sendable {
         return stored ?? (ConfigurationKey.isKnown(key.name) ? key.standard : nil)
     }
 
-    private func mayWrite(_ key: ConfigurationKey, _ speaker: ConfigurationIDs) -> Bool {
+    private func mayWrite(_ key: ConfigurationKey, _ sender: ConfigurationIDs) -> Bool {
         switch key.writer {
         case .anybody: true
-        case .identified: speaker[key.owner] != ConfigurationIDs.noID
+        case .identified: sender[key.owner] != ConfigurationIDs.noID
         case .nobody: false
         }
     }

@@ -8,7 +8,7 @@ struct RadioLink: Sendable {
     private var up: LossyLink
     private var down: LossyLink
     private var outageEnd: Instant?
-    private var intruder: Intruder?
+    private var rivalController: RivalController?
 
     init(_ options: SimulatedDrone.Options, at now: Instant) {
         model = SimulatedDroneModel(options, at: now)
@@ -58,9 +58,9 @@ struct RadioLink: Sendable {
             outageEnd = nil
         }
         deliver(at: now)
-        if let intruding = intruder?.takeDue(at: now) {
+        if let intruding = rivalController?.takeDue(at: now) {
             for datagram in intruding { hand(datagram, at: now) }
-            if intruder?.isGone(at: now) == true { intruder = nil }
+            if rivalController?.isGone(at: now) == true { rivalController = nil }
         }
         model.step(to: now)
     }
@@ -80,7 +80,7 @@ struct RadioLink: Sendable {
             outageEnd = duration.map { now + $0 }
         case .reboot(let duration): model.reboot(taking: duration, at: now)
         case .hijack(let duration, let rival):
-            intruder = Intruder(rival, from: now, lasting: duration)
+            rivalController = RivalController(rival, from: now, lasting: duration)
         case .cutOut: model.cutOut(at: now)
         case .battery(let percent): faults.batteryPercent = percent
         case .satellites(let satellites): model.set(satellites, at: now)
@@ -88,7 +88,7 @@ struct RadioLink: Sendable {
         case .magnetism(let field): faults.magnetism = field
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
-            (faults, outageEnd, intruder) = (DroneFaults(), nil, nil)
+            (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)
             faults.wind = model.options.wind
         }
     }

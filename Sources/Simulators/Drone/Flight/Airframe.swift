@@ -7,7 +7,7 @@ import Glibc
 /// degrees flies 4.7 m/s, and a fifth of it 1.25 m/s.
 struct Airframe: Sendable {
     /// What the autopilot asks of the motors.
-    struct Demand: Equatable, Sendable {
+    struct Setpoint: Equatable, Sendable {
         /// Positive: nose up.
         var pitch = Angle.degrees(0)
         /// Positive: right side down.
@@ -62,16 +62,17 @@ struct Airframe: Sendable {
     var forwardMetresPerSecond: Double { velocity.forward(heading: heading) }
     var rightMetresPerSecond: Double { velocity.right(heading: heading) }
 
-    /// Moves the body on by a short time. Without a demand the motors stand still.
-    mutating func step(_ seconds: Double, demand: Demand?, air: GroundVector) {
-        turn(seconds, demand ?? Demand())
-        if let demand {
+    /// Moves the body on by a short time. Without a setpoint the motors stand still.
+    mutating func step(_ seconds: Double, setpoint: Setpoint?, air: GroundVector) {
+        turn(seconds, setpoint ?? Setpoint())
+        if let setpoint {
             let fraction = min(1, seconds / Self.climbLagSeconds)
-            climbMetresPerSecond += (demand.climbMetresPerSecond - climbMetresPerSecond) * fraction
+            climbMetresPerSecond +=
+                (setpoint.climbMetresPerSecond - climbMetresPerSecond) * fraction
         } else {
             climbMetresPerSecond -= Self.gravity * seconds
         }
-        let isThrusting = demand.map { !$0.isTumbling } ?? false
+        let isThrusting = setpoint.map { !$0.isTumbling } ?? false
         let thrust = isThrusting ? thrustAcceleration : GroundVector.zero
         velocity = velocity + (thrust + drag(in: air)) * seconds
         offset = offset + velocity * seconds
@@ -79,18 +80,18 @@ struct Airframe: Sendable {
         if altitudeMetres <= 0 { touchDown() }
     }
 
-    private mutating func turn(_ seconds: Double, _ demand: Demand) {
-        let fraction = demand.isTumbling ? 1 : min(1, seconds / Self.attitudeLagSeconds)
+    private mutating func turn(_ seconds: Double, _ setpoint: Setpoint) {
+        let fraction = setpoint.isTumbling ? 1 : min(1, seconds / Self.attitudeLagSeconds)
         let (pitchStep, rollStep) = (
-            (demand.pitch - pitch).wrapped.degrees * fraction,
-            (demand.roll - roll).wrapped.degrees * fraction
+            (setpoint.pitch - pitch).wrapped.degrees * fraction,
+            (setpoint.roll - roll).wrapped.degrees * fraction
         )
         pitchRadiansPerSecond = Angle.degrees(pitchStep).radians / seconds
         rollRadiansPerSecond = Angle.degrees(rollStep).radians / seconds
         pitch = (pitch + .degrees(pitchStep)).wrapped
         roll = (roll + .degrees(rollStep)).wrapped
         yawRadiansPerSecond +=
-            (demand.yawRadiansPerSecond - yawRadiansPerSecond)
+            (setpoint.yawRadiansPerSecond - yawRadiansPerSecond)
             * min(1, seconds / Self.yawLagSeconds)
         heading = (heading + .radians(yawRadiansPerSecond * seconds)).compass
     }

@@ -58,49 +58,49 @@ struct FlightAnimation: Equatable, Sendable {
     }
 
     /// What it asks of the airframe so many seconds after its beginning.
-    func demand(after seconds: Double) -> Airframe.Demand {
+    func setpoint(after seconds: Double) -> Airframe.Setpoint {
         if Self.isFlip(kind) { return flip(seconds) }
         let swing = sin(2 * .pi * seconds)
-        var demand = Airframe.Demand()
+        var setpoint = Airframe.Setpoint()
         switch kind {
-        case .phiMinus30: demand.roll = .degrees(-30)
-        case .phi30: demand.roll = .degrees(30)
-        case .thetaMinus30: demand.pitch = .degrees(-30)
-        case .theta30: demand.pitch = .degrees(30)
-        case .theta20Yaw200: (demand.pitch, demand.yawRadiansPerSecond) = (.degrees(20), 3.5)
+        case .phiMinus30: setpoint.roll = .degrees(-30)
+        case .phi30: setpoint.roll = .degrees(30)
+        case .thetaMinus30: setpoint.pitch = .degrees(-30)
+        case .theta30: setpoint.pitch = .degrees(30)
+        case .theta20Yaw200: (setpoint.pitch, setpoint.yawRadiansPerSecond) = (.degrees(20), 3.5)
         case .theta20YawMinus200:
-            (demand.pitch, demand.yawRadiansPerSecond) = (.degrees(20), -3.5)
-        case .turnaround: demand.yawRadiansPerSecond = 3.5
+            (setpoint.pitch, setpoint.yawRadiansPerSecond) = (.degrees(20), -3.5)
+        case .turnaround: setpoint.yawRadiansPerSecond = 3.5
         case .turnaroundGoDown:
-            (demand.yawRadiansPerSecond, demand.climbMetresPerSecond) = (3.5, -0.1)
-        case .yawShake: demand.yawRadiansPerSecond = 2 * (swing < 0 ? -1 : 1)
-        case .yawDance: demand.yawRadiansPerSecond = 2 * swing
-        case .phiDance: demand.roll = .degrees(15 * swing)
-        case .thetaDance: demand.pitch = .degrees(15 * swing)
-        case .vzDance: demand.climbMetresPerSecond = 0.3 * swing
+            (setpoint.yawRadiansPerSecond, setpoint.climbMetresPerSecond) = (3.5, -0.1)
+        case .yawShake: setpoint.yawRadiansPerSecond = 2 * (swing < 0 ? -1 : 1)
+        case .yawDance: setpoint.yawRadiansPerSecond = 2 * swing
+        case .phiDance: setpoint.roll = .degrees(15 * swing)
+        case .thetaDance: setpoint.pitch = .degrees(15 * swing)
+        case .vzDance: setpoint.climbMetresPerSecond = 0.3 * swing
         case .wave, .phiThetaMixed, .doublePhiThetaMixed:
-            demand.roll = .degrees(15 * swing)
-            demand.pitch = .degrees(15 * cos(2 * .pi * seconds))
+            setpoint.roll = .degrees(15 * swing)
+            setpoint.pitch = .degrees(15 * cos(2 * .pi * seconds))
         case .flipAhead, .flipBehind, .flipLeft, .flipRight: break
         }
-        return demand
+        return setpoint
     }
 
     private static func isFlip(_ kind: Kind) -> Bool {
         kind.rawValue >= Kind.flipAhead.rawValue
     }
 
-    private func flip(_ seconds: Double) -> Airframe.Demand {
-        guard seconds >= Self.impulse else { return Airframe.Demand(climbMetresPerSecond: 1.5) }
+    private func flip(_ seconds: Double) -> Airframe.Setpoint {
+        guard seconds >= Self.impulse else { return Airframe.Setpoint(climbMetresPerSecond: 1.5) }
         let fraction = (seconds - Self.impulse) / Self.turn
-        guard fraction < 1 else { return Airframe.Demand(climbMetresPerSecond: 0.4) }
-        var demand = Airframe.Demand(climbMetresPerSecond: -0.5, isTumbling: true)
+        guard fraction < 1 else { return Airframe.Setpoint(climbMetresPerSecond: 0.4) }
+        var setpoint = Airframe.Setpoint(climbMetresPerSecond: -0.5, isTumbling: true)
         switch kind {
-        case .flipAhead: demand.pitch = .degrees(-360 * fraction)
-        case .flipBehind: demand.pitch = .degrees(360 * fraction)
-        case .flipLeft: demand.roll = .degrees(-360 * fraction)
-        default: demand.roll = .degrees(360 * fraction)
+        case .flipAhead: setpoint.pitch = .degrees(-360 * fraction)
+        case .flipBehind: setpoint.pitch = .degrees(360 * fraction)
+        case .flipLeft: setpoint.roll = .degrees(-360 * fraction)
+        default: setpoint.roll = .degrees(360 * fraction)
         }
-        return demand
+        return setpoint
     }
 }

@@ -3,7 +3,7 @@ import Devices
 /// What the navigation data call it, down to the sub-state.
 extension FlightController {
     /// What decides between the sub-states.
-    struct Surroundings: Sendable {
+    struct Environment: Sendable {
         let now: Instant
         let limits: FlightLimits
         /// Since when communication counts as lost.
@@ -21,7 +21,7 @@ extension FlightController {
     private static let yawingRadiansPerSecond = 0.2
     private static let zoneMarginMetres = 0.15
 
-    func control(_ airframe: Airframe, _ around: Surroundings) -> ControlState {
+    func control(_ airframe: Airframe, _ around: Environment) -> ControlState {
         if isEmergency { return .standby }
         switch phase {
         case .starting: return .starting
@@ -39,13 +39,13 @@ extension FlightController {
         return hover.stands ? .hovering(hovering(airframe, around)) : .flying(.brake)
     }
 
-    private func landing(_ airframe: Airframe, _ around: Surroundings) -> ControlState.Landing {
+    private func landing(_ airframe: Airframe, _ around: Environment) -> ControlState.Landing {
         guard airframe.isBeyondUltrasound else { return .closedLoop }
         return around.isBatteryEmpty ? .openLoopFast : .openLoop
     }
 
     private func withoutLink(
-        _ airframe: Airframe, _ around: Surroundings, since lostAt: Instant
+        _ airframe: Airframe, _ around: Environment, since lostAt: Instant
     ) -> ControlState.Hovering {
         if airframe.isBeyondUltrasound {
             return around.now - lostAt > Self.tooLong ? .lostLinkTooLong : .lostLinkAndAltitude
@@ -53,14 +53,14 @@ extension FlightController {
         return around.hasLostAltitude ? .lostLinkAltitudeFound : .lostLink
     }
 
-    private func flying(_ airframe: Airframe, _ around: Surroundings) -> ControlState.Flying {
+    private func flying(_ airframe: Airframe, _ around: Environment) -> ControlState.Flying {
         if isOutOfZone(airframe, around.limits) { return .outOfZone }
         if airframe.isBeyondUltrasound { return .lostAltitude }
         if stick.flags.contains(.combinedYaw), around.allowsCombinedYaw { return .combinedYaw }
         return around.isVisionOn ? .fine : .noVision
     }
 
-    private func hovering(_ airframe: Airframe, _ around: Surroundings) -> ControlState.Hovering {
+    private func hovering(_ airframe: Airframe, _ around: Environment) -> ControlState.Hovering {
         let isYawing = abs(airframe.yawRadiansPerSecond) > Self.yawingRadiansPerSecond
         if isOutOfZone(airframe, around.limits) { return isYawing ? .yawOutOfZone : .outOfZone }
         if airframe.isBeyondUltrasound { return isYawing ? .yawLostAltitude : .lostAltitude }

@@ -30,7 +30,7 @@ struct FlightController: Sendable {
     private(set) var isCutOut = false
     private(set) var flatTrims = 0
     private(set) var stick = StickInput.hover
-    private(set) var hover = HoverHold()
+    private(set) var hover = PositionHold()
     private(set) var manoeuvre: Manoeuvre?
     /// Whether the magnetometer was calibrated (state bit 18 when not).
     private(set) var isCompassCalibrated: Bool
@@ -53,7 +53,7 @@ struct FlightController: Sendable {
         case .landed where bits.contains(.takeOff) && mayTakeOff && !isEmergency:
             phase = .takingOff(since: now)
             stick = .hover
-            hover = HoverHold()
+            hover = PositionHold()
         case .landing where bits.contains(.takeOff) && mayTakeOff:
             phase = .airborne
         case .takingOff where !bits.contains(.takeOff), .airborne where !bits.contains(.takeOff):
@@ -86,27 +86,27 @@ struct FlightController: Sendable {
     }
 
     /// Decides for the next moment. `nil` while the motors stand still.
-    mutating func decide(_ airframe: Airframe, _ situation: Situation) -> Airframe.Demand? {
-        follow(airframe, situation)
+    mutating func decide(_ airframe: Airframe, _ input: Input) -> Airframe.Setpoint? {
+        follow(airframe, input)
         switch phase {
         case .starting, .landed, .falling:
             return nil
-        case .takingOff(let since) where situation.now - since < Self.spinUp:
-            return Airframe.Demand()
+        case .takingOff(let since) where input.now - since < Self.spinUp:
+            return Airframe.Setpoint()
         case .takingOff:
-            return hovering(airframe, situation, climb: Self.takeOffMetresPerSecond)
+            return hovering(airframe, input, climb: Self.takeOffMetresPerSecond)
         case .landing:
             let isLow = airframe.altitudeMetres < 1
             return hovering(
-                airframe, situation,
+                airframe, input,
                 climb: isLow ? -Self.touchMetresPerSecond : -Self.landMetresPerSecond)
         case .airborne where manoeuvre != nil:
-            return manoeuvring(airframe, situation)
-        case .airborne where isHovering(situation.isLinkLost):
-            return hovering(airframe, situation, climb: 0)
+            return manoeuvring(airframe, input)
+        case .airborne where isHovering(input.isLinkLost):
+            return hovering(airframe, input, climb: 0)
         case .airborne:
-            hover = HoverHold()
-            return flying(airframe, situation.limits)
+            hover = PositionHold()
+            return flying(airframe, input.limits)
         }
     }
 
@@ -138,57 +138,57 @@ struct FlightController: Sendable {
     }
 
     /// Changes phase by what has come about.
-    private mutating func follow(_ airframe: Airframe, _ situation: Situation) {
-        let ceiling = min(Self.takeOffMetres, situation.limits.highestMetres * 0.9)
+    private mutating func follow(_ airframe: Airframe, _ input: Input) {
+        let ceiling = min(Self.takeOffMetres, input.limits.highestMetres * 0.9)
         switch phase {
-        case .starting(let end) where situation.now >= end:
+        case .starting(let end) where input.now >= end:
             phase = .landed
         case .landing where airframe.isOnGround, .falling where airframe.isOnGround:
             phase = .landed
-        case .takingOff where situation.mustLand, .airborne where situation.mustLand:
+        case .takingOff where input.mustLand, .airborne where input.mustLand:
             phase = .landing
         case .takingOff where airframe.altitudeMetres >= ceiling:
             phase = .airborne
         default:
             break
         }
-        endManoeuvre(situation)
+        endManoeuvre(input)
     }
 
-    private mutating func endManoeuvre(_ situation: Situation) {
+    private mutating func endManoeuvre(_ input: Input) {
         guard let running = manoeuvre else { return }
-        if phase != .airborne || situation.isLinkLost {
+        if phase != .airborne || input.isLinkLost {
             manoeuvre = nil
-        } else if running.isOver(at: situation.now) {
+        } else if running.isOver(at: input.now) {
             if running.kind == .compassCalibration { isCompassCalibrated = true }
             manoeuvre = nil
         }
     }
 
     private mutating func manoeuvring(
-        _ airframe: Airframe, _ situation: Situation
-    ) -> Airframe.Demand? {
-        hover = HoverHold()
-        var demand = manoeuvre?.demand(at: situation.now) ?? Airframe.Demand()
-        demand.climbMetresPerSecond = situation.limits.held(
-            demand.climbMetresPerSecond, at: airframe.altitudeMetres)
-        return demand
+        _ airframe: Airframe, _ input: Input
+    ) -> Airframe.Setpoint? {
+        hover = PositionHold()
+        var setpoint = manoeuvre?.setpoint(at: input.now) ?? Airframe.Setpoint()
+        setpoint.climbMetresPerSecond = input.limits.held(
+            setpoint.climbMetresPerSecond, at: airframe.altitudeMetres)
+        return setpoint
     }
 
     private mutating func hovering(
-        _ airframe: Airframe, _ situation: Situation, climb: Double
-    ) -> Airframe.Demand {
-        var demand = hover.hold(airframe, situation.seconds)
-        demand.climbMetresPerSecond =
+        _ airframe: Airframe, _ input: Input, climb: Double
+    ) -> Airframe.Setpoint {
+        var setpoint = hover.hold(airframe, input.seconds)
+        setpoint.climbMetresPerSecond =
             phase == .airborne
-            ? situation.limits.held(climb, at: airframe.altitudeMetres) : climb
-        return demand
+            ? input.limits.held(climb, at: airframe.altitudeMetres) : climb
+        return setpoint
     }
 
     /// As the stick says: positive pitch is nose up and so backward.
-    private func flying(_ airframe: Airframe, _ limits: FlightLimits) -> Airframe.Demand {
+    private func flying(_ airframe: Airframe, _ limits: FlightLimits) -> Airframe.Setpoint {
         let climb = Double(stick.climb) * limits.climbMetresPerSecond
-        return Airframe.Demand(
+        return Airframe.Setpoint(
             pitch: .degrees(Double(stick.pitch) * limits.tilt.degrees),
             roll: .degrees(Double(stick.roll) * limits.tilt.degrees),
             climbMetresPerSecond: limits.held(climb, at: airframe.altitudeMetres),

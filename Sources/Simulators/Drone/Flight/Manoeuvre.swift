@@ -26,11 +26,11 @@ struct Manoeuvre: Equatable, Sendable {
         }
     }
 
-    func demand(at now: Instant) -> Airframe.Demand {
+    func setpoint(at now: Instant) -> Airframe.Setpoint {
         switch kind {
-        case .animation(let animation): animation.demand(after: (now - beganAt).seconds)
+        case .animation(let animation): animation.setpoint(after: (now - beganAt).seconds)
         case .compassCalibration:
-            Airframe.Demand(yawRadiansPerSecond: Self.calibrationRadiansPerSecond)
+            Airframe.Setpoint(yawRadiansPerSecond: Self.calibrationRadiansPerSecond)
         }
     }
 

@@ -1,6 +1,6 @@
 import Devices
 
-/// What the four motors do for a demand: front left, front right, rear right, rear left.
+/// What the four motors do for a setpoint: front left, front right, rear right, rear left.
 struct MotorMixer: Equatable, Sendable {
     private static let hoverDuty = 150.0
     private static let idleDuty = 40.0
@@ -20,17 +20,17 @@ struct MotorMixer: Equatable, Sendable {
     init() {}
 
     /// Motors that turn. While they only come up to speed nothing is mixed in.
-    init(_ demand: Airframe.Demand, _ airframe: Airframe, isSpinningUp: Bool) {
+    init(_ setpoint: Airframe.Setpoint, _ airframe: Airframe, isSpinningUp: Bool) {
         base = isSpinningUp ? Self.idleDuty : Self.hoverDuty
         guard !isSpinningUp else { return }
         climb =
             Self.dutyPerMetrePerSecond
-            * (demand.climbMetresPerSecond - airframe.climbMetresPerSecond)
-        pitch = Self.dutyPerDegree * (demand.pitch - airframe.pitch).wrapped.degrees
-        roll = Self.dutyPerDegree * (demand.roll - airframe.roll).wrapped.degrees
+            * (setpoint.climbMetresPerSecond - airframe.climbMetresPerSecond)
+        pitch = Self.dutyPerDegree * (setpoint.pitch - airframe.pitch).wrapped.degrees
+        roll = Self.dutyPerDegree * (setpoint.roll - airframe.roll).wrapped.degrees
         yaw =
             Self.dutyPerRadianPerSecond
-            * (demand.yawRadiansPerSecond - airframe.yawRadiansPerSecond)
+            * (setpoint.yawRadiansPerSecond - airframe.yawRadiansPerSecond)
     }
 
     /// 0...255 for each motor.

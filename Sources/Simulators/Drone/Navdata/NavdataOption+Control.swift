@@ -3,10 +3,10 @@ import Devices
 /// What the control loops and the vision say.
 extension NavdataOption {
     mutating func fillReferences(_ report: NavdataReport) {
-        let (demand, orders) = (report.demand, report.orders)
-        putRounded(demand.pitch.degrees * 1000, at: 4)
-        putRounded(demand.roll.degrees * 1000, at: 8)
-        putRounded(Angle.radians(demand.yawRadiansPerSecond).degrees * 1000, at: 28)
+        let (setpoint, orders) = (report.setpoint, report.orders)
+        putRounded(setpoint.pitch.degrees * 1000, at: 4)
+        putRounded(setpoint.roll.degrees * 1000, at: 8)
+        putRounded(Angle.radians(setpoint.yawRadiansPerSecond).degrees * 1000, at: 28)
         putRounded(report.heading.wrapped.degrees * 1000, at: 32)
         putSingle(orders.uptime.seconds, at: 64)
         put(orders.stick.pitch, at: 68)
@@ -29,7 +29,7 @@ extension NavdataOption {
             put(duty, at: 8 + motor)
         }
         putSingle(motors.climb, at: 16)
-        putSingle(report.demand.climbMetresPerSecond * 1000, at: 24)
+        putSingle(report.setpoint.climbMetresPerSecond * 1000, at: 24)
         putRounded(motors.pitch, at: 28)
         putRounded(motors.roll, at: 32)
         putRounded(motors.yaw, at: 36)

@@ -14,7 +14,7 @@ struct NavdataReport: Sendable {
     var inertia: InertialUnit
     var compass: Magnetometer.Reading
     /// What the autopilot asks for; all zero while the motors stand still.
-    var demand = Airframe.Demand()
+    var setpoint = Airframe.Setpoint()
     var motors = MotorMixer()
     var orders = ActionOutputs()
     /// What the cameras look for.

@@ -69,8 +69,8 @@ extension NavdataOption {
         guard let wind = report.wind else { return }
         putSingle(wind.length, at: 4)
         putSingle(wind.direction.radians, at: 8)
-        putSingle(report.demand.pitch.radians, at: 12)
-        putSingle(report.demand.roll.radians, at: 16)
+        putSingle(report.setpoint.pitch.radians, at: 12)
+        putSingle(report.setpoint.roll.radians, at: 16)
     }
 
     fileprivate mutating func fillVideoStream(_ report: NavdataReport) {

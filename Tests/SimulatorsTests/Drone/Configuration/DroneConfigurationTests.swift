@@ -109,13 +109,13 @@ struct DroneConfigurationTests {
     func adjacency() throws {
         var bench = try DroneModelBench()
         bench.send("CONFIG,\"custom:profile_id\",\"0000000b\"")
-        let speaker = "CONFIG_IDS,\"00000000\",\"0000000b\",\"00000000\""
-        bench.send(speaker, "COMWDG", "CONFIG,\"control:euler_angle_max\",\"0.1\"")
+        let sender = "CONFIG_IDS,\"00000000\",\"0000000b\",\"00000000\""
+        bench.send(sender, "COMWDG", "CONFIG,\"control:euler_angle_max\",\"0.1\"")
         #expect(bench.model.configuration["control:euler_angle_max"] == "0.2094")
-        bench.send(speaker, "CONFIG,\"control:euler_angle_max\",\"0.1\"")
+        bench.send(sender, "CONFIG,\"control:euler_angle_max\",\"0.1\"")
         #expect(bench.model.configuration["control:euler_angle_max"] == "0.1")
         // The pair may also come in two datagrams.
-        bench.send(speaker)
+        bench.send(sender)
         bench.send("CONFIG,\"control:euler_angle_max\",\"0.2\"")
         #expect(bench.model.configuration["control:euler_angle_max"] == "0.2")
     }

@@ -2,7 +2,7 @@ import Devices
 
 extension FlightController {
     /// What the autopilot knows when it decides.
-    struct Situation: Sendable {
+    struct Input: Sendable {
         let now: Instant
         let seconds: Double
         let limits: FlightLimits

@@ -2,7 +2,7 @@ import Devices
 import LinuxIO
 
 /// A second controller that has found the drone: navigation data go to it, and its numbers count.
-struct Intruder: Sendable {
+struct RivalController: Sendable {
     private static let period = Duration.milliseconds(30)
     /// One that lands begins anew whenever the rightful controller has got ahead of it.
     private static let restart: Int32 = 10

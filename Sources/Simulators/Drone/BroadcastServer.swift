@@ -4,7 +4,7 @@ import Synchronization
 /// A TCP port that sends the same to everybody who connects, and cares for nothing they say.
 ///
 /// A reader that does not keep up is dropped, for a drone has no memory to wait with.
-final class FeedServer: Sendable {
+final class BroadcastServer: Sendable {
     private struct Client {
         let socket: StreamSocket
         var backlog: [UInt8] = []

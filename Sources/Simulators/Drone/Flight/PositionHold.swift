@@ -2,7 +2,7 @@ import Devices
 import Glibc
 
 /// Brakes, then holds the place against the wind, as the firmware does with its floor camera.
-struct HoverHold: Sendable {
+struct PositionHold: Sendable {
     /// Acceleration asked for per m/s of speed, in 1/s ...
     private static let speedGain = 1.5
     /// ... and per metre of drift since it stood still, in 1/s².
@@ -17,12 +17,12 @@ struct HoverHold: Sendable {
     /// How far it was blown away since it stood.
     private var drift = GroundVector.zero
 
-    mutating func hold(_ airframe: Airframe, _ seconds: Double) -> Airframe.Demand {
+    mutating func hold(_ airframe: Airframe, _ seconds: Double) -> Airframe.Setpoint {
         let velocity = airframe.velocity
         if velocity.length < Self.standingMetresPerSecond { stands = true }
         if stands { drift = drift + velocity * seconds }
         let wanted = velocity * -Self.speedGain + drift * -Self.driftGain
-        return Airframe.Demand(
+        return Airframe.Setpoint(
             pitch: tilt(-wanted.forward(heading: airframe.heading)),
             roll: tilt(wanted.right(heading: airframe.heading)))
     }
