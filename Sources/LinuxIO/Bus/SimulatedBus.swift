@@ -25,7 +25,7 @@ private func isSocket(_ path: String) -> Bool {
 /// A request is the address, the number of bytes to read in two bytes, and the bytes to write. The
 /// answer is an error number, 0 if there was none, and the bytes read.
 final class SimulatedBus: I2CTransfer, SPITransfer {
-    private static let longest = 256
+    private static let maxBytes = 256
 
     private let descriptor: FileDescriptor
     private let path: String
@@ -50,7 +50,7 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
     }
 
     func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
-        guard max(bytes.count, count) <= Self.longest, bytes.count + count > 0 else {
+        guard max(bytes.count, count) <= Self.maxBytes, bytes.count + count > 0 else {
             throw IOError(call: "transfer", subject: path, code: EMSGSIZE)
         }
         let request = [address, UInt8(count >> 8), UInt8(count & 0xFF)] + bytes
@@ -69,6 +69,6 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
         try systemCall("send", path) {
             send(descriptor.number, request, request.count, Int32(MSG_NOSIGNAL))
         }
-        return try descriptor.read(atMost: Self.longest + 1)
+        return try descriptor.read(atMost: Self.maxBytes + 1)
     }
 }

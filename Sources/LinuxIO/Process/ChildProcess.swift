@@ -3,7 +3,7 @@ import Glibc
 /// A program started by this one. Killed with its last owner if it still runs then.
 package final class ChildProcess: Sendable {
     package let identifier: pid_t
-    private let ending = Ending()
+    private let exitStatus = ExitStatus()
 
     /// Starts a program with its standard output and error in one file, made anew.
     ///
@@ -62,17 +62,17 @@ package final class ChildProcess: Sendable {
 
     /// Sends a signal; nothing happens when the program has ended and was waited for.
     package func kill(_ signal: Int32) {
-        if ending.status == nil { Glibc.kill(identifier, signal) }
+        if exitStatus.status == nil { Glibc.kill(identifier, signal) }
     }
 
     /// The exit code if the program has ended; 128 + N when signal N killed it. Does not wait.
     package func poll() -> Int32? {
-        ending.reap(identifier, WNOHANG)
+        exitStatus.reap(identifier, WNOHANG)
     }
 
     /// Waits for the end and returns the exit code, as `poll` does. Meanwhile others may `kill` it.
     package func waitForEnd() -> Int32 {
-        ending.wait(identifier)
-        return ending.reap(identifier, 0) ?? -1
+        exitStatus.wait(identifier)
+        return exitStatus.reap(identifier, 0) ?? -1
     }
 }

@@ -10,7 +10,7 @@ package struct SysfsAttribute: Equatable, Sendable {
     }
 
     /// The kernel gives an attribute one page.
-    private static let longest = 4096
+    private static let maxBytes = 4096
 
     /// Reads the whole attribute. Empty is a legal value: several drivers of the kernel report
     /// every failure that way.
@@ -22,8 +22,8 @@ package struct SysfsAttribute: Equatable, Sendable {
         let file = try FileDescriptor(open: path, O_RDONLY)
         do throws(IOError) {
             var bytes: [UInt8] = []
-            while bytes.count <= Self.longest {
-                let part = try file.read(atMost: Self.longest + 1 - bytes.count)
+            while bytes.count <= Self.maxBytes {
+                let part = try file.read(atMost: Self.maxBytes + 1 - bytes.count)
                 if part.isEmpty { return bytes }
                 bytes += part
             }

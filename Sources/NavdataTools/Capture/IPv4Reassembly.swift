@@ -17,7 +17,7 @@ struct IPv4Reassembly: Sendable {
 
     /// The drone sends the parts of one datagram back to back.
     private static let maxPending = 64
-    private static let longest = 65535
+    private static let maxPacketBytes = 65535
     /// Enough for the longest over the smallest packets that the Internet must carry, of 576 bytes.
     private static let maxParts = 128
 
@@ -53,7 +53,7 @@ struct IPv4Reassembly: Sendable {
     /// Whether the last of the parts fits to those before it.
     private static func isSound(_ parts: [IPv4Fragment]) -> Bool {
         guard let last = parts.last, parts.count <= maxParts, !last.isCut,
-            last.range.upperBound <= longest
+            last.range.upperBound <= maxPacketBytes
         else { return false }
         return !parts.dropLast().contains { $0.range.overlaps(last.range) }
     }

@@ -32,7 +32,7 @@ package struct PcapFile: Sendable {
     private static let nextGeneration: UInt32 = 0x0A0D_0D0A
 
     /// Whether a file says of itself that it is a capture, of this format or the next one.
-    package static func claims(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func isPcap(_ bytes: ArraySlice<UInt8>) -> Bool {
         let magic = bytes.bigEndian(UInt32.self, at: 0)
         return [microseconds, nanoseconds].contains { $0 == magic || $0.byteSwapped == magic }
             || magic == nextGeneration

@@ -10,7 +10,7 @@ package struct KeyDecoder: Sendable {
     /// A sequence comes in one write. What takes longer than this was the escape key, or is broken.
     static let timeout = Duration.milliseconds(60)
     /// Longer than any sequence that means something here.
-    private static let longest = 64
+    private static let maxBytes = 64
 
     private enum Progress {
         case unfinished
@@ -68,7 +68,7 @@ package struct KeyDecoder: Sendable {
         guard pending.count > 2, let last = pending.last else { return .unfinished }
         switch last {
         case 0x40...0x7E: return .finished(ControlSequence(pending[2...])?.input)
-        case 0x20...0x3F: return pending.count < Self.longest ? .unfinished : .finished(nil)
+        case 0x20...0x3F: return pending.count < Self.maxBytes ? .unfinished : .finished(nil)
         default: return .finished(nil)
         }
     }

@@ -19,7 +19,7 @@ struct DecodeCommand {
         """
 
     /// Of one file. Ten minutes of the full stream have 250 MB; a minute is plenty to look at.
-    private static let longest = 64 << 20
+    private static let maxBytes = 64 << 20
     private static let navdataPort: UInt16 = 5554
 
     private let isPretty: Bool
@@ -42,11 +42,11 @@ struct DecodeCommand {
     private mutating func decode(file path: String) {
         let bytes: [UInt8]
         do throws(IOError) {
-            bytes = try readFile(path, atMost: Self.longest)
+            bytes = try readFile(path, atMost: Self.maxBytes)
         } catch {
             return fail(path, Self.explain(error))
         }
-        if PcapFile.claims(bytes[...]) {
+        if PcapFile.isPcap(bytes[...]) {
             decode(capture: bytes[...], path)
         } else {
             decode(bytes[...], path, ["file": .string(path)])
@@ -103,7 +103,7 @@ struct DecodeCommand {
 
     private static func explain(_ error: IOError) -> String {
         error.code == EFBIG
-            ? "larger than \(longest >> 20) MiB; cut it: editcap -c PACKETS IN.pcap OUT.pcap"
+            ? "larger than \(maxBytes >> 20) MiB; cut it: editcap -c PACKETS IN.pcap OUT.pcap"
             : "cannot be read: \(String(cString: strerror(error.code)))"
     }
 }

@@ -7,7 +7,7 @@ import Policies
 /// Reads the configuration file, or says everything that is wrong with it.
 enum ConfigurationFile {
     /// The largest file taken: a configuration of a hundred devices has 50 kB.
-    private static let longest = 1 << 20
+    private static let maxBytes = 1 << 20
 
     static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
@@ -15,7 +15,7 @@ enum ConfigurationFile {
     static func load(_ path: String) throws(CommandError) -> Configuration {
         let bytes: [UInt8]
         do throws(IOError) {
-            bytes = try readFile(path, atMost: longest)
+            bytes = try readFile(path, atMost: maxBytes)
         } catch {
             throw bad(["\(path): cannot be read: \(String(cString: strerror(error.code)))"])
         }

@@ -40,7 +40,7 @@ struct CapturedDatagramsTests {
         #expect(datagram.packet == 1)
         #expect(datagram.offset == 24)
         #expect(datagram.time == .seconds(1_700_000_000) + .nanoseconds(nanoseconds))
-        #expect(PcapFile.claims(builder.bytes[...]))
+        #expect(PcapFile.isPcap(builder.bytes[...]))
     }
 
     @Test(
@@ -204,10 +204,10 @@ struct CapturedDatagramsTests {
     @Test("What is no classic capture is refused with what to do about it")
     func refused() {
         let next: [UInt8] = [0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0]
-        #expect(PcapFile.claims(next[...]))
+        #expect(PcapFile.isPcap(next[...]))
         #expect(problem(next)?.contains("editcap -F pcap") == true)
-        #expect(!PcapFile.claims([0x88, 0x77, 0x66, 0x55]))
-        #expect(!PcapFile.claims([]))
+        #expect(!PcapFile.isPcap([0x88, 0x77, 0x66, 0x55]))
+        #expect(!PcapFile.isPcap([]))
         #expect(problem([1, 2, 3, 4]) == "not a capture file")
         let header = Builder().bytes
         #expect(

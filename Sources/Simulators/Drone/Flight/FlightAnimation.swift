@@ -30,7 +30,7 @@ struct FlightAnimation: Equatable, Sendable {
         }
     }
 
-    private static let longest = Duration.seconds(30)
+    private static let maxDuration = Duration.seconds(30)
     /// The phases of a flip: thrust upwards, the turn itself, and finding its balance again.
     private static let impulse = 0.25
     private static let turn = 0.45
@@ -47,7 +47,7 @@ struct FlightAnimation: Equatable, Sendable {
         duration =
             Self.isFlip(kind)
             ? .seconds(Self.impulse + Self.turn + Self.recovery)
-            : min(Self.longest, .milliseconds(order.milliseconds))
+            : min(Self.maxDuration, .milliseconds(order.milliseconds))
     }
 
     /// What the navigation data call it so many seconds after its beginning.

@@ -121,7 +121,7 @@ struct DroneFaultTests {
         #expect(flight.truth.phase == .hovering)
         try flight.apply("hijack 2s")
         flight.fly(for: .milliseconds(300))
-        #expect(flight.received.isEmpty, "they go to the intruder now")
+        #expect(flight.received.isEmpty, "they go to the rival now")
         flight.fly(for: .seconds(3))
         // The rightful numbers are higher, so that its commands count again in between.
         flight.wake()
@@ -131,7 +131,7 @@ struct DroneFaultTests {
     }
 
     @Test("a second controller makes itself felt")
-    func intruderLands() throws {
+    func rivalLands() throws {
         var flight = try Flight()
         flight.fly(for: .seconds(5))
         try flight.apply("hijack 10s")
@@ -243,7 +243,7 @@ struct DroneFaultTests {
         var clean = DroneFaults()
         clean.wind = breeze
         #expect(flight.drone.faults == clean)
-        // The intruder has gone, but the data went to it last.
+        // The rival has gone, but the data went to it last.
         flight.wake()
         flight.fly(for: .seconds(1))
         #expect(flight.received.count > 190)

@@ -3,7 +3,7 @@ import Synchronization
 
 extension ChildProcess {
     /// How a child ended. Its number is waited for once only: afterwards it may be another's.
-    final class Ending: Sendable {
+    final class ExitStatus: Sendable {
         private let stored = Mutex<Int32?>(nil)
 
         var status: Int32? { stored.withLock { $0 } }
