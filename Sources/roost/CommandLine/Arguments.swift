@@ -1,26 +1,23 @@
-import Core
 import Devices
 
-/// The words after a command: plain ones, and options with or without a value.
+/// The words after a command: positional ones, options with a value, and flags.
 struct Arguments {
-    private(set) var plain: [String] = []
+    private(set) var positional: [String] = []
     private var values: [String: String] = [:]
     private var flags: Set<String> = []
 
-    /// Sorts words into plain ones and options.
-    ///
-    /// - Throws: an option that is not among `valued` and `flags`, or has no value.
+    /// - Throws: an option that is not among `options` and `flags`, or has no value.
     init(
-        _ words: [String], valued: Set<String> = [], flags known: Set<String> = []
+        _ words: [String], options: Set<String> = [], flags known: Set<String> = []
     ) throws(CommandError) {
         var rest = words[...]
         while let word = rest.popFirst() {
             // A negative number is a value, not an option: latitudes may be south.
             if !word.hasPrefix("--") {
-                plain.append(word)
+                positional.append(word)
             } else if known.contains(word) {
                 flags.insert(word)
-            } else if valued.contains(word) {
+            } else if options.contains(word) {
                 guard let value = rest.popFirst() else { throw .usage("\(word) needs a value") }
                 values[word] = value
             } else {
@@ -33,12 +30,11 @@ struct Arguments {
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// The one plain word that there must be.
+    /// The one positional word that there must be.
     func single(_ what: String) throws(CommandError) -> String {
-        guard let word = plain.first, plain.count == 1 else {
-            throw .usage(
-                "expected \(what), found \(plain.isEmpty ? "nothing" : plain.joined(separator: " "))"
-            )
+        guard let word = positional.first, positional.count == 1 else {
+            let found = positional.isEmpty ? "nothing" : positional.joined(separator: " ")
+            throw .usage("expected \(what), found \(found)")
         }
         return word
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// What a command ends with. Scripts and systemd rely on these numbers.
 enum ExitCode {
-    static let done: Int32 = 0
+    static let success: Int32 = 0
     /// It failed.
     static let failed: Int32 = 1
     /// The arguments on the command line are invalid.
@@ -41,7 +41,7 @@ func runCommand(_ words: [String]) -> Int32 {
 private func dispatch(_ words: [String]) throws(CommandError) -> Int32 {
     if let usage = Help.answer(to: words) {
         Console.out(usage)
-        return ExitCode.done
+        return ExitCode.success
     }
     let rest = Array(words.dropFirst())
     switch words.first {
@@ -54,13 +54,13 @@ private func dispatch(_ words: [String]) throws(CommandError) -> Int32 {
     case "drone": return try DroneCommand.main(rest)
     case "reference":
         Console.write(ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)
-        return ExitCode.done
+        return ExitCode.success
     case "--version":
         Console.out("roost \(version)")
-        return ExitCode.done
+        return ExitCode.success
     case "--help", "-h", "help":
         Console.out(usageText)
-        return ExitCode.done
+        return ExitCode.success
     case let word?: throw .usage("there is no command \"\(word)\"")
     case nil:
         Console.error(usageText)

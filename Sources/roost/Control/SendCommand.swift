@@ -36,7 +36,7 @@ enum SendCommand {
         let client = try ControlClient(paths: paths)
         if words == [listOption] {
             try list(client)
-            return ExitCode.done
+            return ExitCode.success
         }
         let deadline = DispatchScheduler().now + beginWithin
         let answer = try client.ask(
@@ -45,7 +45,7 @@ enum SendCommand {
                 "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
             ], within: answerWithin)
         if case .string(let message)? = answer["message"] { Console.out(message) }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     /// Sorts out which roost is meant; `--key value` is another spelling of `key=value`.

@@ -9,19 +9,20 @@ enum ConfigCommand {
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: DroneConnection.options, flags: ["--json"])
-        guard arguments.plain.count <= 2 else {
+        let arguments = try Arguments(words, options: DroneConnection.options, flags: ["--json"])
+        guard arguments.positional.count <= 2 else {
             throw .usage("config takes a key and a value; put a value with blanks into quotes")
         }
         return try DroneConnection.use(arguments) { line throws(CommandError) in
-            if arguments.plain.count == 2 {
+            if arguments.positional.count == 2 {
                 return try line.act(
                     "set-config",
                     [
-                        "key": .string(arguments.plain[0]), "value": .string(arguments.plain[1]),
+                        "key": .string(arguments.positional[0]),
+                        "value": .string(arguments.positional[1]),
                     ])
             }
-            return try show(line, key: arguments.plain.first, asJSON: arguments.has("--json"))
+            return try show(line, key: arguments.positional.first, asJSON: arguments.has("--json"))
         }
     }
 
@@ -43,7 +44,7 @@ enum ConfigCommand {
                 Console.out(key + String(repeating: " ", count: width - key.count) + "  " + value)
             }
         }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     /// The configuration as the drone tells it now.

@@ -27,12 +27,12 @@ struct DecodeCommand {
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, flags: ["--pretty"])
-        guard !arguments.plain.isEmpty else {
+        guard !arguments.positional.isEmpty else {
             throw .usage("decode which files? Captured navigation data or a pcap of them")
         }
         var command = DecodeCommand(isPretty: arguments.has("--pretty"))
-        for path in arguments.plain { command.decode(file: path) }
-        return command.hasFailed ? ExitCode.failed : ExitCode.done
+        for path in arguments.positional { command.decode(file: path) }
+        return command.hasFailed ? ExitCode.failed : ExitCode.success
     }
 
     private init(isPretty: Bool) {

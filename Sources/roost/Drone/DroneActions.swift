@@ -26,7 +26,7 @@ enum DroneActions {
     static func main(_ word: String, _ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
-            valued: DroneConnection.options.union(["--hertz", "--seconds", "--milliseconds"])
+            options: DroneConnection.options.union(["--hertz", "--seconds", "--milliseconds"])
         )
         let (name, members) = try request(word, arguments)
         return try DroneConnection.use(arguments) { line throws(CommandError) in
@@ -47,14 +47,16 @@ enum DroneActions {
             members["figure"] = .string(try arguments.single("a figure"))
             members["milliseconds"] = try number("--milliseconds", arguments)
         case "cut-motors":
-            guard arguments.plain == [confirmation] else {
+            guard arguments.positional == [confirmation] else {
                 throw .usage(
                     "this stops the motors wherever the drone is, and what flies falls. If that is "
                         + "what you want: roost drone cut-motors \(confirmation)")
             }
             members["confirm"] = .string(confirmation)
         default:
-            guard arguments.plain.isEmpty else { throw .usage("\(word) takes no further words") }
+            guard arguments.positional.isEmpty else {
+                throw .usage("\(word) takes no further words")
+            }
         }
         return (word == "reset" ? "reset-emergency" : word, members)
     }

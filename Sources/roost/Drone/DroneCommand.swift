@@ -27,7 +27,7 @@ enum DroneCommand {
         case "video": return try VideoCommand.main(rest)
         case "--help", "-h", "help":
             Console.out(usage)
-            return ExitCode.done
+            return ExitCode.success
         case let word?: throw .usage("there is nothing for a drone that is called \"\(word)\"")
         case nil:
             Console.error(usage)

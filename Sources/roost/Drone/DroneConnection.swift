@@ -70,7 +70,7 @@ struct DroneConnection {
         if case .string(let message)? = try request(name, arguments)["message"] {
             Console.out(message)
         }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     /// How the drone's driver is.

@@ -13,8 +13,8 @@ enum InfoCommand {
     private static let countFor = Duration.milliseconds(500)
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: DroneConnection.options, flags: ["--json"])
-        guard arguments.plain.isEmpty else { throw .usage("info takes no further words") }
+        let arguments = try Arguments(words, options: DroneConnection.options, flags: ["--json"])
+        guard arguments.positional.isEmpty else { throw .usage("info takes no further words") }
         return try DroneConnection.use(arguments) { line throws(CommandError) in
             let diagnostics = try diagnostics(line, DispatchScheduler())
             if arguments.has("--json") {
@@ -27,7 +27,7 @@ enum InfoCommand {
                     Console.out(label + gap + text)
                 }
             }
-            return ExitCode.done
+            return ExitCode.success
         }
     }
 

@@ -53,7 +53,7 @@ final class StandaloneDrone: Sendable {
         do throws(CommandError) {
             let code = try body(drone)
             let ending = drone.finish(because: "done")
-            return ending == ExitCode.done ? code : ending
+            return ending == ExitCode.success ? code : ending
         } catch {
             _ = drone.finish(because: "it failed")
             throw error

@@ -30,8 +30,8 @@ struct VideoCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
-            valued: ["--address", "--config", "--driver", "--to", "--socket", "--port"])
-        guard arguments.plain.isEmpty else { throw .usage("drone video takes options only") }
+            options: ["--address", "--config", "--driver", "--to", "--socket", "--port"])
+        guard arguments.positional.isEmpty else { throw .usage("drone video takes options only") }
         let scheduler = DispatchScheduler()
         return try withLog(.info, clock: scheduler) { log throws(CommandError) in
             try VideoCommand(arguments, scheduler, log).run()
@@ -73,7 +73,7 @@ struct VideoCommand {
             Console.error("roost: no picture came from \(drone)")
             return ExitCode.failed
         }
-        return report.outlets.contains { $0.hasFailed } ? ExitCode.failed : ExitCode.done
+        return report.outlets.contains { $0.hasFailed } ? ExitCode.failed : ExitCode.success
     }
 
     private static func line(_ report: ARDrone.VideoReport) -> String {

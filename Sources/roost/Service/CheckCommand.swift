@@ -22,6 +22,6 @@ enum CheckCommand {
                 "  policy \(policy.name): \(policy.kind.name), every \(text(of: policy.period)); "
                     + bindings)
         }
-        return ExitCode.done
+        return ExitCode.success
     }
 }

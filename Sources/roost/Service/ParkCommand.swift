@@ -20,6 +20,6 @@ enum ParkCommand {
         for (driver, fault) in failures {
             Console.error("roost: \(driver) could not be made safe: \(fault)")
         }
-        return failures.isEmpty ? ExitCode.done : ExitCode.failed
+        return failures.isEmpty ? ExitCode.success : ExitCode.failed
     }
 }

@@ -17,7 +17,7 @@ struct ServiceInstance {
 
     /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
     init(_ words: [String]) throws(CommandError) {
-        let arguments = try Arguments(words, valued: ["--runtime"])
+        let arguments = try Arguments(words, options: ["--runtime"])
         configuration = try ConfigurationFile.load(try arguments.single("one configuration file"))
         runtimeOption = arguments["--runtime"]
         runtime = try RuntimeDirectory.make(option: runtimeOption)

@@ -26,7 +26,7 @@ final class SupervisorHost: Sendable {
         memories: (any PolicyMemoryStore)? = nil, scheduler: DispatchScheduler,
         log output: any LogOutput
     ) throws(CommandError) {
-        let (end, exitCode) = (Latch(), Locked(ExitCode.done))
+        let (end, exitCode) = (Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
         let supervisor: Supervisor
         do throws(ConnectionError) {
@@ -34,7 +34,7 @@ final class SupervisorHost: Sendable {
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
                 memories: memories,
                 onStopped: { allSafe in
-                    exitCode.value = allSafe ? ExitCode.done : ExitCode.failed
+                    exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()
                 })
         } catch {

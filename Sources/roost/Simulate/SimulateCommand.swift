@@ -29,7 +29,7 @@ enum SimulateCommand {
         case "demo": return try DemoCommand.main(rest)
         case "--help", "-h", "help":
             Console.out(usage)
-            return ExitCode.done
+            return ExitCode.success
         case let word?: throw .usage("there is nothing to simulate that is called \"\(word)\"")
         case nil:
             Console.error(usage)
@@ -40,8 +40,10 @@ enum SimulateCommand {
     // MARK: World
 
     private static func world(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: ["--address", "--runtime", "--seed"])
-        guard arguments.plain.isEmpty else { throw .usage("simulate world takes options only") }
+        let arguments = try Arguments(words, options: ["--address", "--runtime", "--seed"])
+        guard arguments.positional.isEmpty else {
+            throw .usage("simulate world takes options only")
+        }
         let runtime = try RuntimeDirectory.make(option: arguments["--runtime"])
         let scheduler = DispatchScheduler()
         let world = try WorldHost(
@@ -51,7 +53,7 @@ enum SimulateCommand {
         Console.out("simulated world at \(world.address); its files are in \(world.sysfs)")
         tell(world.drone, scheduler: scheduler)
         world.stop()
-        return ExitCode.done
+        return ExitCode.success
     }
 
     /// Says what a drone does, where that has changed, until a signal comes.

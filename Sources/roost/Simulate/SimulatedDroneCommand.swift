@@ -26,12 +26,14 @@ enum SimulatedDroneCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words,
-            valued: [
+            options: [
                 "--address", "--latitude", "--longitude", "--wind", "--seed", "--faults",
                 "--video", "--video-header", "--idr-every", "--lands-after",
             ],
             flags: ["--no-gps", "--uncalibrated", "--strict-bootstrap"])
-        guard arguments.plain.isEmpty else { throw .usage("simulate drone takes options only") }
+        guard arguments.positional.isEmpty else {
+            throw .usage("simulate drone takes options only")
+        }
         let options = try options(arguments)
         let faults = try faults(arguments)
         let scheduler = DispatchScheduler()
@@ -49,7 +51,7 @@ enum SimulatedDroneCommand {
         } catch {
             throw .failed("\(error)")
         }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     // MARK: Options

@@ -17,20 +17,20 @@ enum StatusCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let (words, period) = try watchPeriod(in: words)
         let arguments = try Arguments(
-            words, valued: ["--runtime", "--socket"], flags: ["--json"])
-        guard arguments.plain.count <= 1 else {
+            words, options: ["--runtime", "--socket"], flags: ["--json"])
+        guard arguments.positional.count <= 1 else {
             throw .usage("status takes one name at most")
         }
         let query = StatusQuery(
             paths: RuntimeDirectory.findSocket(
                 runtime: arguments["--runtime"], socket: arguments["--socket"]),
-            name: arguments.plain.first, isJSON: arguments.has("--json"))
+            name: arguments.positional.first, isJSON: arguments.has("--json"))
         // Before anything is watched, so that what is wrong with the words ends it.
         let first = try query.answer()
         if let period { return try StatusWatch.run(query, every: period) }
         let screen = Console.outputIsTerminal ? Console.terminalSize : nil
         for line in first.lines(on: screen) { Console.out(line) }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     /// Takes `--watch` out of the words, with the number after it.

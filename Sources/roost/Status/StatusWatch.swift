@@ -30,7 +30,7 @@ final class StatusWatch: Sendable {
         } else {
             try watch.showInTurn(every: period)
         }
-        return ExitCode.done
+        return ExitCode.success
     }
 
     // MARK: On a terminal

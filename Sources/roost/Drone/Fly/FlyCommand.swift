@@ -13,7 +13,7 @@ enum FlyCommand {
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, valued: FlyOptions.valued, flags: FlyOptions.flags)
+        let arguments = try Arguments(words, options: FlyOptions.options, flags: FlyOptions.flags)
         let options = try FlyOptions(arguments)
         let configuration = try DroneSelection.configuration(arguments)
         let terminal = try openTerminal()

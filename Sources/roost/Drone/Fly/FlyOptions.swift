@@ -3,7 +3,7 @@ import Core
 
 /// What `roost drone fly` was told.
 struct FlyOptions {
-    static let valued: Set<String> = StandaloneDrone.options.union(["--speed", "--log"])
+    static let options: Set<String> = StandaloneDrone.options.union(["--speed", "--log"])
     static let flags: Set<String> = ["--ascii", guarded]
     /// What `FlightWatchdog` adds for the program that it starts; not for people.
     static let guarded = "--guarded"
@@ -15,7 +15,7 @@ struct FlyOptions {
     let hasColour: Bool
 
     init(_ arguments: Arguments) throws(CommandError) {
-        guard arguments.plain.isEmpty else { throw .usage("fly takes options only") }
+        guard arguments.positional.isEmpty else { throw .usage("fly takes options only") }
         let range = KeyboardPilot.speeds
         speedPercent =
             try arguments.number(

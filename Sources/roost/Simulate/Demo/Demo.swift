@@ -130,10 +130,10 @@ final class Demo: Sendable {
             Console.out(DemoSummary(lastStatus, heard: world.drone.commandGaps).text)
         }
         for finding in findings { say(finding.isMet, finding.text) }
-        say(code == ExitCode.done, "roost left with code \(code) when it was asked to stop")
+        say(code == ExitCode.success, "roost left with code \(code) when it was asked to stop")
         Console.out("roost's own log: \(runtime)/roost.log")
         if wasInterrupted.load(ordering: .relaxed) { return ExitCode.failed }
-        return isSatisfied && code == ExitCode.done ? ExitCode.done : ExitCode.failed
+        return isSatisfied && code == ExitCode.success ? ExitCode.success : ExitCode.failed
     }
 
     private func say(_ isMet: Bool, _ text: String) {
