@@ -34,42 +34,42 @@ import Testing
     }
 
     /// Flies the legs in turn while a day of 100 s passes; the door follows the light if it is told to.
-    private func judged(_ legs: [Position], doorFollows: Bool = true) -> DemoChecker {
-        var judge = DemoChecker(targets: targets)
+    private func checked(_ legs: [Position], doorFollows: Bool = true) -> DemoChecker {
+        var checker = DemoChecker(targets: targets)
         for second in 0...110 {
             let light = second < 50 ? 0.9 : 0.1
             let isLocked = doorFollows ? light < 0.5 : true
             let leg = legs[min(second / 20, legs.count - 1)]
             let truth = drone(leg, second < 100 ? .flying : .landed)
-            judge.observe(
+            checker.observe(
                 truth, house(light: light, isLocked: isLocked), totalDays: Double(second) / 100,
                 at: .seconds(second))
         }
-        return judge
+        return checker
     }
 
     @Test("a flight to each target in turn and a door that follows satisfy it") func good() {
-        let judge = judged(targets)
-        #expect(judge.isSatisfied && judge.isOver)
-        #expect(judge.reached == 2)
+        let checker = checked(targets)
+        #expect(checker.isSatisfied && checker.isOver)
+        #expect(checker.reached == 2)
     }
 
     @Test("targets in the wrong order are not a mission") func wrongOrder() {
-        #expect(!judged(targets.reversed()).isSatisfied)
+        #expect(!checked(targets.reversed()).isSatisfied)
     }
 
     @Test("a landing elsewhere than at the last target is not a mission") func landedElsewhere() {
-        #expect(!judged(targets + [start]).isSatisfied)
+        #expect(!checked(targets + [start]).isSatisfied)
     }
 
     @Test("a drone that stays where it is has reached nothing") func stays() {
-        #expect(judged([start]).reached == 0)
+        #expect(checked([start]).reached == 0)
     }
 
     @Test("a door that does not open by day is told") func doorStaysLocked() {
-        let judge = judged(targets, doorFollows: false)
-        #expect(!judge.isSatisfied)
-        #expect(judge.findings.contains { !$0.isMet && $0.text.contains("1 times") })
+        let checker = checked(targets, doorFollows: false)
+        #expect(!checker.isSatisfied)
+        #expect(checker.checks.contains { !$0.isMet && $0.text.contains("1 times") })
     }
 
     @Test(

@@ -10,7 +10,7 @@ import Threads
 /// The demo while it runs.
 final class Demo: Sendable {
     private struct State {
-        var judge: DemoChecker
+        var checker: DemoChecker
         var map = FlightMap()
         var chart = DayChart()
         var status: StatusReport?
@@ -51,7 +51,7 @@ final class Demo: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-        var state = State(judge: DemoChecker(targets: script.targets))
+        var state = State(checker: DemoChecker(targets: script.targets))
         state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
         self.state = Mutex(state)
         startedAt = scheduler.now
@@ -83,15 +83,15 @@ final class Demo: Sendable {
         let (drone, house) = (world.drone.truth, world.house.truth)
         let days = Self.startOfDay + elapsed.seconds / Self.dayLength.seconds
         let (frame, count, isOver) = state.withLock { state in
-            state.judge.observe(drone, house, totalDays: days, at: elapsed)
-            state.map.add(drone, reached: state.judge.reached)
+            state.checker.observe(drone, house, totalDays: days, at: elapsed)
+            state.map.add(drone, reached: state.checker.reached)
             state.chart.add(house, days: days)
             if asks { state.status = answer }
             state.frames += 1
             let frame = DemoFrame(
                 elapsed: elapsed, drone: drone, house: house, map: state.map, chart: state.chart,
-                status: state.status, findings: state.judge.findings)
-            return (frame, state.frames, state.judge.isOver)
+                status: state.status, checks: state.checker.checks)
+            return (frame, state.frames, state.checker.isOver)
         }
         show(frame, count)
         if isOver || elapsed > Self.limit || supervisor.poll() != nil { end.open() }
@@ -124,12 +124,12 @@ final class Demo: Sendable {
         supervisor.kill(SIGTERM)
         let code = supervisor.waitForEnd()
         world.stop()
-        let (findings, isSatisfied) = state.withLock { ($0.judge.findings, $0.judge.isSatisfied) }
+        let (checks, isSatisfied) = state.withLock { ($0.checker.checks, $0.checker.isSatisfied) }
         Console.out("")
         if let lastStatus {
             Console.out(DemoSummary(lastStatus, heard: world.drone.commandGaps).text)
         }
-        for finding in findings { say(finding.isMet, finding.text) }
+        for check in checks { say(check.isMet, check.text) }
         say(code == ExitCode.success, "roost left with code \(code) when it was asked to stop")
         Console.out("roost's own log: \(runtime)/roost.log")
         if wasInterrupted.load(ordering: .relaxed) { return ExitCode.failed }

@@ -14,7 +14,7 @@ struct DemoChecker: Sendable {
     }
 
     /// One thing that the demo must show.
-    struct Finding: Equatable, Sendable {
+    struct Check: Equatable, Sendable {
         let isMet: Bool
         let text: String
     }
@@ -22,7 +22,7 @@ struct DemoChecker: Sendable {
     /// A target counts as visited within the arrival radius plus the receiver's error.
     private static let visitRadiusMetres = 3.5
     /// How long the door may take to follow: filter, step, servo, contact.
-    private static let doorPatience = Duration.seconds(3)
+    private static let doorTimeout = Duration.seconds(3)
 
     private let targets: [Position]
     private(set) var nearestMetres: [Double]
@@ -80,7 +80,7 @@ struct DemoChecker: Sendable {
     private mutating func observe(_ house: HouseGroundTruth, at elapsed: Duration) {
         let now = Self.asked(lightRatio: house.lightRatio, celsius: house.celsius)
         if now != asked { (asked, askedSince, isMissing) = (now, elapsed, false) }
-        guard asked != .either, elapsed - askedSince >= Self.doorPatience else { return }
+        guard asked != .either, elapsed - askedSince >= Self.doorTimeout else { return }
         let isLocked = house.isLatchContactClosed && house.boltPosition > 0.95
         let isUnlocked = !house.isLatchContactClosed
         if asked == .locked ? isLocked : isUnlocked {
@@ -102,20 +102,20 @@ struct DemoChecker: Sendable {
     }
 
     /// What was seen, for the summary.
-    var findings: [Finding] {
+    var checks: [Check] {
         let distance = landing.map { fixedText(of: $0.metresFromLast, decimals: 1) }
         return [
-            Finding(
+            Check(
                 isMet: reached == targets.count,
                 text: "the drone flew to \(reached) of \(targets.count) targets, in their order"),
-            Finding(
+            Check(
                 isMet: (landing?.metresFromLast ?? .infinity) <= Self.visitRadiusMetres,
                 text: distance.map { "the drone landed \($0) m from the last target" }
                     ?? "the drone has not landed"),
-            Finding(
+            Check(
                 isMet: followed.count == 2,
                 text: "the door was seen \(followedText) when the day asked for it"),
-            Finding(
+            Check(
                 isMet: doorMisses == 0 && days >= 1,
                 text: doorText),
         ]
@@ -134,6 +134,6 @@ struct DemoChecker: Sendable {
     }
 
     var isSatisfied: Bool {
-        findings.allSatisfy(\.isMet)
+        checks.allSatisfy(\.isMet)
     }
 }

@@ -10,7 +10,7 @@ struct DemoFrame: Sendable {
     let chart: DayChart
     /// What the running Roost says; `nil` while it does not answer.
     let status: StatusReport?
-    let findings: [DemoChecker.Finding]
+    let checks: [DemoChecker.Check]
 
     /// Why a policy does what it does, in its own words.
     func reason(_ policy: String) -> String {

@@ -74,15 +74,15 @@ struct DemoScreen: Sendable {
         StyledText(Gauge.bar(fraction, width: 12), style)
     }
 
-    // MARK: Ticks and findings
+    // MARK: Ticks and checks
 
     private func ticks(_ frame: DemoFrame) -> [StyledText] {
         let policies = (frame.status?.policies ?? []).prefix(2).map(line)
-        let findings = frame.findings.map { finding in
-            StyledText(finding.isMet ? "✔ " : "· ", finding.isMet ? .green : .dim)
-                + StyledText(finding.text, finding.isMet ? .plain : .dim)
+        let checks = frame.checks.map { check in
+            StyledText(check.isMet ? "✔ " : "· ", check.isMet ? .green : .dim)
+                + StyledText(check.text, check.isMet ? .plain : .dim)
         }
-        return (policies + findings).map { $0.fitted(to: columns) }
+        return (policies + checks).map { $0.fitted(to: columns) }
     }
 
     private func line(_ policy: PolicyReport) -> StyledText {
