@@ -14,11 +14,11 @@ struct CockpitFigures {
         self.rows = rows
     }
 
-    /// The most important first; those that do not fit are left out, obstacles never.
+    /// The most important first; those that do not fit are left out, arming failures never.
     var lines: [StyledText] {
         let figures = flight + place + link
-        let obstacles = obstacles
-        return Array(figures.prefix(max(0, rows - obstacles.count))) + obstacles
+        let armingFailures = armingFailures
+        return Array(figures.prefix(max(0, rows - armingFailures.count))) + armingFailures
     }
 
     private func line(
@@ -117,10 +117,10 @@ struct CockpitFigures {
         return lines
     }
 
-    // MARK: Obstacles
+    // MARK: Arming failures
 
     /// Why it would refuse to take off; in the air that does not matter.
-    private var obstacles: [StyledText] {
+    private var armingFailures: [StyledText] {
         guard let flight = frame.flight.value, !flight.phase.isAirborne,
             !flight.armingFailures.isEmpty
         else { return [] }

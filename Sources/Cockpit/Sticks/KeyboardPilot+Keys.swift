@@ -6,12 +6,12 @@ extension KeyboardPilot {
     package mutating func take(_ input: TerminalInput, _ view: View?, at now: Instant) {
         switch input {
         case .reportsReleases: sticks.knowsReleases = true
-        case .focusLost: sticks.letGo()
+        case .focusLost: sticks.centre()
         case .key(let key, let action):
             if let (axis, direction) = Self.stick(of: key) {
                 move(axis, direction, action, view, at: now)
             } else if action != .release {
-                press(key, isRepeat: action == .again, view, at: now)
+                press(key, isRepeat: action == .repeat, view, at: now)
             }
         }
     }
@@ -64,8 +64,8 @@ extension KeyboardPilot {
         if case .confirm = intent { return }
         guard intent == .sticks, !isLeaving else { return }
         guard let view else { return say("the drone is not answering", at: now) }
-        guard view.obstacles.isEmpty else {
-            return say("cannot take off: \(view.obstacles.joined(separator: ", "))", at: now)
+        guard view.armingFailures.isEmpty else {
+            return say("cannot take off: \(view.armingFailures.joined(separator: ", "))", at: now)
         }
         guard view.phase == .landed else { return say("it is in the air already", at: now) }
         intent = .confirm(since: now)
@@ -74,7 +74,7 @@ extension KeyboardPilot {
     private mutating func confirm(at now: Instant) {
         guard case .confirm(let since) = intent else { return }
         guard now - since >= Self.confirmAfter else { return cancelConfirmation(at: now) }
-        sticks.letGo()
+        sticks.centre()
         intent = .takeOff(since: now)
         say("taking off", at: now)
     }
@@ -86,7 +86,7 @@ extension KeyboardPilot {
     }
 
     private mutating func hover(_ view: View?, at now: Instant) {
-        sticks.letGo()
+        sticks.centre()
         switch intent {
         case .land: say("it is landing: that goes on until it stands", at: now)
         case .takeOff, .reset:
@@ -98,7 +98,7 @@ extension KeyboardPilot {
     }
 
     private mutating func land(_ view: View?, at now: Instant) {
-        sticks.letGo()
+        sticks.centre()
         if case .land = intent { return }
         intent = .land(since: now)
         say(view?.phase.isAirborne == true ? "landing" : "stays down", at: now)
@@ -114,7 +114,7 @@ extension KeyboardPilot {
     }
 
     private mutating func leave(at now: Instant) {
-        sticks.letGo()
+        sticks.centre()
         isLeaving = true
         say("landing, then leaving", at: now)
     }

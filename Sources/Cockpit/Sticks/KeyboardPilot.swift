@@ -8,11 +8,11 @@ package struct KeyboardPilot: Sendable {
     /// What of the drone matters here; `nil` while it does not answer.
     package struct View: Equatable, Sendable {
         package let phase: FlightState.Phase
-        package let obstacles: [String]
+        package let armingFailures: [String]
 
-        package init(phase: FlightState.Phase, obstacles: [String]) {
+        package init(phase: FlightState.Phase, armingFailures: [String]) {
             self.phase = phase
-            self.obstacles = obstacles
+            self.armingFailures = armingFailures
         }
     }
 

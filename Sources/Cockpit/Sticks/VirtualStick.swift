@@ -65,7 +65,7 @@ package struct VirtualStick: Sendable {
     }
 
     /// Everything back to the middle.
-    package mutating func letGo() {
+    package mutating func centre() {
         pushes = [:]
     }
 

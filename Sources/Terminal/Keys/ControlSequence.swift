@@ -48,7 +48,7 @@ struct ControlSequence {
     /// Behind the modifiers: 1 press, 2 repeat, 3 release.
     private var action: KeyAction {
         switch number(1, 1) {
-        case 2: .again
+        case 2: .repeat
         case 3: .release
         default: .press
         }

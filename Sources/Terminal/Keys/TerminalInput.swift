@@ -22,6 +22,6 @@ package enum KeyAction: Sendable {
     /// Went down. A plain terminal says the same for each repeat of a key that is held.
     case press
     /// Is still down; only from a terminal that tells releases.
-    case again
+    case `repeat`
     case release
 }

@@ -7,7 +7,6 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         case red = "31"
         case green = "32"
         case yellow = "33"
-        case blue = "34"
         case cyan = "36"
         case boldYellow = "1;33"
         case boldCyan = "1;36"

@@ -7,12 +7,12 @@ import Testing
     private let now = Instant(nanoseconds: 60_000_000_000)
 
     private func state(
-        _ phase: FlightState.Phase, battery: Int = 80, obstacles: [String] = []
+        _ phase: FlightState.Phase, battery: Int = 80, armingFailures: [String] = []
     ) -> FlightState {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: 1.25, roll: .degrees(3.24),
             pitch: .degrees(-4), yaw: .degrees(0), forwardMetresPerSecond: 0.4,
-            rightMetresPerSecond: -0.3, armingFailures: obstacles)
+            rightMetresPerSecond: -0.3, armingFailures: armingFailures)
     }
 
     private func frame(
@@ -76,20 +76,20 @@ import Testing
     @Test(
         "why it would not take off is shown on the ground, even where room is short, not in the air"
     )
-    func obstacles() {
-        let landed = state(.landed, obstacles: ["the battery is low"])
+    func armingFailures() {
+        let landed = state(.landed, armingFailures: ["the battery is low"])
         for rows in [24, 14] {
             let text = lines(frame(landed), rows: rows).joined()
             #expect(text.contains("no start the battery is low"))
         }
-        let flying = state(.flying, obstacles: ["the battery is low"])
+        let flying = state(.flying, armingFailures: ["the battery is low"])
         #expect(!lines(frame(flying)).joined().contains("no start"))
     }
 
     @Test("the question before the take-off and the word while leaving cannot be missed")
     func prompts() {
         var pilot = KeyboardPilot(speedPercent: 30)
-        let view = KeyboardPilot.View(phase: .landed, obstacles: [])
+        let view = KeyboardPilot.View(phase: .landed, armingFailures: [])
         pilot.take(.key(.character("t"), .press), view, at: now)
         #expect(lines(frame(state(.landed), pilot: pilot)).joined().contains("Take off? Y does"))
         pilot.take(.key(.character("q"), .press), view, at: now)
@@ -99,7 +99,7 @@ import Testing
 
     @Test("a stick that is pushed is shown where it is") func sticks() {
         var pilot = KeyboardPilot(speedPercent: 100)
-        let view = KeyboardPilot.View(phase: .flying, obstacles: [])
+        let view = KeyboardPilot.View(phase: .flying, armingFailures: [])
         pilot.take(.key(.character("a"), .press), view, at: now)
         // Half to the left of a rail of four to each side.
         let text = lines(frame(state(.flying), pilot: pilot)).joined()

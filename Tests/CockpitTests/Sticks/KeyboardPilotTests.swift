@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct KeyboardPilotTests {
     private let start = Instant(nanoseconds: 5_000_000_000)
-    private let landed = KeyboardPilot.View(phase: .landed, obstacles: [])
-    private let hovering = KeyboardPilot.View(phase: .hovering, obstacles: [])
+    private let landed = KeyboardPilot.View(phase: .landed, armingFailures: [])
+    private let hovering = KeyboardPilot.View(phase: .hovering, armingFailures: [])
 
     private func after(_ milliseconds: Int) -> Instant { start + .milliseconds(milliseconds) }
 
@@ -31,7 +31,7 @@ import Testing
         press(&pilot, .character("y"), landed, 400)
         #expect(pilot.command(landed, at: after(410)) == .takeOff)
         #expect(pilot.command(landed, at: after(3000)) == .takeOff)
-        let rising = KeyboardPilot.View(phase: .takingOff, obstacles: [])
+        let rising = KeyboardPilot.View(phase: .takingOff, armingFailures: [])
         #expect(pilot.command(rising, at: after(3010)) == .hover)
     }
 
@@ -60,7 +60,7 @@ import Testing
         refuses([(t, 0), (.character("x"), 300), (y, 600)], landed, "a key between")
         refuses([(t, 0), (y, 500)], nil, "no answer")
         refuses([(t, 0), (y, 500)], hovering, "in the air")
-        let empty = KeyboardPilot.View(phase: .landed, obstacles: ["the battery is low"])
+        let empty = KeyboardPilot.View(phase: .landed, armingFailures: ["the battery is low"])
         refuses([(t, 0), (y, 500)], empty, "battery")
         var late = KeyboardPilot(speedPercent: 30)
         press(&late, t, landed, 0)
@@ -69,9 +69,10 @@ import Testing
         #expect(late.command(landed, at: after(4003)) == .hover)
     }
 
-    @Test("why it cannot take off is said in the drone's own words") func obstacles() {
+    @Test("why it cannot take off is said in the drone's own words") func armingFailures() {
         var pilot = KeyboardPilot(speedPercent: 30)
-        let view = KeyboardPilot.View(phase: .landed, obstacles: ["the battery is low", "tilted"])
+        let view = KeyboardPilot.View(
+            phase: .landed, armingFailures: ["the battery is low", "tilted"])
         press(&pilot, .character("t"), view, 0)
         #expect(pilot.message?.text == "cannot take off: the battery is low, tilted")
     }
@@ -100,12 +101,12 @@ import Testing
         arguments: [.landed, .takingOff, .landing, .emergency, nil] as [FlightState.Phase?])
     func still(phase: FlightState.Phase?) {
         var pilot = KeyboardPilot(speedPercent: 30)
-        let view = phase.map { KeyboardPilot.View(phase: $0, obstacles: []) }
+        let view = phase.map { KeyboardPilot.View(phase: $0, armingFailures: []) }
         press(&pilot, .up, view, 0)
         #expect(pilot.command(view, at: after(1)) == .hover)
     }
 
-    @Test("space, escape and a lost focus let go at once", arguments: [0, 1, 2]) func letGo(
+    @Test("space, escape and a lost focus let go at once", arguments: [0, 1, 2]) func centre(
         way: Int
     ) {
         var pilot = KeyboardPilot(speedPercent: 30)
@@ -146,7 +147,7 @@ import Testing
         var pilot = KeyboardPilot(speedPercent: 30)
         press(&pilot, .character("e"), hovering, 0)
         #expect(pilot.command(hovering, at: after(1)) == .hover)
-        let emergency = KeyboardPilot.View(phase: .emergency, obstacles: ["emergency"])
+        let emergency = KeyboardPilot.View(phase: .emergency, armingFailures: ["emergency"])
         press(&pilot, .character("e"), emergency, 100)
         #expect(pilot.command(emergency, at: after(101)) == .resetEmergency)
         #expect(pilot.command(emergency, at: after(2101)) == .hover)

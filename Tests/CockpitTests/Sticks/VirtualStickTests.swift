@@ -50,7 +50,7 @@ import Testing
         sticks.push(.climb, 1, at: start)
         sticks.push(.roll, 1, at: after(100))
         #expect(sticks.motion(fraction: 1, at: after(100)) == StickPosition(roll: 0.5, climb: 0.5))
-        sticks.letGo()
+        sticks.centre()
         #expect(sticks.motion(fraction: 1, at: after(100)) == .still)
     }
 

@@ -121,7 +121,7 @@ final class FlySession: Sendable {
 
     private func view(at now: Instant) -> KeyboardPilot.View? {
         flight.latest(at: now).good.map {
-            KeyboardPilot.View(phase: $0.phase, obstacles: $0.armingFailures)
+            KeyboardPilot.View(phase: $0.phase, armingFailures: $0.armingFailures)
         }
     }
 
