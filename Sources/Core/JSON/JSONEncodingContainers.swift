@@ -1,73 +1,73 @@
-// One generic `encode` meets all the requirements of a container: drafts know the scalars.
+// One generic `encode` meets all the requirements of a container: the storage knows the scalars.
 
 struct SingleJSONEncoding: SingleValueEncodingContainer {
-    let draft: JSONEncodingStorage
-    var codingPath: [any CodingKey] { draft.codingPath }
+    let storage: JSONEncodingStorage
+    var codingPath: [any CodingKey] { storage.codingPath }
 
     mutating func encodeNil() throws {
-        try draft.set(.null)
+        try storage.set(.null)
     }
 
     mutating func encode(_ value: some Encodable) throws {
-        try draft.encode(value)
+        try storage.encode(value)
     }
 }
 
 struct UnkeyedJSONEncoding: UnkeyedEncodingContainer {
-    let draft: JSONEncodingStorage
-    var codingPath: [any CodingKey] { draft.codingPath }
-    var count: Int { draft.count }
+    let storage: JSONEncodingStorage
+    var codingPath: [any CodingKey] { storage.codingPath }
+    var count: Int { storage.count }
 
     mutating func encodeNil() throws {
-        try draft.appendItem().set(.null)
+        try storage.appendItem().set(.null)
     }
 
     mutating func encode(_ value: some Encodable) throws {
-        try draft.appendItem().encode(value)
+        try storage.appendItem().encode(value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy _: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        draft.appendItem().keyedContainer()
+        storage.appendItem().keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        draft.appendItem().unkeyedContainer()
+        storage.appendItem().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
-        JSONValueEncoder(draft.appendItem())
+        JSONValueEncoder(storage.appendItem())
     }
 }
 
 struct KeyedJSONEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let draft: JSONEncodingStorage
-    var codingPath: [any CodingKey] { draft.codingPath }
+    let storage: JSONEncodingStorage
+    var codingPath: [any CodingKey] { storage.codingPath }
 
     mutating func encodeNil(forKey key: Key) throws {
-        try draft.member(key).set(.null)
+        try storage.member(key).set(.null)
     }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-        try draft.member(key).encode(value)
+        try storage.member(key).encode(value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy _: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        draft.member(key).keyedContainer()
+        storage.member(key).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        draft.member(key).unkeyedContainer()
+        storage.member(key).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
-        JSONValueEncoder(draft.member(JSONPathKey.parent))
+        JSONValueEncoder(storage.member(JSONPathKey.parent))
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        JSONValueEncoder(draft.member(key))
+        JSONValueEncoder(storage.member(key))
     }
 }

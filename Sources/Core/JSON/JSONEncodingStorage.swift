@@ -44,7 +44,7 @@ final class JSONEncodingStorage {
         case .nothing, .object: form = .object
         default: form = .contradiction
         }
-        return KeyedEncodingContainer(KeyedJSONEncoding(draft: self))
+        return KeyedEncodingContainer(KeyedJSONEncoding(storage: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -52,14 +52,14 @@ final class JSONEncodingStorage {
         case .nothing, .array: form = .array
         default: form = .contradiction
         }
-        return UnkeyedJSONEncoding(draft: self)
+        return UnkeyedJSONEncoding(storage: self)
     }
 
     // MARK: Parts
 
     var count: Int { items.count }
 
-    /// The draft under `key`: the same one each time.
+    /// The storage under `key`: the same one each time.
     func member(_ key: some CodingKey) -> JSONEncodingStorage {
         let name = hasNames ? key.stringValue : keys.spelling(of: key)
         if let member = members[name] { return member }

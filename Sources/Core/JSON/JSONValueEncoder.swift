@@ -1,10 +1,10 @@
 /// Makes JSON of anything that is `Encodable`, in the form of Foundation's encoder: dates and
 /// data have no special form. Numbers arrive exactly or not at all.
 struct JSONValueEncoder: Encoder {
-    private let draft: JSONEncodingStorage
+    private let storage: JSONEncodingStorage
 
-    init(_ draft: JSONEncodingStorage) {
-        self.draft = draft
+    init(_ storage: JSONEncodingStorage) {
+        self.storage = storage
     }
 
     /// - Throws: `EncodingError` with the path to a value that JSON cannot hold: a NaN, an
@@ -12,24 +12,24 @@ struct JSONValueEncoder: Encoder {
     static func encode(
         _ value: some Encodable, keys: JSONKeys = .asDeclared
     ) throws -> JSONValue {
-        let draft = JSONEncodingStorage(codingPath: [], keys: keys)
-        try draft.encode(value)
-        return try draft.finish()
+        let storage = JSONEncodingStorage(codingPath: [], keys: keys)
+        try storage.encode(value)
+        return try storage.finish()
     }
 
-    var codingPath: [any CodingKey] { draft.codingPath }
+    var codingPath: [any CodingKey] { storage.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
-        draft.keyedContainer()
+        storage.keyedContainer()
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        draft.unkeyedContainer()
+        storage.unkeyedContainer()
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleJSONEncoding(draft: draft)
+        SingleJSONEncoding(storage: storage)
     }
 }
 

@@ -141,7 +141,7 @@ private struct EveryKind: PluginSettings {
             ("time", ["1s"], "found a list of 1"),
             ("angle", "91deg", "from \"-90deg\" to \"90deg\""), ("warmth", "33", "has no unit"),
             ("warmth", "33K", "known units: °C, C, °F, F"), ("share", "101%", "out of range"),
-            ("share", 0.2, "a share with its unit"),
+            ("share", 0.2, "a percentage with its unit"),
             ("words", ["a", "b", "c"], "found a list of 3"),
             ("words", "a", "expected a list of 0 to 2"), ("spare", 2, "from 0 to 1"),
         ] as [(String, JSONValue, String)])

@@ -62,7 +62,7 @@ package struct Quantity: Sendable {
             Unit("m/s", 1), Unit("cm/s", 0.01), Unit("mm/s", 0.001), Unit("km/h", 1 / 3.6),
             Unit("kn", 0.514_444),
         ])
-    package static let fraction = Quantity(noun: "a share", units: [Unit("%", 0.01)])
+    package static let fraction = Quantity(noun: "a percentage", units: [Unit("%", 0.01)])
     package static let voltage = Quantity(
         noun: "a voltage", units: [Unit("V", 1), Unit("mV", 0.001)])
     package static let magneticField = Quantity(

@@ -113,7 +113,7 @@ extension SettingKind where Value == Double {
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let text) = json else {
                     let example = units(quantity).map {
-                        " Write it as a text: \"\(json.bare)\($0)\"?"
+                        " Write it as a text: \"\(json.numeral)\($0)\"?"
                     }
                     throw path.problem(
                         "expected \(expected), found \(json.inWords).\(example ?? "")")
@@ -139,7 +139,7 @@ extension SettingKind where Value == Double {
 
 extension JSONValue {
     /// The number for a suggestion, "12" where there is none to suggest with.
-    fileprivate var bare: String {
+    fileprivate var numeral: String {
         guard case .number(let number) = self else { return "12" }
         return shortText(of: number)
     }

@@ -57,7 +57,7 @@ struct FaultCommandTests {
     @Test(
         "nonsense is refused, and the answer says what was meant to be there",
         arguments: [
-            ("lose 30%", "loss|reorder"), ("loss", "a share"), ("loss 30", "has no unit"),
+            ("lose 30%", "loss|reorder"), ("loss", "a percentage"), ("loss 30", "has no unit"),
             ("loss 130%", "100%"), ("loss -1%", "0%"), ("loss 30% sideways", "up (to the drone)"),
             ("loss 30% up up", "nothing more"), ("loss nan%", "number"), ("delay 5", "ms"),
             ("delay 2h", "60s"), ("outage 0s", "a time"), ("battery full", "number"),
