@@ -12,8 +12,8 @@ package struct RestartSettings: PluginSettings {
         atMost = read(
             "at_most", .integer(0...100), default: 5,
             "After more failures than this within the time below, a driver has failed for good. "
-                + "A device that is merely absent, or in use by others, does not count: it is asked "
-                + "for for ever.")
+                + "A device that is merely absent, or in use by others, does not count: it is tried "
+                + "again without end.")
         within = read(
             "within", .duration(.seconds(1) ... .seconds(86400)), default: .seconds(60),
             "The time in which failures are counted.")

@@ -3,7 +3,7 @@ import Devices
 /// Decides whether and when a driver that failed is started again. A pure value.
 ///
 /// - The first attempt is at once, the following wait, each twice as long as the one before.
-/// - A device that is absent, or in use by others, is asked for for ever; every other failure spends
+/// - A device that is absent, or in use by others, is tried without end; every other failure spends
 ///   from a budget.
 /// - A driver that commands something is never given up: with its budget spent it is tried again
 ///   slowly, for what it moved may stand where it hurts.

@@ -53,7 +53,7 @@ import Testing
         #expect(log.lines.contains("error bolt: failed: it smokes; starting again"))
     }
 
-    @Test("an absent device is looked for for ever, with growing delays up to the longest")
+    @Test("an absent device is tried again without end, with growing delays up to the longest")
     func absentForEver() {
         for _ in 0..<100 { device.failStarts(absent) }
         slot.start()

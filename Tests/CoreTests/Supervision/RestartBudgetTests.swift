@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a device that is absent, or that somebody else has, is asked for for ever, in the end every 30 s",
+        "a device that is absent, or that somebody else has, is tried again without end, in the end every 30 s",
         arguments: [DeviceError.Kind.absent, .busy])
     func isTransient(kind: DeviceError.Kind) {
         var budget = RestartBudget(settings)
