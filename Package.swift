@@ -48,8 +48,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
-        .target(
-            name: "Cockpit", dependencies: ["Core", "Devices", "Terminal"], swiftSettings: strict),
+        .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
             name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,4 @@
 import ARDrone
-import Core
 
 /// A value of the wire as a number for people.
 ///

@@ -1,5 +1,4 @@
 import Devices
-import LinuxIO
 
 /// The software on the drone: what it makes of commands, and what it remembers.
 struct DroneFirmware: Sendable {

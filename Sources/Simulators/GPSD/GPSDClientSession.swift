@@ -1,5 +1,4 @@
 import Core
-import LinuxIO
 
 /// What a simulated gpsd knows of one client, without the socket: requests in, answers out.
 struct GPSDClientSession: Sendable {

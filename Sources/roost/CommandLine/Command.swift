@@ -1,4 +1,3 @@
-import Core
 import Glibc
 
 /// What a command ends with. Scripts and systemd rely on these numbers.

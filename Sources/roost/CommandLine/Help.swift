@@ -1,5 +1,3 @@
-import Core
-
 /// What `--help` behind a command answers: that command's usage.
 enum Help {
     static let words: Set<String> = ["--help", "-h"]

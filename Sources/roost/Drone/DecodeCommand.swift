@@ -1,6 +1,5 @@
 import ARDrone
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import NavdataTools

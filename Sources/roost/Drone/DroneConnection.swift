@@ -1,7 +1,5 @@
 import ARDrone
 import Core
-import Devices
-import LinuxIO
 import Threads
 
 /// A way to a drone: through the roost that commands it, or, where none runs, with the same driver

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import LinuxIO
 
 /// One drone with its shipped driver in this process, without the service: what the commands of

@@ -1,6 +1,3 @@
-import Core
-import Terminal
-
 /// `roost status`: how everything is, or one thing.
 enum StatusCommand {
     static let usage = """

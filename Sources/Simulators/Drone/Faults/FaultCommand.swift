@@ -1,4 +1,3 @@
-import Core
 import Devices
 
 /// A fault as a person asks for it, in one line: "loss 30%", "gps jump 40m".

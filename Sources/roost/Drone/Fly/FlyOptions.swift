@@ -1,5 +1,4 @@
 import Cockpit
-import Core
 
 /// What `roost drone fly` was told.
 struct FlyOptions {

@@ -2,7 +2,6 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
-import Simulators
 
 /// `roost simulate demo CONFIG`: a world and a supervisor in it, to watch.
 ///
