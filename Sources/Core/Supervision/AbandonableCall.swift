@@ -36,14 +36,14 @@ package func withTimeout(_ limit: Duration, for work: @escaping @Sendable () -> 
     AbandonableCall(work).value(within: limit) != nil
 }
 
-/// Does the same with one after the other, of which any may hang: the next one's turn comes when the
-/// last is done, or after `turn`. At the end those that are still under way are waited for
-/// together, for `limit` at most.
+/// Does the same with one after the other, of which any may hang: the next one begins when the last
+/// is done, or after `turn`. At the end those that are still under way are waited for together, for
+/// `limit` at most.
 ///
 /// - Returns: what each gave; `nil` for those that are under way even then. They go on.
-func callSequentially<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], eachAtMost turn: Duration = .seconds(1),
-    thenAtMost limit: Duration = .zero, _ work: @escaping @Sendable (Element) -> Value
+func callStaggered<Element: Sendable, Value: Sendable>(
+    _ elements: [Element], nextAfter turn: Duration = .seconds(1),
+    timeout limit: Duration = .zero, _ work: @escaping @Sendable (Element) -> Value
 ) -> [Value?] {
     let calls = elements.map { element in
         let call = AbandonableCall { work(element) }

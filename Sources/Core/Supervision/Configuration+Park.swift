@@ -12,7 +12,7 @@ extension Configuration {
     ) -> [(driver: String, fault: DeviceError)] {
         let paths = systemPaths(runtime: runtime)
         let entries = Array(drivers.reversed())
-        let outcomes = callSequentially(entries, thenAtMost: general.stopLimit) { entry in
+        let outcomes = callStaggered(entries, timeout: general.stopLimit) { entry in
             Result { () throws(DeviceError) in try entry.configured.makeSafe(paths, clock) }
         }
         return zip(entries, outcomes).compactMap { entry, outcome in

@@ -13,6 +13,6 @@ final class DependencyGraph: Sendable {
         let name = driver.entry.name
         let dependents = drivers.withLock { $0 }.filter { $0.entry.after.contains(name) }
         let why = DeviceError(fault.kind, "\(name), which it needs, has failed: \(fault)")
-        _ = callSequentially(dependents) { $0.giveUp(why) }
+        _ = callStaggered(dependents) { $0.giveUp(why) }
     }
 }

@@ -36,7 +36,7 @@ struct DriverGroup: Sendable {
         _ drivers: [ManagedDriver], atMost turn: Duration,
         _ work: @escaping @Sendable (ManagedDriver) -> Void
     ) -> String {
-        zip(drivers, callSequentially(drivers, eachAtMost: turn, work))
+        zip(drivers, callStaggered(drivers, nextAfter: turn, work))
             .filter { $1 == nil }.map(\.0.entry.name).joined(separator: ", ")
     }
 

@@ -41,7 +41,7 @@ struct AbandonableCallTests {
 
     @Test("calls that return are made one after the other, in their order")
     func order() {
-        let given = callSequentially(Array(0..<20)) { number in
+        let given = callStaggered(Array(0..<20)) { number in
             journal.note("begin \(number)")
             journal.note("end \(number)")
             return number * 2
@@ -53,7 +53,7 @@ struct AbandonableCallTests {
     @Test("one that hangs delays the next by a second, and is asked for again at the end")
     func oneHangs() {
         let start = DispatchScheduler().now
-        let given = callSequentially(["stuck", "well"], thenAtMost: .zero) {
+        let given = callStaggered(["stuck", "well"], timeout: .zero) {
             [obstacle, journal] name in
             if name == "stuck" { obstacle.wait() }
             journal.note(name)
@@ -69,7 +69,7 @@ struct AbandonableCallTests {
 
     @Test("one that takes longer than its turn is waited for at the end")
     func late() {
-        let given = callSequentially(["slow", "well"], thenAtMost: .seconds(10)) {
+        let given = callStaggered(["slow", "well"], timeout: .seconds(10)) {
             [obstacle] name in
             if name == "slow" { obstacle.wait() } else { obstacle.signal() }
             return name
