@@ -16,8 +16,11 @@ package struct IOError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         let what = subject.isEmpty ? call : "\(call) \(subject)"
-        return "\(what): \(String(cString: strerror(code)))"
+        return "\(what): \(reason)"
     }
+
+    /// The kernel's error number in words: "Permission denied".
+    package var reason: String { String(cString: strerror(code)) }
 
     /// Whether the thing is not there: no such file, no such device, nobody listening, no chip that
     /// answers on its bus (`EREMOTEIO` or `ENXIO`, by the bus's driver).

@@ -41,13 +41,14 @@ struct Arguments {
 
     /// The value of an option that is a number; `nil` when it is not given.
     func number(
-        _ option: String, _ range: ClosedRange<Double>
+        _ option: String, _ range: ClosedRange<Double>? = nil
     ) throws(CommandError) -> Double? {
         guard let text = self[option] else { return nil }
-        guard let number = Double(text), range.contains(number) else {
-            throw .usage(
-                "\(option) must be a number from \(shortText(of: range.lowerBound)) to "
-                    + "\(shortText(of: range.upperBound)), found \"\(text)\"")
+        guard let number = Double(text), number.isFinite, range?.contains(number) ?? true else {
+            let bounds = range.map {
+                " from \(shortText(of: $0.lowerBound)) to \(shortText(of: $0.upperBound))"
+            }
+            throw .usage("\(option) must be a number\(bounds ?? ""), found \"\(text)\"")
         }
         return number
     }

@@ -23,7 +23,7 @@ struct ControlClient {
                 if error.code == EACCES {
                     throw .failed("\(error); are you in the group of the socket?")
                 }
-                problems.append("\(path): \(String(cString: strerror(error.code)))")
+                problems.append("\(path): \(error.reason)")
             }
         }
         throw CommandError(

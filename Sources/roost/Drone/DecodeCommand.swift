@@ -103,6 +103,6 @@ struct DecodeCommand {
     private static func explain(_ error: IOError) -> String {
         error.code == EFBIG
             ? "larger than \(maxBytes >> 20) MiB; cut it: editcap -c PACKETS IN.pcap OUT.pcap"
-            : "cannot be read: \(String(cString: strerror(error.code)))"
+            : "cannot be read: \(error.reason)"
     }
 }

@@ -41,11 +41,11 @@ enum DroneActions {
         switch word {
         case "led":
             members["show"] = .string(try arguments.single("what the lamps show"))
-            members["hertz"] = try number("--hertz", arguments)
-            members["seconds"] = try number("--seconds", arguments)
+            members["hertz"] = try arguments.number("--hertz").map(JSONValue.number)
+            members["seconds"] = try arguments.number("--seconds").map(JSONValue.number)
         case "animate":
             members["figure"] = .string(try arguments.single("a figure"))
-            members["milliseconds"] = try number("--milliseconds", arguments)
+            members["milliseconds"] = try arguments.number("--milliseconds").map(JSONValue.number)
         case "cut-motors":
             guard arguments.positional == [confirmation] else {
                 throw .usage(
@@ -59,16 +59,6 @@ enum DroneActions {
             }
         }
         return (word == "reset" ? "reset-emergency" : word, members)
-    }
-
-    private static func number(
-        _ option: String, _ arguments: Arguments
-    ) throws(CommandError) -> JSONValue? {
-        guard let text = arguments[option] else { return nil }
-        guard let number = Double(text), number.isFinite else {
-            throw .usage("\(option) must be a number, found \"\(text)\"")
-        }
-        return .number(number)
     }
 
     private static func list<Word: CaseIterable & RawRepresentable>(

@@ -1,6 +1,5 @@
 import Core
 import Drivers
-import Glibc
 import LinuxIO
 import Policies
 
@@ -17,7 +16,7 @@ enum ConfigurationFile {
         do throws(IOError) {
             bytes = try readFile(path, atMost: maxBytes)
         } catch {
-            throw bad(["\(path): cannot be read: \(String(cString: strerror(error.code)))"])
+            throw bad(["\(path): cannot be read: \(error.reason)"])
         }
         do throws(ConfigurationErrors) {
             return try ConfigurationReader.read(bytes, registry: registry)

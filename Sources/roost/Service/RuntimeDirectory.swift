@@ -8,9 +8,7 @@ enum RuntimeDirectory {
     /// `RUNTIME_DIRECTORY` is what systemd sets for `RuntimeDirectory=`.
     static func make(option: String?) throws(CommandError) -> String {
         let path = option ?? candidates.first { isUsable($0) } ?? personal
-        if mkdir(path, 0o750) != 0 && errno != EEXIST {
-            throw .failed("cannot make the runtime directory \(path): \(reason())")
-        }
+        try create(path, "runtime directory")
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .failed("the runtime directory \(path) is not a directory")
@@ -20,9 +18,20 @@ enum RuntimeDirectory {
             throw .failed("the runtime directory \(path) belongs to another user")
         }
         guard access(path, W_OK | X_OK) == 0 else {
-            throw .failed("cannot write to the runtime directory \(path): \(reason())")
+            let error = IOError(call: "access", code: errno)
+            throw .failed("cannot write to the runtime directory \(path): \(error.reason)")
         }
         return path
+    }
+
+    /// Makes a directory unless it is there.
+    static func create(_ path: String, _ what: String) throws(CommandError) {
+        do throws(IOError) {
+            try systemCall("mkdir") { mkdir(path, 0o750) }
+        } catch {
+            if error.code == EEXIST { return }
+            throw .failed("cannot make the \(what) \(path): \(error.reason)")
+        }
     }
 
     /// Takes the directory for this process alone: two that command the same devices would fight.
@@ -57,9 +66,5 @@ enum RuntimeDirectory {
         if access(path, F_OK) == 0 { return access(path, W_OK | X_OK) == 0 }
         let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
         return access(String(parent), W_OK | X_OK) == 0
-    }
-
-    private static func reason() -> String {
-        String(cString: strerror(errno))
     }
 }

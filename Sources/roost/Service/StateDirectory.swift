@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where lies what must outlive a restart and a power cut.
 enum StateDirectory {
     /// The directory to use, made if need be.
@@ -10,10 +8,7 @@ enum StateDirectory {
         let fromSystemd = Console.environment("STATE_DIRECTORY")?.split(separator: ":").first
         if runtimeOption == nil, let fromSystemd { return String(fromSystemd) }
         let path = "\(runtime)/state"
-        if mkdir(path, 0o750) != 0 && errno != EEXIST {
-            let reason = String(cString: strerror(errno))
-            throw .failed("cannot make the state directory \(path): \(reason)")
-        }
+        try RuntimeDirectory.create(path, "state directory")
         return path
     }
 }

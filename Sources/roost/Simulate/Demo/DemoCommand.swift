@@ -27,7 +27,8 @@ enum DemoCommand {
     private static func temporaryDirectory() throws(CommandError) -> String {
         var template = Array("/tmp/roost-demo.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw .failed("cannot make a directory in /tmp: \(String(cString: strerror(errno)))")
+            let error = IOError(call: "mkdtemp", code: errno)
+            throw .failed("cannot make a directory in /tmp: \(error.reason)")
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
