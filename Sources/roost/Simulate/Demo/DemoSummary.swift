@@ -1,3 +1,4 @@
+import ARDrone
 import Core
 import Devices
 
@@ -25,21 +26,20 @@ struct DemoSummary: Sendable {
 
     /// The command gap of a driver that measures one: the time between two datagrams it sent.
     private static func line(_ driver: DriverReport) -> String? {
-        let diagnostics = Dictionary(
-            driver.diagnostics.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        guard case .number(let p50)? = diagnostics["command_gap_p50_ms"],
-            case .number(let p99)? = diagnostics["command_gap_p99_ms"],
-            case .number(let longest)? = diagnostics["command_gap_max_ms"]
-        else { return nil }
-        return "\(driver.name): \(gaps(p50, p99, longest))"
+        ARDrone.LinkReport(driver).map { link in
+            let gaps = Self.gaps(
+                link.commandGapP50Milliseconds, link.commandGapP99Milliseconds,
+                link.commandGapMaxMilliseconds)
+            return "\(driver.name): \(gaps)"
+        }
     }
 
     private static func gaps(_ report: DurationReport) -> String {
         gaps(report.p50Milliseconds, report.p99Milliseconds, report.maxMilliseconds)
     }
 
-    private static func gaps(_ p50: Double, _ p99: Double, _ longest: Double) -> String {
-        "gap between command datagrams p50 \(text(p50)), p99 \(text(p99)), max \(text(longest))"
+    private static func gaps(_ p50: Double, _ p99: Double, _ max: Double) -> String {
+        "gap between command datagrams p50 \(text(p50)), p99 \(text(p99)), max \(text(max))"
     }
 
     private static func text(_ milliseconds: Double) -> String {
