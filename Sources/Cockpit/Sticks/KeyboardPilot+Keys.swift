@@ -3,7 +3,7 @@ import Terminal
 
 /// What each key does.
 extension KeyboardPilot {
-    package mutating func take(_ input: TerminalInput, _ view: View?, at now: Instant) {
+    package mutating func handle(_ input: TerminalInput, _ view: View?, at now: Instant) {
         switch input {
         case .reportsReleases: sticks.knowsReleases = true
         case .focusLost: sticks.centre()

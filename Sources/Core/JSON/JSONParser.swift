@@ -55,7 +55,7 @@ struct JSONParser {
 
     private mutating func object() throws(JSONSyntaxError) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
-        if scanner.take("{"), scanner.take("}") { return members }
+        if scanner.consume("{"), scanner.consume("}") { return members }
         repeat {
             scanner.skipSpace()
             guard scanner.peek == UInt8(ascii: "\"") else {
@@ -67,18 +67,18 @@ struct JSONParser {
                 throw scanner.error(
                     "the key \"\(key.prefix(40))\" stands here a second time", at: start)
             }
-            guard scanner.take(":") else { throw scanner.unexpected("a colon after the key") }
+            guard scanner.consume(":") else { throw scanner.unexpected("a colon after the key") }
             members[key] = try value()
-        } while scanner.take(",")
-        guard scanner.take("}") else { throw scanner.unexpected("a comma or the closing }") }
+        } while scanner.consume(",")
+        guard scanner.consume("}") else { throw scanner.unexpected("a comma or the closing }") }
         return members
     }
 
     private mutating func array() throws(JSONSyntaxError) -> [JSONValue] {
         var items: [JSONValue] = []
-        if scanner.take("["), scanner.take("]") { return items }
-        repeat { items.append(try value()) } while scanner.take(",")
-        guard scanner.take("]") else { throw scanner.unexpected("a comma or the closing ]") }
+        if scanner.consume("["), scanner.consume("]") { return items }
+        repeat { items.append(try value()) } while scanner.consume(",")
+        guard scanner.consume("]") else { throw scanner.unexpected("a comma or the closing ]") }
         return items
     }
 }

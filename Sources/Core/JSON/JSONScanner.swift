@@ -20,7 +20,7 @@ struct JSONScanner {
     }
 
     /// Skips white space, and the mark if it is next.
-    mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    mutating func consume(_ mark: Unicode.Scalar) -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: mark) else { return false }
         index += 1

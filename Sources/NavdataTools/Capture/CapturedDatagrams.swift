@@ -49,7 +49,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
     /// Takes one packet of the file, or its end.
     private mutating func step() -> Datagram? {
         do throws(PcapError) {
-            if let record = try file.next() { return take(record) }
+            if let record = try file.next() { return handle(record) }
         } catch {
             waiting.append(error)
         }
@@ -59,7 +59,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    private mutating func take(_ record: PcapFile.Record) -> Datagram? {
+    private mutating func handle(_ record: PcapFile.Record) -> Datagram? {
         guard let packet = LinkLayer.ipv4Packet(in: record.bytes, linkType: file.linkType),
             let part = IPv4Fragment(packet)
         else {

@@ -96,7 +96,7 @@ struct DroneFirmware: Sendable {
         {
             if case .ref(let bits) = message.command {
                 let before = pilot.phase
-                pilot.take(bits, mayTakeOff: mayTakeOff, at: now)
+                pilot.handle(bits, mayTakeOff: mayTakeOff, at: now)
                 if before == .landed, pilot.phase != .landed { origin = place }
             }
             apply(message, at: now)
@@ -121,7 +121,7 @@ struct DroneFirmware: Sendable {
 
     /// Hovering over a roundel leaves nothing to the stick.
     private mutating func move(_ stick: StickInput, _ sequence: Int32, at now: Instant) {
-        pilot.take(configuration.isStickOff ? .hover : stick)
+        pilot.handle(configuration.isStickOff ? .hover : stick)
         orders = NavdataReport.ActionOutputs(
             stick: stick, sequence: sequence, uptime: now - poweredAt)
     }

@@ -90,9 +90,9 @@ import Testing
     func prompts() {
         var pilot = KeyboardPilot(speedPercent: 30)
         let view = KeyboardPilot.View(phase: .landed, armingFailures: [])
-        pilot.take(.key(.character("t"), .press), view, at: now)
+        pilot.handle(.key(.character("t"), .press), view, at: now)
         #expect(lines(frame(state(.landed), pilot: pilot)).joined().contains("Take off? Y does"))
-        pilot.take(.key(.character("q"), .press), view, at: now)
+        pilot.handle(.key(.character("q"), .press), view, at: now)
         #expect(
             lines(frame(state(.flying), pilot: pilot)).joined().contains("landing, then leaving"))
     }
@@ -100,7 +100,7 @@ import Testing
     @Test("a stick that is pushed is shown where it is") func sticks() {
         var pilot = KeyboardPilot(speedPercent: 100)
         let view = KeyboardPilot.View(phase: .flying, armingFailures: [])
-        pilot.take(.key(.character("a"), .press), view, at: now)
+        pilot.handle(.key(.character("a"), .press), view, at: now)
         // Half to the left of a rail of four to each side.
         let text = lines(frame(state(.flying), pilot: pilot)).joined()
         #expect(text.contains("turn ──●─┼────"))

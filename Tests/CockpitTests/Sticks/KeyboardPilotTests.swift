@@ -13,7 +13,7 @@ import Testing
     private func press(
         _ pilot: inout KeyboardPilot, _ key: Key, _ view: KeyboardPilot.View?, _ milliseconds: Int
     ) {
-        pilot.take(.key(key, .press), view, at: after(milliseconds))
+        pilot.handle(.key(key, .press), view, at: after(milliseconds))
     }
 
     @Test("untouched it says hover, on the ground, in the air and to nobody") func untouched() {
@@ -114,7 +114,7 @@ import Testing
         let inputs: [TerminalInput] = [
             .key(.character(" "), .press), .key(.escape, .press), .focusLost,
         ]
-        pilot.take(inputs[way], hovering, at: after(50))
+        pilot.handle(inputs[way], hovering, at: after(50))
         #expect(pilot.command(hovering, at: after(51)) == .hover)
     }
 

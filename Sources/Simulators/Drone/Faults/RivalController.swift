@@ -4,7 +4,7 @@ import LinuxIO
 /// A second controller that has found the drone: navigation data go to it, and its numbers count.
 struct RivalController: Sendable {
     private static let period = Duration.milliseconds(30)
-    /// One that lands begins anew whenever the rightful controller has got ahead of it.
+    /// One that lands starts again whenever the rightful controller has got ahead of it.
     private static let restart: Int32 = 10
     /// One that flies begins where nobody else gets to: a flight of nine hours.
     private static let far: Int32 = 2_000_000

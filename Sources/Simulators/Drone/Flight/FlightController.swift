@@ -44,7 +44,7 @@ struct FlightController: Sendable {
     }
 
     /// Obeys a `REF`. What forbids a take-off does so silently.
-    mutating func take(_ bits: RefBits, mayTakeOff: Bool, at now: Instant) {
+    mutating func handle(_ bits: RefBits, mayTakeOff: Bool, at now: Instant) {
         if case .starting = phase { return }
         let isPressed = bits.contains(.emergency)
         if isPressed, !isEmergencyPressed { isEmergency ? endEmergency() : cutMotors() }
@@ -76,7 +76,7 @@ struct FlightController: Sendable {
     }
 
     /// Takes a stick position, which stands until the next one.
-    mutating func take(_ stick: StickInput) {
+    mutating func handle(_ stick: StickInput) {
         self.stick = stick
     }
 

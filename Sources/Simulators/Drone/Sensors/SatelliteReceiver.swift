@@ -69,11 +69,11 @@ struct SatelliteReceiver: Sendable {
         switch fault {
         case .off: reading = nil
         case .stuck: reading = reading.map { $0.repeated(at: now) }
-        case .on, .jump, .wrong: reading = take(airframe, start, at: now)
+        case .on, .jump, .wrong: reading = measure(airframe, start, at: now)
         }
     }
 
-    private mutating func take(
+    private mutating func measure(
         _ airframe: Airframe, _ start: Position, at now: Instant
     ) -> Reading? {
         let memory = exp(-Self.period.seconds / Self.wanderSeconds)

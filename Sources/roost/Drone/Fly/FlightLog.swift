@@ -11,7 +11,7 @@ final class FlightLog: Sendable {
         var tail: [String] = []
         var last: (text: String, at: Instant)?
 
-        mutating func take(_ line: String, at now: Instant) {
+        mutating func append(_ line: String, at now: Instant) {
             let text = String(line.drop { $0 == " " }.prefix { $0 != "\n" })
             // Without its time: in the picture it is now.
             last = (String(text.drop { $0 != " " }.drop { $0 == " " }), now)
@@ -39,7 +39,7 @@ final class FlightLog: Sendable {
             output: { [state] line in
                 // A full disk must not stop a flight, nor a slow one.
                 try? file?.write(Array(line.utf8))
-                state.withLock { $0.take(line, at: clock.now) }
+                state.withLock { $0.append(line, at: clock.now) }
             })
     }
 

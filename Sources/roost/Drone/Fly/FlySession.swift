@@ -74,7 +74,7 @@ final class FlySession: Sendable {
         }
         let signals = [
             // A program that is stopped cannot fly. It stays, and lets the sticks go.
-            SignalSource(SIGTSTP) { [self] in take(.key(.suspend, .press)) },
+            SignalSource(SIGTSTP) { [self] in handle(.key(.suspend, .press)) },
             // SIGSTOP cannot be refused; whoever had the terminal meanwhile changed it.
             SignalSource(SIGCONT) { [self] in try? display.open() },
         ]
@@ -96,24 +96,24 @@ final class FlySession: Sendable {
             drone.host.supervisor.stop(because: "the terminal is gone")
             return .end
         case .bytes(let bytes):
-            for input in state.withLock({ $0.decoder.decode(bytes, at: now) }) { take(input) }
+            for input in state.withLock({ $0.decoder.decode(bytes, at: now) }) { handle(input) }
         }
         return .watch
     }
 
-    private func take(_ input: TerminalInput) {
+    private func handle(_ input: TerminalInput) {
         let now = drone.scheduler.now
         let view = view(at: now)
         let isLeaving = state.withLock {
             let wasLeaving = $0.pilot.isLeaving
-            $0.pilot.take(input, view, at: now)
+            $0.pilot.handle(input, view, at: now)
             return $0.pilot.isLeaving && !wasLeaving
         }
         if isLeaving { drone.host.supervisor.stop(because: "asked to leave") }
     }
 
     private func tick(at now: Instant) {
-        for input in state.withLock({ $0.decoder.giveUp(at: now) }) { take(input) }
+        for input in state.withLock({ $0.decoder.giveUp(at: now) }) { handle(input) }
         let view = view(at: now)
         let command = state.withLock { $0.pilot.command(view, at: now) }
         commands.send(command, until: now + Self.lease)
