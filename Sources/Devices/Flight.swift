@@ -94,7 +94,7 @@ package enum FlightCommand: DeviceValue {
 package struct StickPosition: Codable, Equatable, Sendable {
     /// Positive: to the right.
     package let roll: Double
-    /// Positive: forward. (The AR.Drone's wire has it the other way round; its encoder negates.)
+    /// Positive: forward. (Some have it the other way round on the wire; their drivers negate it.)
     package let forward: Double
     /// Vertical speed, positive: up.
     package let climb: Double
