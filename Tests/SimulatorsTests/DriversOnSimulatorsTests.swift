@@ -4,12 +4,13 @@ import LinuxIO
 import Synchronization
 import Testing
 import TestSupport
+import TestTraits
 
 @testable import Drivers
 @testable import Simulators
 
 /// The real drivers against the simulations, in real time: they must see no difference.
-@Suite("Drivers on the simulated world")
+@Suite("Drivers on the simulated world", .blocking)
 struct DriversOnSimulatorsTests {
     private let directory: TemporaryDirectory
     private let clock = DispatchScheduler()

@@ -168,6 +168,8 @@ struct SimulatedDroneTests {
         #expect(server.clientCount == 0)
         let next = try StreamSocket(connectingTo: server.endpoint)
         #expect(try next.wait(for: POLLOUT, milliseconds: 1000))
+        // The kernel connects before the server has taken the connection.
+        #expect(eventually { server.clientCount == 1 })
         server.broadcast([1, 2, 3])
         #expect(try next.wait(milliseconds: 1000))
         #expect(try next.read(atMost: 10) == [1, 2, 3])
