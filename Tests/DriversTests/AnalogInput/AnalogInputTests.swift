@@ -166,7 +166,6 @@ struct AnalogInputTests {
             ),
         ] as [(json: JSONValue, key: String)])
     func settings(json: JSONValue, key: String) {
-        let said = thrownError(ConfigurationErrors.self) { try bench.settings(json) }
-        #expect("\(said.map { "\($0)" } ?? "")".hasPrefix("drivers.test.\(key): "))
+        #expect(bench.settingsError(json)?.hasPrefix("drivers.test.\(key): ") == true)
     }
 }

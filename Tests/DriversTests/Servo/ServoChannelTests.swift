@@ -9,25 +9,13 @@ import Testing
 @testable import Drivers
 
 /// The channel as the driver finds it, and what becomes of it behind the driver's back.
-struct ServoChannelTests {
-    private let tree: TemporaryDirectory
-    private let bench: DriverBench<Servo>
+struct ServoChannelTests: ServoSuite {
+    let tree: TemporaryDirectory
+    let bench: DriverBench<Servo>
 
     init() throws {
         tree = try TemporaryDirectory()
-        bench = DriverBench(root: tree.path)
-        try tree.makePWMChip(0, device: "fe20c000.pwm")
-    }
-
-    private func file(_ name: String) -> String? {
-        tree.read("sys/class/pwm/pwmchip0/pwm0/\(name)")
-    }
-
-    private var sample: Sample<ServoState> { bench.sample(Servo.state) }
-
-    private func move(_ degrees: Double) {
-        bench.connections.sink(Servo.angle)
-            .send(.move(to: .degrees(degrees)), until: bench.clock.now + .seconds(60))
+        bench = try Self.makeBench(tree)
     }
 
     /// As drivers/pwm/pwm-pca9685.c reads 1.5 and 2 ms in 20 ms: 308 and 410 of 4096 parts, rounded
@@ -70,21 +58,31 @@ struct ServoChannelTests {
         #expect(DeviceError(exporting, of: channel).message.contains("in use by a driver"))
     }
 
-    @Test("as long as it is commanded, a channel that somebody else has changed is put right")
-    func putsRight() throws {
-        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
+    /// A driver that holds an angle for half a second already.
+    private func hold() throws -> any Driver {
         let driver = try bench.start(["release_after": "never"])
-        defer { driver.close() }
         bench.clock.advance(by: .zero)
         move(0)
         bench.clock.advance(by: .milliseconds(500))
-        #expect(file("enable") == "1")
-        // As after an unplugged chip has returned.
-        try tree.makePWMChannel()
+        return driver
+    }
+
+    private func holdOn() {
         for _ in 0..<6 {
             move(0)
             bench.clock.advance(by: .milliseconds(100))
         }
+    }
+
+    @Test("as long as it is commanded, a channel that somebody else has changed is put right")
+    func putsRight() throws {
+        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
+        let driver = try hold()
+        defer { driver.close() }
+        #expect(file("enable") == "1")
+        // As after an unplugged chip has returned.
+        try tree.makePWMChannel()
+        holdOn()
         #expect(file("enable") == "1")
         #expect(file("period") == "20000000")
         #expect(file("duty_cycle") == "1000000")
@@ -93,16 +91,10 @@ struct ServoChannelTests {
     @Test("as long as it is commanded, a channel that is gone is missed, though nothing moves")
     func missed() throws {
         try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
-        let driver = try bench.start(["release_after": "never"])
+        let driver = try hold()
         defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        move(0)
-        bench.clock.advance(by: .milliseconds(500))
         unlink("\(tree.path)/sys/class/pwm/pwmchip0/pwm0/enable")
-        for _ in 0..<6 {
-            move(0)
-            bench.clock.advance(by: .milliseconds(100))
-        }
+        holdOn()
         #expect(bench.reportedFaults.map(\.kind) == [.absent])
     }
 }

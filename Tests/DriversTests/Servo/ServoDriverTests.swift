@@ -6,32 +6,17 @@ import Testing
 
 @testable import Drivers
 
-struct ServoDriverTests {
-    private let tree: TemporaryDirectory
-    private let bench: DriverBench<Servo>
+struct ServoDriverTests: ServoSuite {
+    let tree: TemporaryDirectory
+    let bench: DriverBench<Servo>
 
     init() throws {
         tree = try TemporaryDirectory()
-        bench = DriverBench(root: tree.path)
-        try tree.makePWMChip(0, device: "fe20c000.pwm")
-    }
-
-    private func file(_ name: String) -> String? {
-        tree.read("sys/class/pwm/pwmchip0/pwm0/\(name)")
+        bench = try Self.makeBench(tree)
     }
 
     private func chipFile(_ name: String) -> String? {
         tree.read("sys/class/pwm/pwmchip0/\(name)")
-    }
-
-    private var sample: Sample<ServoState> { bench.sample(Servo.state) }
-
-    private func send(_ command: ServoCommand, lease: Duration = .seconds(60)) {
-        bench.connections.sink(Servo.angle).send(command, until: bench.clock.now + lease)
-    }
-
-    private func move(_ degrees: Double, lease: Duration = .seconds(60)) {
-        send(.move(to: .degrees(degrees)), lease: lease)
     }
 
     private func fact(_ name: String, of driver: any Driver) -> JSONValue? {
