@@ -15,8 +15,8 @@ final class FloodedLines: DigitalInputs {
     private static let batch = 64
 
     let places = (0..<FloodedLines.count).map { "line \($0)" }
-    let capabilities = DigitalInputAbilities(
-        interface: "a pipe", debounces: false, countsLostEdges: true, queueLength: 1024)
+    let capabilities = DigitalInputCapabilities(
+        interface: "a pipe", debounces: false, countsDroppedEdges: true, queueLength: 1024)
     let edgeDescriptors = [STDIN_FILENO]
     /// What did not fit is counted where it is written.
     let droppedEdges: UInt64? = 0

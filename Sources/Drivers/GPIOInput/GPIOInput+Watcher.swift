@@ -111,7 +111,7 @@ extension GPIOInput.Watcher {
         // be the last there was. Where losses are counted, it is the oldest that were dropped.
         let capabilities = lines.capabilities
         let mayHaveOverflowed =
-            edges.count >= capabilities.queueLength ?? .max && !capabilities.countsLostEdges
+            edges.count >= capabilities.queueLength ?? .max && !capabilities.countsDroppedEdges
         let now = shell.now
         let hasLost = contacts.noteLostEdges(
             lines.droppedEdges, isUnsure: mayHaveOverflowed, at: now)

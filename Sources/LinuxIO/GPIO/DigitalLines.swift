@@ -7,7 +7,7 @@
 package protocol DigitalInputs: Sendable {
     /// Which lines they turned out to be, for people: "GPIO17 (line 17 of pinctrl-rp1)".
     var places: [String] { get }
-    var capabilities: DigitalInputAbilities { get }
+    var capabilities: DigitalInputCapabilities { get }
     /// Each becomes readable with an edge; none where edges are not told and the lines must be
     /// polled. They belong to the request.
     var edgeDescriptors: [Int32] { get }
@@ -28,22 +28,22 @@ package protocol DigitalInputs: Sendable {
 }
 
 /// What the interface behind digital inputs can do.
-package struct DigitalInputAbilities: Equatable, Sendable {
+package struct DigitalInputCapabilities: Equatable, Sendable {
     /// What it is, for people: "libgpiod 2".
     package let interface: String
     /// Whether edges come already debounced, stamped at the end of the stable period.
     package let debounces: Bool
     /// Whether edges that were dropped are counted.
-    package let countsLostEdges: Bool
+    package let countsDroppedEdges: Bool
     /// How many edges the kernel keeps for one descriptor until they are read; `nil` without edges.
     package let queueLength: Int?
 
     package init(
-        interface: String, debounces: Bool, countsLostEdges: Bool, queueLength: Int?
+        interface: String, debounces: Bool, countsDroppedEdges: Bool, queueLength: Int?
     ) {
         self.interface = interface
         self.debounces = debounces
-        self.countsLostEdges = countsLostEdges
+        self.countsDroppedEdges = countsDroppedEdges
         self.queueLength = queueLength
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 package final class GPIOInputLines: DigitalInputs {
     private let request: GPIORequest
     private let sequences: Mutex<[GapCounter]>
-    package let capabilities: DigitalInputAbilities
+    package let capabilities: DigitalInputCapabilities
     package let edgeDescriptors: [Int32]
 
     init(_ places: ResolvedLines, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
@@ -18,14 +18,14 @@ package final class GPIOInputLines: DigitalInputs {
         }
         sequences = Mutex(places.all.map { _ in GapCounter() })
         edgeDescriptors = try request.edgeDescriptors()
-        capabilities = DigitalInputAbilities(
+        capabilities = DigitalInputCapabilities(
             config, lineCount: places.all.count, hasEdges: !edgeDescriptors.isEmpty)
     }
 
     package var places: [String] { request.places.descriptions }
 
     package var droppedEdges: UInt64? {
-        guard capabilities.countsLostEdges else { return nil }
+        guard capabilities.countsDroppedEdges else { return nil }
         return sequences.withLock { $0.reduce(0) { $0 + $1.lost } }
     }
 
@@ -35,7 +35,7 @@ package final class GPIOInputLines: DigitalInputs {
 
     package func nextEdges(of descriptor: Int) throws(IOError) -> [DigitalEdge] {
         let edges = try request.nextEdges(of: descriptor)
-        if capabilities.countsLostEdges { note(edges) }
+        if capabilities.countsDroppedEdges { note(edges) }
         return edges.map {
             DigitalEdge(
                 line: Int($0.line), isActive: $0.to_active, nanoseconds: $0.timestamp_ns)
@@ -85,7 +85,7 @@ struct GapCounter: Sendable {
     }
 }
 
-extension DigitalInputAbilities {
+extension DigitalInputCapabilities {
     /// What libgpiod can do, in the version that this was built with.
     fileprivate init(_ config: DigitalInputConfig, lineCount: Int, hasEdges: Bool) {
         let perLine = Int(ROOST_GPIO_DEFAULT_QUEUE)
@@ -93,7 +93,7 @@ extension DigitalInputAbilities {
         self.init(
             interface: "libgpiod \(roost_gpio_api_version())",
             debounces: hasEdges && roost_gpio_has_kernel_debounce(),
-            countsLostEdges: hasEdges && roost_gpio_has_sequence_numbers(),
+            countsDroppedEdges: hasEdges && roost_gpio_has_sequence_numbers(),
             queueLength: !hasEdges ? nil : roost_gpio_has_queue_length() ? chosen : perLine)
     }
 }

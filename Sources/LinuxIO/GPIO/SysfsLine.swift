@@ -71,9 +71,9 @@ package final class SysfsInputs: DigitalInputs {
     }
 
     package var places: [String] { lines.map(\.place) }
-    package var capabilities: DigitalInputAbilities {
-        DigitalInputAbilities(
-            interface: "sysfs", debounces: false, countsLostEdges: false, queueLength: nil)
+    package var capabilities: DigitalInputCapabilities {
+        DigitalInputCapabilities(
+            interface: "sysfs", debounces: false, countsDroppedEdges: false, queueLength: nil)
     }
     package var edgeDescriptors: [Int32] { [] }
     package var droppedEdges: UInt64? { nil }

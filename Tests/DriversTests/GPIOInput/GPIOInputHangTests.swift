@@ -82,8 +82,8 @@ private final class HangingInputs: DigitalInputs {
     }
 
     let places = ["A"]
-    let capabilities = DigitalInputAbilities(
-        interface: "a test's", debounces: false, countsLostEdges: false, queueLength: 16)
+    let capabilities = DigitalInputCapabilities(
+        interface: "a test's", debounces: false, countsDroppedEdges: false, queueLength: 16)
     let droppedEdges: UInt64? = nil
     var edgeDescriptors: [Int32] { [ends.told.number] }
     var isReleased: Bool { state.withLock { $0.isReleased } }
