@@ -152,35 +152,39 @@ struct FlyAwayTests {
         #expect(metres < 6.5, "\(metres)")
     }
 
-    @Test("a receiver that is half a second late, rounds and wanders by a metre is believed")
-    func lateReceiver() throws {
-        var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
-        var ways = [0.0]
-        bench.forwardSpeed = 2
-        for step in 1..<190 {
-            ways.append(Double(step) * 0.1)
-            let late = ways[max(0, step - 10)]
-            let wander = step % 80 < 40 ? 0.5 : -0.5
-            bench.position = NavigatorBench.place(east: wander, north: late)
+    /// Speeds up to 6 m/s by 4 m/s², and after 4 s stops within half a second.
+    private func isBelieved(
+        _ told: (_ metres: [Double], _ step: Int) -> (place: Position, age: Duration)
+    ) throws {
+        var bench = try NavigatorBench.flying(["fence_radius": "60m"])
+        bench.ask(.target(NavigatorBench.place(north: 50), altitudeMetres: nil))
+        var metres = [0.0]
+        for step in 1..<240 {
+            bench.forwardSpeed =
+                step < 80 ? min(6, Double(step) * 0.2) : max(0, 6 - Double(step - 80) * 0.6)
+            metres.append(metres[step - 1] + bench.forwardSpeed * 0.05)
+            let told = told(metres, step)
+            (bench.position, bench.fixAge) = (told.place, told.age)
             bench.step()
             #expect(bench.code == "flying", "at step \(step)")
         }
     }
 
-    @Test("a receiver that tells its place once a second is believed, also while it speeds up")
+    @Test("a receiver that is half a second late, rounds and wanders by a metre is believed")
+    func lateReceiver() throws {
+        try isBelieved { metres, step in
+            let wander = step % 80 < 40 ? 0.5 : -0.5
+            return (NavigatorBench.place(east: wander, north: metres[max(0, step - 10)]), .zero)
+        }
+    }
+
+    @Test("a receiver that tells its place once a second is believed, also while the speed changes")
     func slowReceiver() throws {
-        var bench = try NavigatorBench.flying(["max_fix_jump": "5m", "fence_radius": "60m"])
-        bench.ask(.target(NavigatorBench.place(north: 50), altitudeMetres: nil))
-        var ways = [0.0]
-        for step in 1..<240 {
-            bench.forwardSpeed = min(4, Double(step) * 0.1)
-            ways.append(ways[step - 1] + bench.forwardSpeed * 0.05)
+        try isBelieved { metres, step in
             // Taken at each full second, and half a second late beyond that.
             let age = step % 20
-            bench.fixAge = .milliseconds(50 * age)
-            bench.position = NavigatorBench.place(north: ways[max(0, step - age - 10)])
-            bench.step()
-            #expect(bench.code == "flying", "at step \(step)")
+            let place = NavigatorBench.place(north: metres[max(0, step - age - 10)])
+            return (place, .milliseconds(50 * age))
         }
     }
 
