@@ -46,6 +46,8 @@ let package = Package(
                 "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "Threads", "XML",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
         .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
@@ -54,8 +56,8 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools",
-                "Policies", "Simulators", "Terminal", "Threads", "VideoRelay",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "LinuxIO", "Missions",
+                "NavdataTools", "Policies", "Simulators", "Terminal", "Threads", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -130,6 +132,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "MissionsTests", dependencies: ["Core", "Devices", "Missions", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
@@ -196,8 +201,8 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "NavdataTools", "Policies",
-                "Simulators", "VideoRelay",
+                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Missions", "NavdataTools",
+                "Policies", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

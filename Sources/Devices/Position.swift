@@ -36,7 +36,7 @@ package struct Position: Hashable, Codable, Sendable {
     package static let origin = Position()
 
     /// The mean radius of the earth (IUGG R1), in metres.
-    private static let earthRadiusMetres = 6_371_008.8
+    package static let earthRadiusMetres = 6_371_008.8
 
     /// The great-circle distance in metres (haversine formula, good for short distances too).
     package func distanceMetres(to other: Position) -> Double {

@@ -8,14 +8,29 @@ struct JSONParser {
 
     private var scanner: JSONScanner
     private var depth = 0
+    private var places: JSONPlaceRecorder?
 
     /// Reads a whole document.
     static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         var parser = JSONParser(scanner: JSONScanner(bytes))
-        let value = try parser.value()
-        parser.scanner.skipSpace()
-        guard parser.scanner.isAtEnd else {
-            throw parser.scanner.error("something follows after the end of the JSON")
+        return try parser.document()
+    }
+
+    /// Reads a whole document, and in which line each of its values begins.
+    static func locate(
+        _ bytes: [UInt8]
+    ) throws(JSONSyntaxError) -> (value: JSONValue, place: JSONPlace) {
+        var parser = JSONParser(scanner: JSONScanner(bytes))
+        parser.places = JSONPlaceRecorder(bytes)
+        let value = try parser.document()
+        return (value, parser.places?.document ?? JSONPlace(line: 1))
+    }
+
+    private mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        let value = try value()
+        scanner.skipSpace()
+        guard scanner.isAtEnd else {
+            throw scanner.error("something follows after the end of the JSON")
         }
         return value
     }
@@ -26,6 +41,13 @@ struct JSONParser {
 
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
         scanner.skipSpace()
+        places?.begin(at: scanner.index)
+        let value = try bareValue()
+        places?.end()
+        return value
+    }
+
+    private mutating func bareValue() throws(JSONSyntaxError) -> JSONValue {
         switch scanner.peek {
         case UInt8(ascii: "{"):
             return .object(try nested { parser throws(JSONSyntaxError) in try parser.object() })
@@ -69,6 +91,7 @@ struct JSONParser {
             }
             guard scanner.consume(":") else { throw scanner.unexpected("a colon after the key") }
             members[key] = try value()
+            places?.keep(under: key)
         } while scanner.consume(",")
         guard scanner.consume("}") else { throw scanner.unexpected("a comma or the closing }") }
         return members
@@ -77,7 +100,10 @@ struct JSONParser {
     private mutating func array() throws(JSONSyntaxError) -> [JSONValue] {
         var items: [JSONValue] = []
         if scanner.consume("["), scanner.consume("]") { return items }
-        repeat { items.append(try value()) } while scanner.consume(",")
+        repeat {
+            items.append(try value())
+            places?.keepItem()
+        } while scanner.consume(",")
         guard scanner.consume("]") else { throw scanner.unexpected("a comma or the closing ]") }
         return items
     }

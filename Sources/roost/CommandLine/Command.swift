@@ -46,6 +46,7 @@ private func dispatch(_ words: [String]) throws(CommandError) -> Int32 {
     switch words.first {
     case "run": return try RunCommand.main(rest)
     case "check": return try CheckCommand.main(rest)
+    case "mission": return try MissionCheckCommand.main(rest)
     case "park": return try ParkCommand.main(rest)
     case "status": return try StatusCommand.main(rest)
     case "send": return try SendCommand.main(rest)

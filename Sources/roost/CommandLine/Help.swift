@@ -18,7 +18,8 @@ enum Help {
         var usages = [
             "run": RunCommand.usage, "check": CheckCommand.usage, "park": ParkCommand.usage,
             "status": StatusCommand.usage, "send": SendCommand.usage,
-            "reference": reference, "drone": DroneCommand.usage,
+            "mission": MissionCheckCommand.usage, "reference": reference,
+            "drone": DroneCommand.usage,
             "simulate": SimulateCommand.usage,
             "simulate drone": SimulatedDroneCommand.usage,
             "simulate world": SimulateCommand.worldUsage, "simulate demo": DemoCommand.usage,

@@ -14,6 +14,7 @@ let usageText = """
           ask a plugin of the running roost; see: roost send --help
           target LAT LON [--altitude METRES] | takeoff | land | hover | reset     a drone
           lock | unlock | auto                                                    a pet door
+    roost mission check FILE    what a mission would do, and all that is wrong with it
     roost reference             every configuration key, as Markdown
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help

@@ -19,6 +19,7 @@ package let allFuzzTargets: [FuzzTarget] = [
     .throwing("ds18b20", Seeds.scratchpads) { try DS18B20.Scratchpad(parsing: $0).temperature() },
     .throwing("gpsd", Seeds.gpsd, Readers.gpsd),
     .throwing("gpx", Seeds.gpx) { try parseGPX($0) },
+    .init("mission", seeds: Seeds.missions, read: Readers.mission),
     .throwing("nmea", Seeds.nmea) { try parseNMEALog($0) },
     .throwing("coordinates", Seeds.coordinates) { try parseCoordinateLines($0) },
     .init("recorded-time", seeds: Seeds.times) {

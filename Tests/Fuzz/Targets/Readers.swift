@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Missions
 import Policies
 
 @testable import ARDrone
@@ -141,6 +142,25 @@ enum Readers {
         var session = GPSDClientSession(GPSDReports(device: "/dev/ttyACM0", epoch: 0))
         _ = session.receive(input + [10])
         return session.isWatching
+    }
+
+    /// Any format, judged: what may be flown takes off, lands, and leads to places near its home.
+    static func mission(_ input: [UInt8]) throws -> Bool {
+        var limits = MissionLimits()
+        limits.home = Position(latitude: 52, longitude: 21)
+        let verdict = MissionFile.read(input).judged(against: limits)
+        _ = verdict.faults.map(\.description)
+        guard let mission = verdict.mission else { return false }
+        for item in mission.items {
+            _ = "\(item.action)"
+            guard case .goTo(let waypoint) = item.action, let home = limits.home else { continue }
+            try FuzzFinding.unless(
+                home.distanceMetres(to: waypoint.position) <= limits.maxDistanceMetres,
+                "a waypoint too far away")
+        }
+        try FuzzFinding.unless(mission.items.count >= 2, "a mission without an end")
+        try FuzzFinding.unless(mission.estimate.seconds.isFinite, "a flight of no length")
+        return true
     }
 
     private struct Refused: Error {}

@@ -132,6 +132,38 @@ enum Seeds {
         </trkpt><trkpt lat="52.6" lon="13.5"/></trkseg></trk></gpx>
         """)
 
+    /// One of each format that is read, with a loop, fences and rally points.
+    static let missions = texts(
+        """
+        QGC WPL 110
+        0 1 0 16 0 0 0 0 52.0 21.0 110.0 1
+        1 0 3 22 0 0 0 0 0 0 4.0 1
+        2 0 3 16 5 2 0 0 52.0004 21.0003 4.0 1
+        3 0 2 177 2 2 0 0 0 0 0 1
+        4 0 3 20 0 0 0 0 0 0 0 1
+        """,
+        """
+        {"fileType":"Plan","version":1,"mission":{"version":2,"plannedHomePosition":[52.0,21.0,110.0],
+        "items":[{"type":"SimpleItem","command":22,"frame":3,"params":[0,0,0,null,52.0,21.0,4]},
+        {"type":"SimpleItem","command":16,"frame":3,"params":[5,2,0,null,52.0004,21.0003,4]},
+        {"type":"SimpleItem","command":20,"frame":2,"params":[0,0,0,0,0,0,0]}]},
+        "geoFence":{"version":2,"circles":[{"circle":{"center":[52.0,21.0],"radius":80.0},
+        "inclusion":true}],"polygons":[{"polygon":[[52.002,21.001],[52.002,21.002],[52.001,21.002]],
+        "inclusion":false}]},"rallyPoints":{"version":2,"points":[[52.0001,21.0,5.0]]}}
+        """,
+        """
+        <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><rte>
+        <rtept lat="52.0004" lon="21.0003"><ele>114</ele></rtept><rtept lat="52.0006" lon="21.0003"/>
+        </rte></gpx>
+        """,
+        "21.0003,52.0004\n21.0003, 52.0006\r\n",
+        """
+        {"roost_mission":1,"speed":"2m/s","home":{"latitude":52,"longitude":21},"items":[
+        {"do":"take-off","altitude":"3m"},{"do":"go-to","latitude":52.0004,"longitude":21.0003},
+        {"do":"circle","latitude":52.0004,"longitude":21.0003,"radius":"5m"},{"do":"turn","by":"90deg"},
+        {"do":"land"}],"fences":[{"keep":"in","latitude":52,"longitude":21,"radius":"90m"}]}
+        """)
+
     /// The examples of every guide to NMEA 0183.
     static let nmea = texts(
         "$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n"

@@ -29,7 +29,7 @@ extension SettingKind where Value == Bool {
 
 extension SettingKind where Value == JSONValue {
     /// JSON that somebody else checks; here it only has a name and a place in the reference.
-    static func json(_ expected: String) -> SettingKind {
+    package static func json(_ expected: String) -> SettingKind {
         SettingKind(
             expected: expected, placeholder: .null, text: { $0.line },
             parse: { json, _ throws(ConfigurationErrors) in json })

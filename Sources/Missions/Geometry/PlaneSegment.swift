@@ -1,0 +1,32 @@
+struct PlaneSegment: Equatable, Sendable {
+    let start: PlanePoint
+    let end: PlanePoint
+
+    func distance(to point: PlanePoint) -> Double {
+        let way = end - start
+        let toPoint = point - start
+        let lengthSquared = way.dot(way)
+        guard lengthSquared > 0 else { return toPoint.length }
+        let share = min(1, max(0, toPoint.dot(way) / lengthSquared))
+        return PlanePoint(
+            east: toPoint.east - share * way.east, north: toPoint.north - share * way.north
+        ).length
+    }
+
+    /// Zero where they cross or touch.
+    func distance(to other: PlaneSegment) -> Double {
+        if crosses(other) { return 0 }
+        return min(
+            distance(to: other.start), distance(to: other.end),
+            other.distance(to: start), other.distance(to: end))
+    }
+
+    /// Whether each has its ends on both sides of the other.
+    func crosses(_ other: PlaneSegment) -> Bool {
+        let own = end - start
+        let others = other.end - other.start
+        let sides = (own.cross(other.start - start), own.cross(other.end - start))
+        let ownSides = (others.cross(start - other.start), others.cross(end - other.start))
+        return sides.0 * sides.1 < 0 && ownSides.0 * ownSides.1 < 0
+    }
+}

@@ -1,0 +1,143 @@
+import Devices
+
+extension MissionJudge {
+    /// Take off first and once, land last.
+    mutating func judgeOrder() {
+        guard let first = draft.items.first, let last = draft.items.last else {
+            if !faults.refuses { faults.refuse(FilePlace(line: 1), "there is nothing to fly") }
+            return
+        }
+        let start = draft.items.firstIndex { $0.action?.isTakeOff ?? false }
+        judgeStart(start, first)
+        let end = draft.items.firstIndex { $0.action?.isEnd ?? false }
+        guard let end else {
+            // What could not be read may have been it.
+            if last.action != nil {
+                faults.refuse(
+                    last.place, "the mission ends in the air; its last item must land or return")
+            }
+            return
+        }
+        for item in draft.items[(end + 1)...] {
+            faults.refuse(item.place, "comes after the landing, so it would never be flown")
+        }
+    }
+
+    private mutating func judgeStart(_ start: Int?, _ first: MissionDraft.Item) {
+        guard let start else {
+            if draft.items.allSatisfy({ $0.action != nil }) {
+                faults.refuse(first.place, "the mission does not take off; its first item must")
+            }
+            return
+        }
+        for item in draft.items[..<start] {
+            faults.refuse(item.place, "comes before the take-off\(homeHint(item))")
+        }
+        for item in draft.items[(start + 1)...] where item.action?.isTakeOff ?? false {
+            faults.refuse(item.place, "takes off a second time")
+        }
+    }
+
+    private func homeHint(_ item: MissionDraft.Item) -> String {
+        guard case .goTo(let waypoint) = item.action else { return "" }
+        let isHome = home.map { $0.distanceMetres(to: waypoint.position) < 5 } ?? true
+        return isHome ? ": is it home, which is not flown to?" : ""
+    }
+
+    /// What can be said of an item alone.
+    mutating func judgeItem(_ item: MissionDraft.Item) {
+        guard let action = item.action else { return }
+        if let ability = action.needed, !limits.abilities.contains(ability) {
+            faults.refuse(
+                item.place, "\(action): there is no \(ability.noun) here, so it is not flown")
+        }
+        if let metres = action.altitudeMetres { judgeAltitude(metres, item.place) }
+        guard let speed = action.metresPerSecond else { return }
+        if !limits.abilities.contains(.speeds) {
+            faults.refuse(item.place, "sets a speed, and there is no setting of speeds here")
+        } else if speed > limits.maxMetresPerSecond {
+            faults.refuse(
+                item.place,
+                "flies at \(shortText(of: speed)) m/s; the limit is "
+                    + "\(shortText(of: limits.maxMetresPerSecond)) m/s")
+        }
+    }
+
+    mutating func judgeAltitude(_ metres: Double, _ place: FilePlace) {
+        if metres > limits.maxAltitudeMetres {
+            let hint = metres > 100 ? "; is that above sea level? Heights count from home" : ""
+            faults.refuse(
+                place,
+                "\(metresText(metres)) is too high; the limit is "
+                    + "\(metresText(limits.maxAltitudeMetres))\(hint)")
+        } else if metres < limits.minAltitudeMetres {
+            faults.refuse(
+                place,
+                "\(metresText(metres)) is too low; the least is \(metresText(limits.minAltitudeMetres))"
+            )
+        } else if let good = limits.goodAltitudeMetres, metres > good {
+            faults.warn(
+                place,
+                "\(metresText(metres)) is above \(metresText(good)), up to which heights are "
+                    + "measured well")
+        }
+    }
+}
+
+extension MissionAction {
+    var isTakeOff: Bool {
+        guard case .takeOff = self else { return false }
+        return true
+    }
+
+    var isEnd: Bool {
+        switch self {
+        case .land, .returnHome: true
+        default: false
+        }
+    }
+
+    var altitudeMetres: Double? {
+        switch self {
+        case .takeOff(let metres): metres
+        case .goTo(let waypoint): waypoint.altitudeMetres
+        case .figure(let figure): figure.altitudeMetres
+        default: nil
+        }
+    }
+
+    var metresPerSecond: Double? {
+        switch self {
+        case .goTo(let waypoint): waypoint.metresPerSecond
+        case .figure(let figure): figure.metresPerSecond
+        default: nil
+        }
+    }
+
+    /// What an aircraft must be able to do for it, beyond flying to places.
+    var needed: MissionLimits.Ability? {
+        switch self {
+        case .turn: .turn
+        case .pointAt, .pointAhead: .pointing
+        case .photograph: .photographs
+        case .follow: .following
+        case .figure: .figures
+        case .returnHome: .returning
+        default: nil
+        }
+    }
+}
+
+extension MissionLimits.Ability {
+    fileprivate var noun: String {
+        switch self {
+        case .turn: "turning on the spot"
+        case .pointing: "pointing at a place"
+        case .photographs: "camera"
+        case .following: "following"
+        case .figures: "flying of figures"
+        case .returning: "way home"
+        case .speeds: "setting of speeds"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Devices
+
+/// The way that a mission takes over the ground, as straight legs.
+struct MissionRoute {
+    struct Leg {
+        /// `nil`: where it begins is not known.
+        let start: Position?
+        let end: Position
+        let item: MissionDraft.Item
+        /// "home", "item 3 (go-to)", as the start is called.
+        let startName: String
+        /// One of the pieces that a circle is made of.
+        var isPiece = false
+
+        var metres: Double { start?.distanceMetres(to: end) ?? 0 }
+    }
+
+    private(set) var legs: [Leg] = []
+    private let items: [MissionDraft.Item]
+    private var position: Position?
+    private var name = "home"
+    private let home: Position?
+
+    init(_ items: [MissionDraft.Item], home: Position?) {
+        self.items = items
+        self.home = home
+        position = home
+        for item in items { add(item) }
+    }
+
+    private mutating func add(_ item: MissionDraft.Item) {
+        switch item.action {
+        case .goTo(let waypoint): fly(to: waypoint.position, item)
+        case .land(let place?): fly(to: place, item)
+        case .returnHome:
+            if let home { fly(to: home, item) }
+        case .figure(let figure): add(figure, item)
+        // It ends where the one that it follows is by then.
+        case nil, .follow: position = nil
+        default: return
+        }
+        name = item.place.name
+    }
+
+    private mutating func fly(to end: Position, _ item: MissionDraft.Item, isPiece: Bool = false) {
+        legs.append(
+            Leg(start: position, end: end, item: item, startName: name, isPiece: isPiece))
+        position = end
+    }
+
+    /// Pieces of 10 degrees around the circle, so that the circle lies inside of their corners.
+    private mutating func add(_ figure: Figure, _ item: MissionDraft.Item) {
+        let pieces = 36
+        let radius = figure.radiusMetres / Angle.degrees(180 / Double(pieces)).cosine
+        let first = position.map { figure.center.bearing(to: $0) } ?? .degrees(0)
+        let share = min(1, max(0, figure.turns))
+        let place = { (degrees: Double) in
+            figure.center.moved(
+                metres: radius, towards: first + .degrees(figure.isClockwise ? degrees : -degrees))
+        }
+        let whole = Int((share * Double(pieces)).rounded(.up))
+        for piece in 0...whole {
+            let degrees = min(Double(piece) * 360 / Double(pieces), share * 360)
+            guard let end = place(degrees) else {
+                position = nil
+                return
+            }
+            fly(to: end, item, isPiece: piece > 0)
+        }
+        // More turns go the same way round, and may end elsewhere.
+        position = place(figure.turns * 360)
+    }
+
+    // MARK: Length and time
+
+    /// In calm air: the way at its speeds, the heights, and the waiting.
+    func estimate(_ limits: MissionLimits) -> FlightEstimate {
+        var metres = 0.0
+        var seconds = 0.0
+        for leg in legs where !leg.isPiece {
+            metres += leg.metres
+            seconds +=
+                leg.metres / (leg.item.action?.metresPerSecond ?? limits.cruiseMetresPerSecond)
+        }
+        var altitude = 0.0
+        for action in items.lazy.compactMap(\.action) {
+            if case .figure(let figure) = action {
+                let length = 2 * Double.pi * figure.radiusMetres * figure.turns
+                metres += length
+                seconds += length / (figure.metresPerSecond ?? limits.cruiseMetresPerSecond)
+            }
+            seconds += action.waiting.seconds
+            let next = action.isEnd ? 0 : action.altitudeMetres ?? altitude
+            seconds += abs(next - altitude) / limits.climbMetresPerSecond
+            altitude = next
+        }
+        return FlightEstimate(pathMetres: metres, seconds: seconds)
+    }
+}
+
+extension MissionAction {
+    fileprivate var waiting: Duration {
+        switch self {
+        case .goTo(let waypoint): waypoint.hold
+        case .hover(let duration): duration
+        case .follow(let following): following.duration
+        default: .zero
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Devices
+
+/// Makes the items of a mission of MAVLink's commands, as a multirotor takes them.
+///
+/// A command that it does not know, or a parameter that would change path, time, height or speed and
+/// is not obeyed, is refused by name: a mission with a hole is another mission.
+struct CommandTranslator {
+    static let longestHoldSeconds = 3600.0
+
+    var faults: FaultList
+    private var items: [MissionDraft.Item] = []
+    /// What the latest change of speed set.
+    var metresPerSecond: Double?
+    /// Where the latest item leads; `nil`: not known.
+    var position: Position?
+
+    static func translate(
+        _ commands: [MissionCommand], _ faults: inout FaultList
+    ) -> [MissionDraft.Item] {
+        var translator = CommandTranslator(faults: faults)
+        for index in JumpExpansion.order(of: commands, &translator.faults) {
+            translator.take(commands[index])
+        }
+        faults = translator.faults
+        return translator.items
+    }
+
+    private init(faults: FaultList) {
+        self.faults = faults
+    }
+
+    private mutating func take(_ command: MissionCommand) {
+        if command.command == -1 { return addUnread(command) }
+        if !command.continues {
+            faults.refuse(
+                command.place,
+                "waits for a person to go on (autocontinue 0), which nothing here does")
+        }
+        if MissionCommandName.payload[command.command] != nil { return takePayload(command) }
+        switch command.command {
+        case 16, 18, 19, 20, 21, 22, 31, 93: takeNavigation(command)
+        case 115, 178, 189, 195, 196, 197, 201: takeAction(command)
+        default:
+            faults.refuse(command.place, "\(Self.reason(for: command.command)), so it is not flown")
+            addUnread(command)
+        }
+    }
+
+    private static func reason(for command: Int) -> String {
+        switch command {
+        case 17: "it hovers for ever; NAV_LOITER_TIME has an end"
+        case 82: "a curve is not flown, and a straight line is another path"
+        case 112, 113, 114: "conditions are not waited for"
+        case 179: "it moves the place to return to"
+        case 5000...5004, 5100: "fences and rally points are read from a .plan only"
+        default: "there is nothing here that does it"
+        }
+    }
+
+    // MARK: For what takes the commands
+
+    mutating func add(_ action: MissionAction, _ command: MissionCommand) {
+        items.append(MissionDraft.Item(action: action, place: command.place))
+    }
+
+    mutating func addUnread(_ command: MissionCommand) {
+        position = nil
+        items.append(MissionDraft.Item(action: nil, place: command.place))
+    }
+
+    /// Refuses a parameter that is set and would have to be obeyed; 0 and "not set" are not.
+    mutating func needsUnset(_ number: Int, _ meaning: String, _ command: MissionCommand) {
+        guard let value = command.own(number), value != 0 else { return }
+        faults.refuse(
+            command.place,
+            "parameter \(number), \(meaning), is \(shortText(of: value)); it must be 0")
+    }
+
+    /// The place of a command; `nil`, with the reason told, where it is none.
+    mutating func place(of command: MissionCommand) -> Position? {
+        switch command.position {
+        case .success(let position): return position
+        case .failure(let problem):
+            faults.refuse(command.place, problem.message)
+            return nil
+        }
+    }
+
+    /// The height of a command above the ground; `nil`, with the reason told, where it is none.
+    mutating func altitude(of command: MissionCommand) -> Double? {
+        guard command.altitude.isFinite else {
+            faults.refuse(command.place, "has no height")
+            return nil
+        }
+        switch command.frame {
+        case 3, 6: return command.altitude
+        case 10, 11:
+            faults.warn(
+                command.place, "a height above terrain is flown as if all ground were level")
+            return command.altitude
+        case 0, 5:
+            let hint = command.altitude < 30 ? "; the number looks as if it already were" : ""
+            faults.refuse(
+                command.place,
+                "\(metresText(command.altitude)) is above sea level (frame \(command.frame)), which no "
+                    + "receiver knows well enough; write heights above home (frame 3)\(hint)")
+        default:
+            faults.refuse(
+                command.place,
+                "frame \(command.frame) is none in which places are read: 3, above home, is")
+        }
+        return nil
+    }
+
+    mutating func duration(_ seconds: Double?, _ command: MissionCommand) -> Duration? {
+        let seconds = seconds ?? 0
+        guard (0...Self.longestHoldSeconds).contains(seconds) else {
+            faults.refuse(
+                command.place,
+                "stays for \(shortText(of: seconds)) s; it must be 0 to "
+                    + "\(shortText(of: Self.longestHoldSeconds)) s")
+            return nil
+        }
+        return .nanoseconds(Int64((seconds * 1e9).rounded()))
+    }
+}

@@ -1,0 +1,40 @@
+import Devices
+
+/// Makes a position of two numbers, or says what is wrong with them.
+enum PlaceReader {
+    struct Problem: Error, Equatable {
+        let message: String
+    }
+
+    static func position(
+        latitude: Double, longitude: Double
+    ) -> Result<Position, Problem> {
+        if latitude.isNaN || longitude.isNaN {
+            let which = latitude.isNaN ? "latitude" : "longitude"
+            return .failure(Problem(message: "the \(which) is not a number"))
+        }
+        guard let position = Position(latitude: latitude, longitude: longitude) else {
+            return .failure(Problem(message: outside(latitude, longitude)))
+        }
+        // 0, 0 lies in the Gulf of Guinea, and in every program that has forgotten a place.
+        guard position != .origin else {
+            return .failure(Problem(message: "0, 0 is what stands where no place was set"))
+        }
+        return .success(position)
+    }
+
+    private static func outside(_ latitude: Double, _ longitude: Double) -> String {
+        let isLatitude = !(-90...90).contains(latitude)
+        let what =
+            isLatitude
+            ? "latitude \(shortText(of: latitude)) is not in -90...90"
+            : "longitude \(shortText(of: longitude)) is not in -180...180"
+        if Position(latitude: longitude, longitude: latitude) != nil {
+            return "\(what); latitude and longitude may be swapped"
+        }
+        if Position(latitude: latitude / 1e7, longitude: longitude / 1e7) != nil {
+            return "\(what); these may be ten millionths of a degree, where degrees are expected"
+        }
+        return what
+    }
+}

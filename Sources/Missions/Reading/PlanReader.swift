@@ -1,0 +1,230 @@
+import Core
+import Devices
+
+/// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.
+struct PlanReader {
+    private var faults = FaultList()
+    private var commands: [MissionCommand] = []
+    private var fences: [Fence] = []
+    private var rallyPoints: [RallyPoint] = []
+
+    static func read(_ plan: LocatedJSON) -> MissionDraft {
+        var reader = PlanReader()
+        return reader.draft(plan)
+    }
+
+    private mutating func draft(_ plan: LocatedJSON) -> MissionDraft {
+        require(plan, "fileType", .string("Plan"))
+        require(plan, "version", 1)
+        var home: Position?
+        if let mission = plan["mission"] {
+            require(mission, "version", 2)
+            warnOfVehicle(mission)
+            home = mission["plannedHomePosition"].flatMap { readHome($0) }
+            readItems(mission)
+        } else {
+            faults.refuse(FilePlace(line: plan.line), "has no \"mission\"")
+        }
+        if let fence = plan["geoFence"] { readFences(fence) }
+        if let rally = plan["rallyPoints"] { readRallyPoints(rally) }
+        let items = CommandTranslator.translate(commands, &faults)
+        return MissionDraft(
+            format: .plan, items: items, fences: fences, rallyPoints: rallyPoints,
+            plannedHome: home, faults: faults)
+    }
+
+    private mutating func require(_ json: LocatedJSON, _ key: String, _ wanted: JSONValue) {
+        let found = json[key]
+        guard found?.value != wanted else { return }
+        faults.refuse(
+            FilePlace(line: found?.line ?? json.line),
+            "\"\(key)\" is \(found?.value.inWords ?? "missing"); only \(wanted.inWords) is read")
+    }
+
+    /// `MAV_TYPE`: 0 is any, 2, 3, 4, 13, 14 and 15 have rotors that point up.
+    private mutating func warnOfVehicle(_ mission: LocatedJSON) {
+        guard let type = mission["vehicleType"], let number = type.number,
+            ![0, 2, 3, 4, 13, 14, 15].contains(number)
+        else { return }
+        faults.warn(
+            FilePlace(line: type.line),
+            "planned for a vehicle of type \(shortText(of: number)), which is no multirotor")
+    }
+
+    /// Where it was planned, and no more; it is not flown to.
+    private func readHome(_ json: LocatedJSON) -> Position? {
+        guard let numbers = json.numbers, numbers.count >= 2 else { return nil }
+        return try? PlaceReader.position(latitude: numbers[0], longitude: numbers[1]).get()
+    }
+
+    private mutating func position(
+        _ latitude: Double, _ longitude: Double, _ place: FilePlace
+    ) -> Position? {
+        switch PlaceReader.position(latitude: latitude, longitude: longitude) {
+        case .success(let position): return position
+        case .failure(let problem):
+            faults.refuse(place, problem.message)
+            return nil
+        }
+    }
+}
+
+// MARK: Items
+
+extension PlanReader {
+    private mutating func readItems(_ mission: LocatedJSON) {
+        guard let items = mission["items"]?.items else {
+            return faults.refuse(
+                FilePlace(line: mission["items"]?.line ?? mission.line),
+                "the mission has no list of \"items\"")
+        }
+        for item in items { readItem(item) }
+        warnOfDoubles()
+    }
+
+    private mutating func readItem(_ item: LocatedJSON) {
+        switch item["type"]?.value {
+        case .string("SimpleItem"): readSimpleItem(item)
+        case .string("ComplexItem"): readComplexItem(item)
+        case .string("missionItem"):
+            addUnread(item, "is of an older version of the format; save the plan again")
+        case let type:
+            addUnread(item, "\"type\" is \(type?.inWords ?? "missing"); \"SimpleItem\" is read")
+        }
+    }
+
+    /// A survey holds the items that it is flown by; what does not is drawn, but not flown.
+    private mutating func readComplexItem(_ item: LocatedJSON) {
+        let transect = item["TransectStyleComplexItem"]
+        guard let items = transect?["Items"]?.items, !items.isEmpty else {
+            let type = item["complexItemType"]?.value.inWords ?? "unknown"
+            return addUnread(item, "is a complex item, \(type), without items to fly it by")
+        }
+        for item in items {
+            if case .string("SimpleItem") = item["type"]?.value {
+                readSimpleItem(item)
+            } else {
+                addUnread(item, "is no simple item, inside of a complex one")
+            }
+        }
+    }
+
+    private mutating func readSimpleItem(_ item: LocatedJSON) {
+        guard let command = item["command"]?.number.flatMap({ Int(exactly: $0) }),
+            let frame = item["frame"]?.number.flatMap({ Int(exactly: $0) })
+        else { return addUnread(item, "\"command\" and \"frame\" must be whole numbers") }
+        guard let numbers = item["params"]?.numbers, numbers.count == 7 else {
+            let hint =
+                item["coordinate"] == nil ? "" : "; with \"coordinate\" it is an older version"
+            return addUnread(
+                item, "\"params\" must be 7 numbers, or null for what is not set\(hint)")
+        }
+        let continues = item["autoContinue"]?.value != .bool(false)
+        commands.append(
+            MissionCommand(
+                place: MissionCommand.place(
+                    line: item.line, item: commands.count + 1, command),
+                number: jumpNumber(item), command: command, frame: frame, parameters: numbers,
+                continues: continues))
+    }
+
+    /// What jumps call an item: its `doJumpId`.
+    private func jumpNumber(_ item: LocatedJSON) -> Int {
+        item["doJumpId"]?.number.flatMap { Int(exactly: $0) } ?? commands.count + 1
+    }
+
+    private mutating func addUnread(_ item: LocatedJSON, _ message: String) {
+        let place = FilePlace(line: item.line, "item \(commands.count + 1)")
+        faults.refuse(place, message)
+        commands.append(.unread(place, number: jumpNumber(item)))
+    }
+
+    /// A jump to a number that two items have could be to either.
+    private mutating func warnOfDoubles() {
+        guard commands.contains(where: { $0.command == 177 }) else { return }
+        var known: Set<Int> = []
+        for command in commands where !known.insert(command.number).inserted {
+            faults.refuse(command.place, "has the doJumpId \(command.number) of another item")
+        }
+    }
+}
+
+// MARK: Fences and rally points
+
+extension PlanReader {
+    private mutating func readFences(_ json: LocatedJSON) {
+        require(json, "version", 2)
+        for (index, circle) in (json["circles"]?.items ?? []).enumerated() {
+            readCircle(circle, FilePlace(line: circle.line, "fence circle \(index + 1)"))
+        }
+        for (index, polygon) in (json["polygons"]?.items ?? []).enumerated() {
+            readPolygon(polygon, FilePlace(line: polygon.line, "fence polygon \(index + 1)"))
+        }
+        if let place = json["breachReturn"] {
+            faults.warn(
+                FilePlace(line: place.line),
+                "\"breachReturn\" is left out: a breach leads home, or to a landing")
+        }
+    }
+
+    private mutating func readCircle(_ json: LocatedJSON, _ place: FilePlace) {
+        guard let side = side(of: json, place) else { return }
+        guard let center = json["circle"]?["center"]?.numbers, center.count == 2,
+            let radius = json["circle"]?["radius"]?.number
+        else { return faults.refuse(place, "needs a \"center\" of two numbers and a \"radius\"") }
+        guard let position = position(center[0], center[1], place) else { return }
+        fences.append(
+            Fence(keep: side, .circle(center: position, radiusMetres: radius), at: place))
+    }
+
+    private mutating func readPolygon(_ json: LocatedJSON, _ place: FilePlace) {
+        guard let side = side(of: json, place) else { return }
+        let corners = json["polygon"]?.items?.map(\.numbers) ?? []
+        let positions = corners.compactMap { numbers -> Position? in
+            guard let numbers, numbers.count == 2 else { return nil }
+            return position(numbers[0], numbers[1], place)
+        }
+        guard positions.count == corners.count else {
+            return faults.refuse(place, "every corner must be a latitude and a longitude")
+        }
+        fences.append(Fence(keep: side, .polygon(positions), at: place))
+    }
+
+    /// Which side to keep to must be said: the wrong one is a crash.
+    private mutating func side(of json: LocatedJSON, _ place: FilePlace) -> Fence.Side? {
+        guard case .bool(let isInclusion) = json["inclusion"]?.value else {
+            faults.refuse(place, "\"inclusion\" must be true or false")
+            return nil
+        }
+        return isInclusion ? .keepIn : .keepOut
+    }
+
+    private mutating func readRallyPoints(_ json: LocatedJSON) {
+        require(json, "version", 2)
+        for (index, point) in (json["points"]?.items ?? []).enumerated() {
+            let place = FilePlace(line: point.line, "rally point \(index + 1)")
+            guard let numbers = point.numbers, numbers.count == 3, numbers[2].isFinite else {
+                faults.refuse(place, "must be a latitude, a longitude and a height")
+                continue
+            }
+            if let position = position(numbers[0], numbers[1], place) {
+                rallyPoints.append(
+                    RallyPoint(position: position, altitudeMetres: numbers[2], place: place))
+            }
+        }
+    }
+}
+
+extension LocatedJSON {
+    fileprivate var number: Double? {
+        guard case .number(let number) = value else { return nil }
+        return number
+    }
+
+    /// A list of numbers, with null for what is not set; `nil` when something else is in it.
+    fileprivate var numbers: [Double]? {
+        guard let items else { return nil }
+        let numbers = items.compactMap { $0.value == .null ? Double.nan : $0.number }
+        return numbers.count == items.count ? numbers : nil
+    }
+}
