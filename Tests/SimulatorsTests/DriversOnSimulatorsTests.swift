@@ -78,7 +78,12 @@ struct DriversOnSimulatorsTests {
         #expect(eventually { isOut() == true })
         let sink = servoBench.connections.sink(Servo.angle)
         sink.send(.move(to: .degrees(65)), until: clock.now + .seconds(20))
-        #expect(eventually { isOut() == false }, "bolt at \(house.truth.boltPosition)")
+        #expect(
+            eventually { isOut() == false },
+            """
+            bolt at \(house.truth.boltPosition), \(servoBench.reportedFaults), \
+            \(servoBench.log.lines), \(servo.diagnostics(at: clock.now))
+            """)
         sink.send(.move(to: .degrees(180)), until: clock.now + .seconds(20))
         #expect(eventually { isOut() == true && house.truth.boltPosition > 0.99 })
     }
