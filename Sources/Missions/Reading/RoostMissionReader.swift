@@ -100,11 +100,7 @@ struct RoostMissionPlace: PluginSettings {
     let position: Position
 
     init(_ read: SettingsReader) {
-        let latitude = read(
-            required: "latitude", .number(-90...90), "Degrees north of the equator, WGS 84.")
-        let longitude = read(
-            required: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
-        position = Position(latitude: latitude, longitude: longitude) ?? .origin
+        position = read.position()
         read.check(
             position != .origin || !read.isGiven("latitude"), "latitude",
             "0, 0 is what stands where no place was set")

@@ -17,11 +17,7 @@ extension DroneNavigation {
         }
 
         init(_ read: SettingsReader) {
-            let latitude = read(
-                required: "latitude", .number(-90...90), "Degrees north of the equator, WGS 84.")
-            let longitude = read(
-                required: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
-            position = Position(latitude: latitude, longitude: longitude) ?? .origin
+            position = read.position()
             altitudeMetres = read(
                 optional: "altitude", .metres(0.3...120),
                 "Height above the ground it took off from; left out, it keeps the height it has.")

@@ -25,17 +25,10 @@ extension DroneNavigation {
         let altitudeMetres: Double?
 
         init(_ read: SettingsReader) {
-            let latitude = read(
-                required: "latitude", .number(-90...90),
-                "In degrees, WGS 84, positive to the north.")
-            let longitude = read(
-                required: "longitude", .number(-180...180),
-                "In degrees, WGS 84, positive to the east.")
+            position = read.position()
             altitudeMetres = read(
                 optional: "altitude", .metres(0.5...100),
                 "How high above the place of the take-off; as high as it is when left out.")
-            // Within the ranges above there is always a position.
-            position = Position(latitude: latitude, longitude: longitude) ?? .origin
         }
     }
 }
