@@ -110,8 +110,7 @@ extension PlanReader {
     }
 
     private mutating func readSimpleItem(_ item: LocatedJSON) {
-        guard let command = item["command"]?.number.flatMap({ Int(exactly: $0) }),
-            let frame = item["frame"]?.number.flatMap({ Int(exactly: $0) })
+        guard let command = item["command"]?.wholeNumber, let frame = item["frame"]?.wholeNumber
         else { return addUnread(item, "\"command\" and \"frame\" must be whole numbers") }
         guard let numbers = item["params"]?.numbers, numbers.count == 7 else {
             let hint =
@@ -130,7 +129,7 @@ extension PlanReader {
 
     /// What jumps call an item: its `doJumpId`.
     private func jumpNumber(_ item: LocatedJSON) -> Int {
-        item["doJumpId"]?.number.flatMap { Int(exactly: $0) } ?? commands.count + 1
+        item["doJumpId"]?.wholeNumber ?? commands.count + 1
     }
 
     private mutating func addUnread(_ item: LocatedJSON, _ message: String) {
@@ -219,6 +218,11 @@ extension LocatedJSON {
     fileprivate var number: Double? {
         guard case .number(let number) = value else { return nil }
         return number
+    }
+
+    /// `nil` also for what is too large to be counted.
+    fileprivate var wholeNumber: Int? {
+        number.flatMap { Int(exactly: $0) }
     }
 
     /// A list of numbers, with null for what is not set; `nil` when something else is in it.
