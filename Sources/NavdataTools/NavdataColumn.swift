@@ -1,37 +1,36 @@
 import ARDrone
 import Core
 
-/// A field of any type, as a tool sees it.
+/// Fields of any type, as a tool sees them.
 protocol NavdataColumn: Sendable {
-    /// As in the SDK, in snake_case.
-    var name: String { get }
-    var unit: NavdataUnit { get }
-    /// Where its elements are, in bytes from the option's tag.
+    /// Where their elements are, in bytes from the option's tag.
     var byteRanges: [Range<Int>] { get }
-    /// `{"value": 61, "unit": "%"}`, or a list of values; with "words" where it is a code.
-    func json(in option: ARDrone.NavdataBytes) -> JSONValue
+    /// Each by its name, which is the SDK's in snake_case: `{"value": 61, "unit": "%"}`, or a list of
+    /// values; with "words" where it is a code.
+    func json(in option: ARDrone.NavdataBytes) -> [(name: String, value: JSONValue)]
 }
 
-/// One field of an option, or several alike in a row: where it is, and what it means.
+/// Fields of an option that are alike and adjoin, as `float x, y, z;` in C: where they are, and what
+/// they mean. Each may itself be several elements in a row.
 ///
 /// The drone's own scale is kept where it is a unit with a prefix (mm, mdeg), so that nothing
 /// is lost; `per` is for the rest.
 struct NavdataRow<Value: NavdataNumber>: NavdataColumn {
-    let name: String
-    let unit: NavdataUnit
+    private let names: [String]
+    private let unit: NavdataUnit
     /// Of the first element, in bytes from the option's tag.
     private let offset: Int
     private let count: Int
     private let stride: Int
     private let per: Double
 
-    /// A row of the table: `count` elements, each `stride` bytes after the one before (they
-    /// adjoin by default), with `per` steps of the wire to one `unit`.
+    /// A row of the table: `count` elements for each name, each `stride` bytes after the one before
+    /// (they adjoin by default), with `per` steps of the wire to one `unit`.
     init(
-        _ name: String, _ offset: Int, _ unit: NavdataUnit = .raw, count: Int = 1,
+        _ offset: Int, _ names: String..., in unit: NavdataUnit = .raw, count: Int = 1,
         stride: Int? = nil, per: Double = 1
     ) {
-        self.name = name
+        self.names = names
         self.offset = offset
         self.unit = unit
         self.count = count
@@ -40,16 +39,21 @@ struct NavdataRow<Value: NavdataNumber>: NavdataColumn {
     }
 
     /// A field that flying reads, too.
-    init(_ name: String, _ field: ARDrone.NavdataField<Value>, _ unit: NavdataUnit = .raw) {
-        self.init(name, field.offset, unit)
+    init(_ field: ARDrone.NavdataField<Value>, _ name: String, in unit: NavdataUnit = .raw) {
+        self.init(field.offset, name, in: unit)
     }
 
     var byteRanges: [Range<Int>] {
-        (0..<count).map { offset + $0 * stride }.map { $0..<($0 + MemoryLayout<Value>.size) }
+        (0..<names.count * count).map { offset + $0 * stride }
+            .map { $0..<($0 + MemoryLayout<Value>.size) }
     }
 
-    func json(in option: ARDrone.NavdataBytes) -> JSONValue {
+    func json(in option: ARDrone.NavdataBytes) -> [(name: String, value: JSONValue)] {
         let values = byteRanges.map { Value(option, at: $0.lowerBound) }
+        return names.enumerated().map { ($1, json(values[($0 * count)...].prefix(count))) }
+    }
+
+    private func json(_ values: ArraySlice<Value>) -> JSONValue {
         let numbers = values.map { JSONValue.number($0.number / per) }
         var object: [String: JSONValue] = [
             "unit": .string(unit.rawValue),

@@ -4,118 +4,72 @@ import ARDrone
 extension NavdataLayout {
     static let demo = Self(
         ARDrone.Demo.id, "demo",
-        [
-            State("ctrl_state", ARDrone.Demo.Fields.controlState, .one),
-            U32("battery", ARDrone.Demo.Fields.battery, .percent),
-            F32("theta", ARDrone.Demo.Fields.pitch, .millidegrees),
-            F32("phi", ARDrone.Demo.Fields.roll, .millidegrees),
-            F32("psi", ARDrone.Demo.Fields.yaw, .millidegrees),
-            I32("altitude", ARDrone.Demo.Fields.altitude, .millimetres),
-            F32("vx", ARDrone.Demo.Fields.forward, .millimetresPerSecond),
-            F32("vy", ARDrone.Demo.Fields.right, .millimetresPerSecond),
-            F32("vz", 36, .millimetresPerSecond),
-            U32("num_frames", 40, .one),
-            F32("detection_camera_rot", 44, count: 9),
-            F32("detection_camera_trans", 80, count: 3),
-            U32("detection_tag_index", 92, .one),
-            U32("detection_camera_type", 96, .one),
-            F32("drone_camera_rot", 100, count: 9),
-            F32("drone_camera_trans", 136, count: 3),
-        ])
+        State(ARDrone.Demo.Fields.controlState, "ctrl_state", in: .one),
+        U32(ARDrone.Demo.Fields.battery, "battery", in: .percent),
+        F32(ARDrone.Demo.Fields.pitch, "theta", in: .millidegrees),
+        F32(ARDrone.Demo.Fields.roll, "phi", in: .millidegrees),
+        F32(ARDrone.Demo.Fields.yaw, "psi", in: .millidegrees),
+        I32(ARDrone.Demo.Fields.altitude, "altitude", in: .millimetres),
+        F32(ARDrone.Demo.Fields.forward, "vx", in: .millimetresPerSecond),
+        F32(ARDrone.Demo.Fields.right, "vy", in: .millimetresPerSecond),
+        F32(36, "vz", in: .millimetresPerSecond),
+        U32(40, "num_frames", in: .one),
+        F32(44, "detection_camera_rot", count: 9),
+        F32(80, "detection_camera_trans", count: 3),
+        U32(92, "detection_tag_index", "detection_camera_type", in: .one),
+        F32(100, "drone_camera_rot", count: 9),
+        F32(136, "drone_camera_trans", count: 3))
 
     static let time = Self(
-        ARDrone.DroneTime.id, "time", [Clock("time", ARDrone.DroneTime.field, .seconds)])
+        ARDrone.DroneTime.id, "time", Clock(ARDrone.DroneTime.field, "time", in: .seconds))
 
     static let references = Self(
         ARDrone.References.id, "references",
-        [
-            I32("ref_theta", 4, .millidegrees),
-            I32("ref_phi", 8, .millidegrees),
-            I32("ref_theta_i", 12),
-            I32("ref_phi_i", 16),
-            I32("ref_pitch", 20),
-            I32("ref_roll", 24),
-            I32("ref_yaw", 28, .millidegreesPerSecond),
-            I32("ref_psi", 32, .millidegrees),
-            F32("vx_ref", 36, .millimetresPerSecond),
-            F32("vy_ref", 40, .millimetresPerSecond),
-            F32("theta_mod", 44),
-            F32("phi_mod", 48),
-            F32("k_v_x", 52),
-            F32("k_v_y", 56),
-            U32("k_mode", 60),
-            F32("ui_time", 64),
-            F32("ui_theta", 68),
-            F32("ui_phi", 72),
-            F32("ui_psi", 76),
-            F32("ui_psi_accuracy", 80),
-            I32("ui_seq", ARDrone.References.userSequence, .one),
-        ])
+        I32(4, "ref_theta", "ref_phi", in: .millidegrees),
+        I32(12, "ref_theta_i", "ref_phi_i", "ref_pitch", "ref_roll"),
+        I32(28, "ref_yaw", in: .millidegreesPerSecond),
+        I32(32, "ref_psi", in: .millidegrees),
+        F32(36, "vx_ref", "vy_ref", in: .millimetresPerSecond),
+        F32(44, "theta_mod", "phi_mod", "k_v_x", "k_v_y"),
+        U32(60, "k_mode"),
+        F32(64, "ui_time", "ui_theta", "ui_phi", "ui_psi", "ui_psi_accuracy"),
+        I32(ARDrone.References.userSequence, "ui_seq", in: .one))
 
     static let rcReferences = Self(
-        8, "rc_references", size: 24,
-        [
-            I32("rc_ref_pitch", 4),
-            I32("rc_ref_roll", 8),
-            I32("rc_ref_yaw", 12),
-            I32("rc_ref_gaz", 16),
-            I32("rc_ref_ag", 20),
-        ])
+        .init(8, size: 24), "rc_references",
+        I32(4, "rc_ref_pitch", "rc_ref_roll", "rc_ref_yaw", "rc_ref_gaz", "rc_ref_ag"))
 
     static let pwm = Self(
-        9, "pwm", size: 76,
-        [
-            U8("motor", 4, .pwm, count: 4),
-            U8("sat_motor", 8, .pwm, count: 4),
-            F32("gaz_feed_forward", 12, .pwm),
-            F32("gaz_altitude", 16, .pwm),
-            F32("altitude_integral", 20, .millimetresPerSecond),
-            F32("vz_ref", 24, .millimetresPerSecond),
-            I32("u_pitch", 28, .pwm),
-            I32("u_roll", 32, .pwm),
-            I32("u_yaw", 36, .pwm),
-            F32("yaw_u_i", 40, .pwm),
-            I32("u_pitch_planif", 44, .pwm),
-            I32("u_roll_planif", 48, .pwm),
-            I32("u_yaw_planif", 52, .pwm),
-            F32("u_gaz_planif", 56, .pwm),
-            U16("current_motor", 60, .milliamperes, count: 4),
-            F32("altitude_prop", 68, .pwm),
-            F32("altitude_der", 72, .pwm),
-        ])
+        .init(9, size: 76), "pwm",
+        U8(4, "motor", "sat_motor", in: .pwm, count: 4),
+        F32(12, "gaz_feed_forward", "gaz_altitude", in: .pwm),
+        F32(20, "altitude_integral", "vz_ref", in: .millimetresPerSecond),
+        I32(28, "u_pitch", "u_roll", "u_yaw", in: .pwm),
+        F32(40, "yaw_u_i", in: .pwm),
+        I32(44, "u_pitch_planif", "u_roll_planif", "u_yaw_planif", in: .pwm),
+        F32(56, "u_gaz_planif", in: .pwm),
+        U16(60, "current_motor", in: .milliamperes, count: 4),
+        F32(68, "altitude_prop", "altitude_der", in: .pwm))
 
     static let altitude = Self(
-        10, "altitude", size: 56,
-        [
-            I32("altitude_vision", 4, .millimetres),
-            F32("altitude_vz", 8, .millimetresPerSecond),
-            I32("altitude_ref", 12, .millimetres),
-            I32("altitude_raw", 16, .millimetres),
-            F32("obs_acc_z", 20, .metresPerSecondSquared),
-            F32("obs_alt", 24, .metres),
-            F32("obs_x", 28, count: 3),
-            U32("obs_state", 40),
-            F32("est_vb", 44, count: 2),
-            U32("est_state", 52),
-        ])
+        .init(10, size: 56), "altitude",
+        I32(4, "altitude_vision", in: .millimetres),
+        F32(8, "altitude_vz", in: .millimetresPerSecond),
+        I32(12, "altitude_ref", "altitude_raw", in: .millimetres),
+        F32(20, "obs_acc_z", in: .metresPerSecondSquared),
+        F32(24, "obs_alt", in: .metres),
+        F32(28, "obs_x", count: 3),
+        U32(40, "obs_state"),
+        F32(44, "est_vb", count: 2),
+        U32(52, "est_state"))
 
     static let games = Self(
-        20, "games", size: 12,
-        [
-            U32("double_tap_counter", 4, .one),
-            U32("finish_line_counter", 8, .one),
-        ])
+        .init(20, size: 12), "games",
+        U32(4, "double_tap_counter", "finish_line_counter", in: .one))
 
     /// The last commands of the host that flies the drone, as the drone understood them.
     static let host = Self(
-        29, "host", size: 32,
-        [
-            I32("flag", 4),
-            F32("gaz", 8),
-            F32("yaw", 12),
-            F32("phi", 16),
-            F32("theta", 20),
-            F32("psi", 24),
-            F32("psi_accuracy", 28),
-        ])
+        .init(29, size: 32), "host",
+        I32(4, "flag"),
+        F32(8, "gaz", "yaw", "phi", "theta", "psi", "psi_accuracy"))
 }

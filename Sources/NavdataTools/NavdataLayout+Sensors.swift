@@ -3,133 +3,128 @@ import ARDrone
 /// What the sensors measure, and the drone's estimates from that.
 extension NavdataLayout {
     static let rawMeasures = Self(
-        2, "raw_measures", size: 52,
-        [
-            U16("raw_accs", 4, .counts, count: 3),
-            I16("raw_gyros", 10, .counts, count: 3),
-            I16("raw_gyros_110", 16, .counts, count: 2),
-            U32("vbat_raw", 20, .millivolts),
-            U16("us_echo_start", 24),
-            U16("us_echo_end", 26),
-            U16("us_echo_association", 28),
-            U16("us_echo_distance", 30),
-            U16("us_curve_time", 32),
-            U16("us_curve_value", 34),
-            U16("us_curve_ref", 36),
-            U16("flag_echo_ini", 38),
-            U16("nb_echo", 40, .one),
-            U32("sum_echo", 42),
-            I32("alt_temp_raw", 46, .millimetres),
-            I16("gradient", 50),
-        ])
+        .init(2, size: 52), "raw_measures",
+        U16(4, "raw_accs", in: .counts, count: 3),
+        I16(10, "raw_gyros", in: .counts, count: 3),
+        I16(16, "raw_gyros_110", in: .counts, count: 2),
+        U32(20, "vbat_raw", in: .millivolts),
+        U16(
+            24, "us_echo_start", "us_echo_end", "us_echo_association", "us_echo_distance",
+            "us_curve_time", "us_curve_value", "us_curve_ref", "flag_echo_ini"),
+        U16(40, "nb_echo", in: .one),
+        U32(42, "sum_echo"),
+        I32(46, "alt_temp_raw", in: .millimetres),
+        I16(50, "gradient"))
 
     static let physMeasures = Self(
-        3, "phys_measures", size: 46,
-        [
-            F32("acc_temp", 4, .celsius),
-            U16("gyro_temp", 8, .counts),
-            F32("accs", 10, .milliG, count: 3),
-            F32("gyros", 22, .degreesPerSecond, count: 3),
-            U32("alim_3v3", 34, .counts),
-            U32("vref_epson", 38, .counts),
-            U32("vref_idg", 42, .counts),
-        ])
+        .init(3, size: 46), "phys_measures",
+        F32(4, "acc_temp", in: .celsius),
+        U16(8, "gyro_temp", in: .counts),
+        F32(10, "accs", in: .milliG, count: 3),
+        F32(22, "gyros", in: .degreesPerSecond, count: 3),
+        U32(34, "alim_3v3", "vref_epson", "vref_idg", in: .counts))
 
     static let gyrosOffsets = Self(
-        4, "gyros_offsets", size: 16, [F32("offset", 4, .counts, count: 3)])
+        .init(4, size: 16), "gyros_offsets", F32(4, "offset", in: .counts, count: 3))
 
     /// The attitude by the accelerometers alone.
     static let eulerAngles = Self(
-        5, "euler_angles", size: 12,
-        [
-            F32("theta_a", 4, .millidegrees),
-            F32("phi_a", 8, .millidegrees),
-        ])
+        .init(5, size: 12), "euler_angles",
+        F32(4, "theta_a", "phi_a", in: .millidegrees))
 
     static let trims = Self(
-        7, "trims", size: 16,
-        [
-            F32("angular_rate_r", 4),
-            F32("theta", 8, .millidegrees),
-            F32("phi", 12, .millidegrees),
-        ])
+        .init(7, size: 16), "trims",
+        F32(4, "angular_rate_r"),
+        F32(8, "theta", "phi", in: .millidegrees))
 
     static let adcFrame = Self(
-        18, "adc_data_frame", size: 40,
-        [
-            U32("version", 4, .one),
-            U8("frame", 8, count: 32),
-        ])
+        .init(18, size: 40), "adc_data_frame",
+        U32(4, "version", in: .one),
+        U8(8, "frame", count: 32))
 
     static let pressure = Self(
-        21, "pressure_raw", size: 18,
-        [
-            I32("up", 4),
-            I16("ut", 8),
-            // The only one on the wire in tenths.
-            I32("temperature", 10, .celsius, per: 10),
-            I32("pressure", 14, .pascals),
-        ])
+        .init(21, size: 18), "pressure_raw",
+        I32(4, "up"),
+        I16(8, "ut"),
+        // The only one on the wire in tenths.
+        I32(10, "temperature", in: .celsius, per: 10),
+        I32(14, "pressure", in: .pascals))
 
     static let magneto = Self(
         ARDrone.Magneto.id, "magneto",
-        [
-            I16("m", 4, .counts, count: 3),
-            F32("raw", 10, .milligauss, count: 3),
-            F32("rectified", 22, .milligauss, count: 3),
-            F32("offset", 34, .milligauss, count: 3),
-            F32("heading_unwrapped", 46, .degrees),
-            F32("heading_gyro_unwrapped", 50, .degrees),
-            F32("heading_fusion_unwrapped", ARDrone.Magneto.Fields.heading, .degrees),
-            U8("calibration_ok", ARDrone.Magneto.Fields.isCalibrated, .bool),
-            U32("state", 59),
-            F32("radius", 63, .milligauss),
-            F32("error_mean", 67),
-            F32("error_var", 71),
-        ])
+        I16(4, "m", in: .counts, count: 3),
+        F32(10, "raw", "rectified", "offset", in: .milligauss, count: 3),
+        F32(46, "heading_unwrapped", "heading_gyro_unwrapped", in: .degrees),
+        F32(ARDrone.Magneto.Fields.heading, "heading_fusion_unwrapped", in: .degrees),
+        U8(ARDrone.Magneto.Fields.isCalibrated, "calibration_ok", in: .bool),
+        U32(59, "state"),
+        F32(63, "radius", in: .milligauss),
+        F32(67, "error_mean", "error_var"))
 
     /// Estimated in flight, and only with `control:outdoor` set.
     static let windSpeed = Self(
-        23, "wind_speed", size: 56,
-        [
-            F32("speed", 4, .metresPerSecond),
-            // Where the wind blows to, clockwise from north.
-            F32("angle", 8, .radians),
-            F32("compensation_theta", 12, .radians),
-            F32("compensation_phi", 16, .radians),
-            F32("state_x", 20, count: 6),
-            F32("debug", 44, count: 3),
-        ])
+        .init(23, size: 56), "wind_speed",
+        F32(4, "speed", in: .metresPerSecond),
+        // The angle is where the wind blows to, clockwise from north.
+        F32(8, "angle", "compensation_theta", "compensation_phi", in: .radians),
+        F32(20, "state_x", count: 6),
+        F32(44, "debug", count: 3))
 
     static let kalmanPressure = Self(
-        24, "kalman_pressure", size: 72,
-        [
-            F32("offset_pressure", 4),
-            F32("est_z", 8, .millimetres),
-            F32("est_zdot", 12, .millimetresPerSecond),
-            F32("est_bias_pwm", 16),
-            F32("est_bias_pressure", 20),
-            F32("offset_us", 24),
-            F32("prediction_us", 28),
-            F32("cov_alt", 32),
-            F32("cov_pwm", 36),
-            F32("cov_speed", 40),
-            U32("ground_effect", 44, .bool),
-            F32("sum_inno", 48),
-            U32("reject_us", 52, .bool),
-            F32("u_multisinus", 56),
-            F32("gaz_altitude", 60),
-            U32("multisinus", 64, .bool),
-            U32("multisinus_start", 68, .bool),
-        ])
+        .init(24, size: 72), "kalman_pressure",
+        F32(4, "offset_pressure"),
+        F32(8, "est_z", in: .millimetres),
+        F32(12, "est_zdot", in: .millimetresPerSecond),
+        F32(
+            16, "est_bias_pwm", "est_bias_pressure", "offset_us", "prediction_us", "cov_alt",
+            "cov_pwm", "cov_speed"),
+        U32(44, "ground_effect", in: .bool),
+        F32(48, "sum_inno"),
+        U32(52, "reject_us", in: .bool),
+        F32(56, "u_multisinus", "gaz_altitude"),
+        U32(64, "multisinus", "multisinus_start", in: .bool))
 
     /// Firmware before 2.4 has this under the tag that the GPS took over.
     static let zimmu = Self(
-        27, "zimmu_3000", sizes: 12...12,
-        [
-            I32("vzimmu_lsb", 4, .counts),
-            F32("vz_find", 8),
-        ])
+        .init(27, sizes: 12...12), "zimmu_3000",
+        I32(4, "vzimmu_lsb", in: .counts),
+        F32(8, "vz_find"))
 
-    static let cameraSettings = Self(28, "camera_settings", size: 6, [I16("temperature", 4)])
+    static let cameraSettings = Self(.init(28, size: 6), "camera_settings", I16(4, "temperature"))
+
+    /// The flight recorder's GPS, with the drone's own navigation by it.
+    static let gps = Self(
+        ARDrone.GPS.id, "gps",
+        F64(ARDrone.GPS.Fields.latitude, "latitude", in: .degrees),
+        F64(ARDrone.GPS.Fields.longitude, "longitude", in: .degrees),
+        F64(ARDrone.GPS.Fields.elevation, "elevation", in: .metres),
+        F64(ARDrone.GPS.Fields.hdop, "hdop", in: .one),
+        U32(ARDrone.GPS.Fields.dataAvailable, "data_available", in: .bits),
+        U32(40, "zero_validated", "wpt_validated", in: .bool),
+        F64(48, "lat0", "lon0", "lat_fused", "lon_fused", in: .degrees),
+        U32(80, "gps_state"),
+        F32(
+            84, "x_traj", "x_ref", "y_traj", "y_ref", "theta_p", "phi_p", "theta_i", "phi_i",
+            "theta_d", "phi_d"),
+        F64(124, "vdop", "pdop", in: .one),
+        F32(ARDrone.GPS.Fields.speed, "speed", in: .metresPerSecond),
+        Clock(ARDrone.GPS.Fields.receivedAt, "last_frame_timestamp", in: .seconds),
+        F32(ARDrone.GPS.Fields.course, "degree", in: .degrees),
+        F32(152, "degree_magnetic", in: .degrees),
+        F32(ARDrone.GPS.Fields.horizontalError, "ehpe", in: .metres),
+        F32(160, "ehve", in: .metresPerSecond),
+        F32(164, "c_n0", in: .decibelHertz),
+        U32(ARDrone.GPS.Fields.satellites, "nb_sat", in: .one),
+        // Twelve channels of two bytes each.
+        U8(172, "channel_sat", in: .one, count: 12, stride: 2),
+        U8(173, "channel_cn0", in: .decibelHertz, count: 12, stride: 2),
+        U32(ARDrone.GPS.Fields.isPlugged, "is_plugged", in: .bool),
+        // 0 present, 1 in use (its age in days in the upper half), 2 uploading (percent in
+        // the upper half), 3 new received, 4 bad MD5, 5 bad format, 6 the current one is
+        // newer, 7 drone error, 8 not found, 9 success.
+        U32(200, "ephemeris_status", in: .bits),
+        F32(204, "vx_traj", "vy_traj"),
+        // 0 up to date, 1 available, 2 none, 3 processing, 4 erasing, 5 uploading, 6 error,
+        // 7 success.
+        U32(212, "firmware_status", in: .bits))
 }

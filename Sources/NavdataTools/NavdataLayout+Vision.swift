@@ -2,73 +2,50 @@ import ARDrone
 
 /// What the drone makes of its cameras' pictures.
 extension NavdataLayout {
-    static let visionRaw = Self(11, "vision_raw", size: 16, [F32("t_raw", 4, count: 3)])
+    static let visionRaw = Self(.init(11, size: 16), "vision_raw", F32(4, "t_raw", count: 3))
 
     static let visionOpticalFlow = Self(
-        12, "vision_of", size: 44,
-        [
-            F32("of_dx", 4, count: 5),
-            F32("of_dy", 24, count: 5),
-        ])
+        .init(12, size: 44), "vision_of",
+        F32(4, "of_dx", "of_dy", count: 5))
 
     static let vision = Self(
-        13, "vision", size: 92,
-        [
-            U32("vision_state", 4),
-            I32("misc", 8),
-            F32("phi_trim", 12, .radians),
-            F32("phi_ref_prop", 16, .radians),
-            F32("theta_trim", 20, .radians),
-            F32("theta_ref_prop", 24, .radians),
-            I32("new_raw_picture", 28),
-            F32("theta_capture", 32),
-            F32("phi_capture", 36),
-            F32("psi_capture", 40),
-            I32("altitude_capture", 44, .millimetres),
-            Clock("time_capture", 48, .seconds),
-            F32("body_v", 52, .millimetresPerSecond, count: 3),
-            F32("delta", 64, count: 3),
-            U32("gold_defined", 76),
-            U32("gold_reset", 80),
-            F32("gold", 84, count: 2),
-        ])
+        .init(13, size: 92), "vision",
+        U32(4, "vision_state"),
+        I32(8, "misc"),
+        F32(12, "phi_trim", "phi_ref_prop", "theta_trim", "theta_ref_prop", in: .radians),
+        I32(28, "new_raw_picture"),
+        F32(32, "theta_capture", "phi_capture", "psi_capture"),
+        I32(44, "altitude_capture", in: .millimetres),
+        Clock(48, "time_capture", in: .seconds),
+        F32(52, "body_v", in: .millimetresPerSecond, count: 3),
+        F32(64, "delta", count: 3),
+        U32(76, "gold_defined", "gold_reset"),
+        F32(84, "gold", count: 2))
 
     static let visionPerformance = Self(
-        14, "vision_perf", size: 108,
-        [
-            F32("time_szo", 4, .seconds),
-            F32("time_corners", 8, .seconds),
-            F32("time_compute", 12, .seconds),
-            F32("time_tracking", 16, .seconds),
-            F32("time_trans", 20, .seconds),
-            F32("time_update", 24, .seconds),
-            F32("time_custom", 28, count: 20),
-        ])
+        .init(14, size: 108), "vision_perf",
+        F32(
+            4, "time_szo", "time_corners", "time_compute", "time_tracking", "time_trans",
+            "time_update", in: .seconds),
+        F32(28, "time_custom", count: 20))
 
     static let trackers = Self(
-        15, "trackers_send", size: 364,
-        [
-            I32("locked", 4, .bool, count: 30),
-            I32("point_x", 124, .pixels, count: 30, stride: 8),
-            I32("point_y", 128, .pixels, count: 30, stride: 8),
-        ])
+        .init(15, size: 364), "trackers_send",
+        I32(4, "locked", in: .bool, count: 30),
+        I32(124, "point_x", in: .pixels, count: 30, stride: 8),
+        I32(128, "point_y", in: .pixels, count: 30, stride: 8))
 
     /// Up to four tags; places and sizes do not depend on the camera's resolution.
     static let visionDetect = Self(
-        16, "vision_detect", size: 328,
-        [
-            U32("nb_detected", 4, .one),
-            // The camera in the upper half, the kind of tag in the lower one.
-            U32("type", 8, .bits, count: 4),
-            U32("xc", 24, .perMille, count: 4),
-            U32("yc", 40, .perMille, count: 4),
-            U32("width", 56, .perMille, count: 4),
-            U32("height", 72, .perMille, count: 4),
-            U32("dist", 88, .centimetres, count: 4),
-            F32("orientation_angle", 104, .degrees, count: 4),
-            F32("rotation", 120, count: 36),
-            F32("translation", 264, count: 12),
-            // 0 front, 1 vertical, 2 vertical with its other timing.
-            U32("camera_source", 312, .one, count: 4),
-        ])
+        .init(16, size: 328), "vision_detect",
+        U32(4, "nb_detected", in: .one),
+        // The camera in the upper half, the kind of tag in the lower one.
+        U32(8, "type", in: .bits, count: 4),
+        U32(24, "xc", "yc", "width", "height", in: .perMille, count: 4),
+        U32(88, "dist", in: .centimetres, count: 4),
+        F32(104, "orientation_angle", in: .degrees, count: 4),
+        F32(120, "rotation", count: 36),
+        F32(264, "translation", count: 12),
+        // 0 front, 1 vertical, 2 vertical with its other timing.
+        U32(312, "camera_source", in: .one, count: 4))
 }

@@ -1,7 +1,7 @@
 import ARDrone
 import Core
 
-/// What an option is made of: a table, one row a field.
+/// What an option is made of: a table, one row for fields that are alike.
 ///
 /// Offsets and types are those of the packed structures of Parrot's SDK 2.0
 /// (`navdata_common.h`), checked against packets that real drones sent.
@@ -11,27 +11,15 @@ struct NavdataLayout: Sendable {
     let name: String
     let fields: [any NavdataColumn]
 
-    init(_ id: ARDrone.NavdataOptionID, _ name: String, _ fields: [any NavdataColumn]) {
+    init(_ id: ARDrone.NavdataOptionID, _ name: String, _ fields: any NavdataColumn...) {
         self.id = id
         self.name = name
         self.fields = fields
     }
 
-    /// An option of at least `size` bytes: later firmware only ever added at the end.
-    init(_ tag: UInt16, _ name: String, size: Int, _ fields: [any NavdataColumn]) {
-        self.init(ARDrone.NavdataOptionID(tag, size: size), name, fields)
-    }
-
-    init(
-        _ tag: UInt16, _ name: String, sizes: ClosedRange<Int>, _ fields: [any NavdataColumn]
-    ) {
-        self.init(ARDrone.NavdataOptionID(tag, sizes: sizes), name, fields)
-    }
-
     /// All fields by their names.
     func json(of option: ARDrone.NavdataBytes) -> JSONValue {
-        let fields = fields.map { ($0.name, $0.json(in: option)) }
-        return .object(Dictionary(fields, uniquingKeysWith: { _, last in last }))
+        .object(Dictionary(fields.flatMap { $0.json(in: option) }) { _, last in last })
     }
 
     /// Every option of the protocol, by tag.

@@ -71,7 +71,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
                 ? noteCut(part.content, record) : datagram(in: part.content, record)
         }
         defer { noteLosses() }
-        guard case .whole(let bytes) = reassembly.add(part, of: record) else { return nil }
+        guard let bytes = reassembly.add(part, of: record) else { return nil }
         return datagram(in: bytes[...], record)
     }
 

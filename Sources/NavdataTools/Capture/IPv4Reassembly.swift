@@ -10,11 +10,6 @@ struct IPv4Reassembly: Sendable {
         let head: ArraySlice<UInt8>?
     }
 
-    enum Outcome: Sendable {
-        case waiting
-        case whole([UInt8])
-    }
-
     /// The drone sends the parts of one datagram back to back.
     private static let maxPending = 64
     private static let maxPacketBytes = 65535
@@ -31,23 +26,23 @@ struct IPv4Reassembly: Sendable {
     private(set) var losses: [Loss] = []
 
     /// Takes a part; returns the datagram that it completes.
-    mutating func add(_ part: IPv4Fragment, of record: PcapFile.Record) -> Outcome {
+    mutating func add(_ part: IPv4Fragment, of record: PcapFile.Record) -> [UInt8]? {
         if pending[part.key] == nil {
             if order.count >= Self.maxPending { give(up: order[0]) }
             order.append(part.key)
         }
         var datagram = pending[part.key] ?? Pending(record: record)
         // Captured twice, as on an interface and its bridge: the second adds nothing.
-        guard !datagram.parts.contains(part) else { return .waiting }
+        guard !datagram.parts.contains(part) else { return nil }
         datagram.parts.append(part)
         pending[part.key] = datagram
         guard Self.isSound(datagram.parts) else {
             give(up: part.key)
-            return .waiting
+            return nil
         }
-        guard let whole = Self.join(datagram.parts) else { return .waiting }
+        guard let whole = Self.join(datagram.parts) else { return nil }
         forget(part.key)
-        return .whole(whole)
+        return whole
     }
 
     /// Whether the last of the parts fits to those before it.
