@@ -50,23 +50,7 @@ package struct FrameAssembler: Sendable {
     private struct Partial {
         let number: UInt32
         var bytes: [UInt8] = []
-        var sliceCount = 0
-        var isKeyframe = false
-        var parameterSets: [UInt8] = []
-        var hasSequenceSet = false
-        var hasPictureSet = false
-
-        var hasParameterSets: Bool { hasSequenceSet && hasPictureSet }
-
-        mutating func add(_ payload: [UInt8]) {
-            let units = H264Units(payload)
-            bytes += payload
-            sliceCount += units.sliceCount
-            isKeyframe = isKeyframe || units.hasIDRSlice
-            parameterSets += units.parameterSets
-            hasSequenceSet = hasSequenceSet || units.hasSequenceSet
-            hasPictureSet = hasPictureSet || units.hasPictureSet
-        }
+        var units = H264Units()
     }
 
     /// A hole larger than this is no loss: the camera counts from the beginning again.
@@ -96,15 +80,16 @@ package struct FrameAssembler: Sendable {
     package mutating func receive(_ packet: FramePacket) -> VideoFrame? {
         if packet.followsLoss { needsKeyframe = true }
         if partial?.number != packet.frameNumber { open(packet) }
-        partial?.add(packet.payload)
+        partial?.bytes += packet.payload
+        partial?.units.add(packet.payload)
         guard let frame = partial else { return nil }
         guard frame.bytes.count <= VideoFrame.sizeLimit else {
             close(lost: 1)
             return nil
         }
-        guard frame.sliceCount > 0 else { return noSlices(in: frame) }
+        guard frame.units.sliceCount > 0 else { return noSlices(in: frame) }
         // Slices come in a packet each or all in one: either way they add up.
-        guard frame.sliceCount >= packet.sliceCount else { return nil }
+        guard frame.units.sliceCount >= packet.sliceCount else { return nil }
         partial = nil
         return passOn(frame)
     }
@@ -130,7 +115,7 @@ package struct FrameAssembler: Sendable {
     /// A packet may have the parameter sets alone; with nothing at all it is a loss.
     private mutating func noSlices(in frame: Partial) -> VideoFrame? {
         partial = nil
-        if frame.hasParameterSets {
+        if frame.units.hasParameterSets {
             remember(frame)
         } else {
             statistics.dropped += 1
@@ -140,15 +125,16 @@ package struct FrameAssembler: Sendable {
     }
 
     private mutating func passOn(_ frame: Partial) -> VideoFrame? {
-        if frame.hasParameterSets { remember(frame) }
-        let begins = frame.isKeyframe && !parameterSets.isEmpty
-        guard begins || !(needsKeyframe || frame.isKeyframe) else {
+        if frame.units.hasParameterSets { remember(frame) }
+        let isKeyframe = frame.units.hasIDRSlice
+        let begins = isKeyframe && !parameterSets.isEmpty
+        guard begins || !(needsKeyframe || isKeyframe) else {
             statistics.dropped += 1
             needsKeyframe = true
             return nil
         }
         needsKeyframe = false
-        let missing = begins && !frame.hasParameterSets ? parameterSets : []
+        let missing = begins && !frame.units.hasParameterSets ? parameterSets : []
         let whole = VideoFrame(bytes: missing + frame.bytes, isKeyframe: begins)
         statistics.frames += 1
         statistics.keyframes += begins ? 1 : 0
@@ -157,7 +143,7 @@ package struct FrameAssembler: Sendable {
     }
 
     private mutating func remember(_ frame: Partial) {
-        guard frame.parameterSets.count <= Self.parameterSetLimit else { return }
-        parameterSets = frame.parameterSets
+        guard frame.units.parameterSets.count <= Self.parameterSetLimit else { return }
+        parameterSets = frame.units.parameterSets
     }
 }

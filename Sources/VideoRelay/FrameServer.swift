@@ -10,14 +10,9 @@ final class FrameServer: FrameSink {
         let number: Int
         let socket: StreamSocket
         var queue = FrameQueue()
-        private(set) var isClosed = false
+        var isClosed = false
         /// So that it is said once.
         var wasBehind = false
-
-        init(number: Int, socket: StreamSocket) {
-            self.number = number
-            self.socket = socket
-        }
 
         /// Writes what the kernel takes now.
         mutating func write() {
@@ -31,8 +26,6 @@ final class FrameServer: FrameSink {
                 isClosed = true
             }
         }
-
-        mutating func disconnect() { isClosed = true }
 
         /// Looks whether the other end is closed, as far as can be seen without writing.
         mutating func pollHangup() {
@@ -113,7 +106,7 @@ final class FrameServer: FrameSink {
 
     func close() {
         let accepting = state.withLock { state in
-            for index in state.clients.indices { state.clients[index].disconnect() }
+            for index in state.clients.indices { state.clients[index].isClosed = true }
             removeClosed(&state)
             defer { state.accepting = nil }
             return state.accepting

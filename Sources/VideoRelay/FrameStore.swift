@@ -75,7 +75,7 @@ struct FrameFile: FrameStore {
     private mutating func open() throws(FrameSinkError) -> FileDescriptor {
         if let file { return file }
         do throws(IOError) {
-            let (file, path) = try RecordingName.create(plan.place)
+            let (file, path) = try plan.place.create()
             (self.file, name) = (file, path)
             return file
         } catch {

@@ -15,8 +15,11 @@ struct H264Units: Equatable, Sendable {
     private(set) var hasSequenceSet = false
     private(set) var hasPictureSet = false
 
-    /// Looks through a part of a stream. What stands before its first start code is no unit.
-    init(_ bytes: [UInt8]) {
+    /// Whether it has all that a decoder needs before its first slice.
+    var hasParameterSets: Bool { hasSequenceSet && hasPictureSet }
+
+    /// Looks through the next part of a stream. What stands before its first start code is no unit.
+    mutating func add(_ bytes: [UInt8]) {
         var previous: (begin: Int, header: Int)?
         Self.forEachStartCode(in: bytes) { begin, header in
             if let previous { add(bytes[previous.begin..<begin], header: previous.header) }

@@ -1,3 +1,6 @@
+import Glibc
+import LinuxIO
+
 /// Where a recording goes and how large it may become.
 package struct RecordingPlan: Equatable, Sendable {
     package enum Place: Equatable, Sendable {
@@ -17,5 +20,57 @@ package struct RecordingPlan: Equatable, Sendable {
         self.place = place
         self.limit = limit
         self.keepFree = keepFree
+    }
+}
+
+extension RecordingPlan.Place {
+    /// Nobody has so many flights on one card.
+    private static let last = 99_999
+    /// How often somebody else may take the number that was free.
+    private static let attempts = 10
+
+    /// Makes the file, which must not be there yet, in a directory under a name that no other has.
+    ///
+    /// - Throws: `EEXIST` when it is, or when all numbers are taken.
+    func create() throws(IOError) -> (file: FileDescriptor, path: String) {
+        switch self {
+        case .file(let path): return (try Self.create(path), path)
+        case .directory(let directory, let name):
+            return try Self.create(in: directory, name: name)
+        }
+    }
+
+    private static func create(_ path: String) throws(IOError) -> FileDescriptor {
+        try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o640)
+    }
+
+    /// One more than the highest number: a gap is a recording that somebody took away, and its
+    /// number would mislead.
+    private static func create(
+        in directory: String, name: String
+    ) throws(IOError) -> (file: FileDescriptor, path: String) {
+        for _ in 0..<attempts {
+            let number = try highest(in: directory, name: name) + 1
+            guard number <= last else { break }
+            let digits = String(number)
+            let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            let path = "\(directory)/\(name)-\(padded).h264"
+            do throws(IOError) {
+                return (try create(path), path)
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+        }
+        throw IOError(call: "open", subject: "\(directory)/\(name)-*.h264", code: EEXIST)
+    }
+
+    /// The highest number in use; 0 when there is none.
+    private static func highest(in directory: String, name: String) throws(IOError) -> Int {
+        let (prefix, suffix) = ("\(name)-", ".h264")
+        return try directoryNames(directory).compactMap { entry in
+            guard entry.hasPrefix(prefix), entry.hasSuffix(suffix) else { return nil }
+            let digits = entry.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+            return digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
+        }.max() ?? 0
     }
 }
