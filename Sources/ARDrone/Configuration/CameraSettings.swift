@@ -111,7 +111,7 @@ extension ARDrone {
     }
 }
 
-extension ARDrone.KeyReader.Value {
+extension ARDrone.ConfigValue {
     /// A bit rate as the drone counts it.
     fileprivate static func kilobits(_ bitsPerSecond: Double) -> Self {
         .number((bitsPerSecond / 1000).rounded())

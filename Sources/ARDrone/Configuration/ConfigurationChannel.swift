@@ -21,12 +21,12 @@ extension ARDrone {
         }
 
         /// Whether a connection to the control port must stand; when not, none may.
-        var wantsPort: Bool { action?.wantsPort ?? initSequence.wantsPort }
+        var wantsPort: Bool { (action ?? initSequence.exchange).wantsPort }
 
         /// Takes in the acknowledgement bit of a packet.
         mutating func receive(isAcknowledged: Bool, at now: Instant) {
-            guard action != nil else {
-                return initSequence.receive(isAcknowledged: isAcknowledged, at: now)
+            if action == nil {
+                initSequence.exchange.receive(isAcknowledged: isAcknowledged, at: now)
             }
             action?.receive(isAcknowledged: isAcknowledged, at: now)
             recordDump()
@@ -34,17 +34,14 @@ extension ARDrone {
 
         /// Takes in what came of the control port.
         mutating func receive(_ event: ControlPortEvent, at now: Instant) {
-            guard action != nil else { return initSequence.receive(event, at: now) }
+            if action == nil { initSequence.exchange.receive(event, at: now) }
             action?.receive(event, at: now)
             recordDump()
         }
 
         /// What to send now, in one datagram and in this order.
         mutating func next(isGrounded: Bool, at now: Instant) -> [ATCommand] {
-            guard action != nil else {
-                return initSequence.next(isGrounded: isGrounded, at: now)
-            }
-            return action?.next(at: now) ?? []
+            action?.next(at: now) ?? initSequence.next(isGrounded: isGrounded, at: now)
         }
 
         mutating func drainEvents(at now: Instant) -> [LinkEvent] {

@@ -29,7 +29,8 @@ extension ARDrone {
 
         private let setup: Link.Setup
         private var stage = Stage.stream
-        private var exchange: ConfigExchange
+        /// What is being said to the drone; whoever hears it tells this.
+        var exchange: ConfigExchange
         /// Whether the drone took our ids, and has not lost its memory since.
         private var isIdentified = false
         private var hasRefusedIDs = false
@@ -62,8 +63,6 @@ extension ARDrone {
         /// Whose values are set: `nil` for a plain CONFIG.
         var ids: ConfigIDs? { isIdentified ? setup.ids : nil }
 
-        var wantsPort: Bool { exchange.wantsPort }
-
         /// Starts over with the keys. The trim is not repeated: who knows who holds the drone by then.
         mutating func repeatKeys() {
             stage = .stream
@@ -76,14 +75,6 @@ extension ARDrone {
         mutating func forget() {
             (isIdentified, hasRefusedIDs) = (false, false)
             repeatKeys()
-        }
-
-        mutating func receive(isAcknowledged: Bool, at now: Instant) {
-            exchange.receive(isAcknowledged: isAcknowledged, at: now)
-        }
-
-        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
-            exchange.receive(event, at: now)
         }
 
         /// Takes in what somebody else read, which may be better or worse than it was.

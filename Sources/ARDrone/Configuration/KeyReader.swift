@@ -4,14 +4,6 @@ extension ARDrone {
     /// Reads settings that become configuration keys of the drone: setting, kind, key, sentence and
     /// unit in one line each.
     struct KeyReader {
-        /// A value as the drone writes it.
-        enum Value {
-            case flag(Bool)
-            case integer(Int)
-            case number(Double)
-            case text(String)
-        }
-
         private let read: SettingsReader
         /// The keys that were asked for, in the order of the settings.
         private(set) var entries: [ConfigEntry] = []
@@ -23,7 +15,7 @@ extension ARDrone {
         /// A setting that may be left out: then the drone keeps what it has.
         mutating func callAsFunction<Setting>(
             _ setting: String, _ kind: SettingKind<Setting>, _ key: String, _ summary: String,
-            _ value: (Setting) -> Value
+            _ value: (Setting) -> ConfigValue
         ) {
             if let given = read(optional: setting, kind, summary) { always(key, value(given)) }
         }
@@ -32,7 +24,7 @@ extension ARDrone {
         @discardableResult
         mutating func callAsFunction<Setting>(
             _ setting: String, _ kind: SettingKind<Setting>, default fallback: Setting,
-            _ key: String, _ summary: String, _ value: (Setting) -> Value
+            _ key: String, _ summary: String, _ value: (Setting) -> ConfigValue
         ) -> Setting {
             let given = read(setting, kind, default: fallback, summary)
             always(key, value(given))
@@ -40,13 +32,8 @@ extension ARDrone {
         }
 
         /// A key that always has the same value.
-        mutating func always(_ key: String, _ value: Value) {
-            switch value {
-            case .flag(let flag): entries.append(ConfigEntry(key, flag))
-            case .integer(let integer): entries.append(ConfigEntry(key, integer))
-            case .number(let number): entries.append(ConfigEntry(key, number))
-            case .text(let text): entries.append(ConfigEntry(key: key, value: text))
-            }
+        mutating func always(_ key: String, _ value: ConfigValue) {
+            entries.append(ConfigEntry(key, value))
         }
     }
 }

@@ -99,8 +99,8 @@ extension ARDrone.Settings {
         let wanted: [UInt32] = [0, 1, 6, 22, 26, 27]
         let mask = wanted.reduce(UInt32(0)) { $0 | 1 << $1 }
         return [
-            .init("general:navdata_demo", isNavdataReduced),
-            .init("general:navdata_options", Int(mask)),
+            .init("general:navdata_demo", .flag(isNavdataReduced)),
+            .init("general:navdata_options", .integer(Int(mask))),
         ]
     }
 

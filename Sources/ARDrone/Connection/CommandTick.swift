@@ -49,7 +49,7 @@ extension ARDrone.DriverIO {
         }
         let isCommand = peer == endpoints.commands
         let change = shell.with { [failure] state in
-            state.recordSending(failure, isCommand: isCommand, at: now)
+            state.sending.record(failure, isCommand: isCommand, at: now)
         }
         switch change ?? nil {
         case .failed(let error): shell.context.log.warning("cannot send: \(error)")
@@ -81,8 +81,8 @@ extension ARDrone.DriverIO {
             let datagram = buffer.prefix(length)
             let isWhole = length <= buffer.count
             shell.with { state in
-                guard endpoints.isDrone(sender) else { return state.refuse(.unexpectedSender) }
-                guard isWhole else { return state.refuse(.oversized) }
+                guard endpoints.isDrone(sender) else { return state.link.refuse(.unexpectedSender) }
+                guard isWhole else { return state.link.refuse(.oversized) }
                 state.receive(datagram, ports, at: now)
             }
             return true

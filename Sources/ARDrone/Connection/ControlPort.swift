@@ -14,7 +14,7 @@ extension ARDrone.DriverState {
     /// Notices that the connection stands, or does not come about.
     mutating func pollControlPort(at now: Instant) {
         do throws(IOError) {
-            if try controlPort?.hasOpened() == true { receive(.connected, at: now) }
+            if try controlPort?.hasOpened() == true { link.receive(.connected, at: now) }
         } catch {
             endControlPort(Self.reason(error), at: now)
         }
@@ -28,7 +28,7 @@ extension ARDrone.DriverState {
                 guard !bytes.isEmpty else {
                     return endControlPort("closed the connection", at: now)
                 }
-                receive(.bytes(bytes), at: now)
+                link.receive(.bytes(bytes), at: now)
             }
         } catch {
             endControlPort(Self.reason(error), at: now)
@@ -38,7 +38,7 @@ extension ARDrone.DriverState {
     /// An ended stream stays readable for ever, so the connection goes at once.
     private mutating func endControlPort(_ why: String, at now: Instant) {
         controlPort = nil
-        receive(.closed(why), at: now)
+        link.receive(.closed(why), at: now)
     }
 
     fileprivate static func reason(_ error: IOError) -> String {
@@ -60,7 +60,7 @@ extension ARDrone.DriverIO {
             shell.with { $0.controlPort = connection }
         } catch {
             let reason = ARDrone.DriverState.reason(error)
-            shell.with { $0.receive(.closed(reason), at: now) }
+            shell.with { $0.link.receive(.closed(reason), at: now) }
         }
     }
 }

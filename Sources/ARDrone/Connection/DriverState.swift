@@ -20,8 +20,8 @@ extension ARDrone {
             let opensControlPort: Bool
         }
 
-        private(set) var link: Link
-        private(set) var sending = SendErrorTracker()
+        var link: Link
+        var sending = SendErrorTracker()
         private var fixes = FixTracker()
         private var publishedDump: ConfigDump?
         /// What the marker says.
@@ -68,22 +68,6 @@ extension ARDrone {
         {
             guard let packet = link.receive(datagram, at: now) else { return }
             ports.publish(packet, armingFailures: link.armingFailures, &fixes, at: now)
-        }
-
-        /// Counts a datagram that is not worth decoding.
-        mutating func refuse(_ error: NavdataError) {
-            link.refuse(error)
-        }
-
-        /// Takes in what came of the control port.
-        mutating func receive(_ event: ControlPortEvent, at now: Instant) {
-            link.receive(event, at: now)
-        }
-
-        mutating func recordSending(
-            _ failure: IOError?, isCommand: Bool, at now: Instant
-        ) -> SendErrorTracker.Change? {
-            sending.record(failure, isCommand: isCommand, at: now)
         }
 
         private static func refusal(of request: Event<Action>) -> Response {

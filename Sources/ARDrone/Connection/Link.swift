@@ -168,8 +168,8 @@ extension ARDrone.Link {
     private mutating func watchSilence(at now: Instant) {
         guard isLost(at: now) else { return }
         if state != .lost {
-            navdata.countLoss()
-            navdata.resetSequence()
+            navdata.statistics.losses += 1
+            navdata.sequence.reset()
             silence.wakeNow(at: now)
             updateState(at: now)
         }
@@ -180,7 +180,7 @@ extension ARDrone.Link {
         guard silence.isWakeDue(at: now) else { return nil }
         // After a mere pause a late packet must still be known for one.
         let isPause = latest.map { !$0.state.contains(.communicationLost) } ?? false
-        if !isPause || isLost(at: now) { navdata.resetSequence() }
+        if !isPause || isLost(at: now) { navdata.sequence.reset() }
         return ARDrone.SilenceMonitor.wakePacket
     }
 
@@ -194,7 +194,7 @@ extension ARDrone.Link {
     private mutating func forgetDrone(at now: Instant) {
         forgetFlight()
         latest = nil
-        navdata.resetSequence()
+        navdata.sequence.reset()
         silence.forgetDrone(at: now)
     }
 

@@ -13,8 +13,9 @@ extension ARDrone {
         private(set) var events: [LinkEvent] = []
         private let limits: Limits
         private var landingMonitor = LandingMonitor()
-        private var takeOff = OneShot()
-        private var reset = OneShot()
+        /// Whether the take-off that is asked for was obeyed or refused already.
+        private var isTakeOffSpent = false
+        private var isResetSpent = false
         private var beginsReset = false
         private var timeout: CommandTimeout
 
@@ -111,8 +112,8 @@ extension ARDrone.FlightStateMachine {
     private mutating func record(_ command: FlightCommand?, at now: Instant) {
         guard let command else { return }
         timeout.recordCommand(at: now)
-        if command != .takeOff { takeOff.renew() }
-        if command != .resetEmergency { reset.renew() }
+        if command != .takeOff { isTakeOffSpent = false }
+        if command != .resetEmergency { isResetSpent = false }
     }
 
     private mutating func handle(
@@ -125,8 +126,8 @@ extension ARDrone.FlightStateMachine {
             beginTakeOff(observation, at: now)
         case .resetEmergency:
             // Only a reset that begins in the emergency is meant for it.
-            if case .seen(.emergency, _) = observation, !reset.isSpent { beginsReset = true }
-            reset.spend()
+            if case .seen(.emergency, _) = observation, !isResetSpent { beginsReset = true }
+            isResetSpent = true
         case .hover, .move, nil:
             break
         }
@@ -135,9 +136,8 @@ extension ARDrone.FlightStateMachine {
     }
 
     private mutating func beginTakeOff(_ observation: Observation, at now: Instant) {
-        guard state == .grounded else { return takeOff.spend() }
-        guard !takeOff.isSpent else { return }
-        takeOff.spend()
+        defer { isTakeOffSpent = true }
+        guard state == .grounded, !isTakeOffSpent else { return }
         guard case .seen(let phase, let obstacles) = observation else {
             events.append(.takeOffRefused(["the drone is not answering"]))
             return

@@ -7,21 +7,28 @@ extension ARDrone {
         let key: String
         let value: String
     }
+
+    /// A value of a key before it is text.
+    enum ConfigValue {
+        case flag(Bool)
+        case integer(Int)
+        /// As decimal text with four digits after the point at most: a ten-thousandth of a radian is
+        /// nothing in the air.
+        case number(Double)
+        case text(String)
+    }
 }
 
 extension ARDrone.ConfigEntry {
-    init(_ key: String, _ flag: Bool) {
-        self.init(key: key, value: flag ? "TRUE" : "FALSE")
-    }
-
-    init(_ key: String, _ number: Int) {
-        self.init(key: key, value: "\(number)")
-    }
-
-    /// A number as decimal text with four digits after the point at most: a ten-thousandth of a
-    /// radian is nothing in the air.
-    init(_ key: String, _ number: Double) {
-        self.init(key: key, value: shortText(of: (number * 10_000).rounded() / 10_000))
+    init(_ key: String, _ value: ARDrone.ConfigValue) {
+        self.key = key
+        self.value =
+            switch value {
+            case .flag(let flag): flag ? "TRUE" : "FALSE"
+            case .integer(let integer): "\(integer)"
+            case .number(let number): shortText(of: (number * 10_000).rounded() / 10_000)
+            case .text(let text): text
+            }
     }
 
     /// How far a fraction may be off that the drone keeps as a single-precision float and prints in

@@ -7,7 +7,7 @@ extension ARDrone.ActionExecutor {
     mutating func configure(
         _ job: ARDrone.ConfigJob, _ view: ARDrone.ActionContext,
         _ exchange: inout ARDrone.ConfigExchange?, at now: Instant
-    ) -> ARDrone.ActionJob.ActionOutputs {
+    ) {
         if let reason = reasonToGiveUp(job, view, exchange, at: now) {
             end(.refused, reason)
             exchange = nil
@@ -15,7 +15,6 @@ extension ARDrone.ActionExecutor {
             finish(job.action, outcome, at: now)
             exchange = nil
         }
-        return ARDrone.ActionJob.ActionOutputs()
     }
 
     private func reasonToGiveUp(

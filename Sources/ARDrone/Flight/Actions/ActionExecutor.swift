@@ -61,15 +61,15 @@ extension ARDrone {
         mutating func next(
             _ view: ActionContext, _ exchange: inout ConfigExchange?, at now: Instant
         ) -> ActionJob.ActionOutputs {
-            let outputs =
-                switch job {
-                case .configuring(let job): configure(job, view, &exchange, at: now)
-                case .flying(let figure, let end): fly(figure, until: end, view, at: now)
-                case .trimming(let left): trim(left, view)
-                case .calibrating(let job): calibrate(job, view, at: now)
-                case .toggling(let toggle): self.toggle(toggle, view, at: now)
-                case nil: ActionJob.ActionOutputs()
-                }
+            var outputs = ActionJob.ActionOutputs()
+            switch job {
+            case .configuring(let job): configure(job, view, &exchange, at: now)
+            case .flying(let figure, let end): fly(figure, until: end, view, at: now)
+            case .trimming(let left): trim(left, view, &outputs)
+            case .calibrating(let job): calibrate(job, view, &outputs, at: now)
+            case .toggling(let toggle): self.toggle(toggle, view, &outputs, at: now)
+            case nil: break
+            }
             isToggleUp = outputs.togglesEmergency
             return outputs
         }
@@ -112,66 +112,62 @@ extension ARDrone.ActionExecutor {
 // MARK: Going on
 
 extension ARDrone.ActionExecutor {
-    private typealias ActionOutputs = ARDrone.ActionJob.ActionOutputs
-
     private mutating func fly(
         _ figure: ARDrone.FlightAnimation, until time: Instant, _ view: ARDrone.ActionContext,
         at now: Instant
-    ) -> ARDrone.ActionJob.ActionOutputs {
+    ) {
         if !view.isFlying {
             end(.refused, "\(figure.rawValue) was broken off: the drone comes down")
         } else if now >= time {
             end(.done, "it flew \(figure.rawValue)")
         }
-        return ActionOutputs()
     }
 
     private mutating func trim(
-        _ left: Int, _ view: ARDrone.ActionContext
-    ) -> ARDrone.ActionJob.ActionOutputs {
+        _ left: Int, _ view: ARDrone.ActionContext, _ outputs: inout ARDrone.ActionJob.ActionOutputs
+    ) {
         if let why = ARDrone.ActionRules.rejectionReason(for: .flatTrim, view) {
-            end(.refused, why)
-            return ActionOutputs()
+            return end(.refused, why)
         }
         guard left > 0 else {
             // Nothing in the navdata confirms it, so it was said more than once.
-            end(.done, "told it \(ARDrone.InitSequence.trimRepeats) times that it stands level")
-            return ActionOutputs()
+            let times = ARDrone.InitSequence.trimRepeats
+            return end(.done, "told it \(times) times that it stands level")
         }
         job = .trimming(left: left - 1)
-        return ActionOutputs(commands: [.flatTrim])
+        outputs.commands = [.flatTrim]
     }
 
     private mutating func calibrate(
-        _ calibrating: ARDrone.CalibrationJob, _ view: ARDrone.ActionContext, at now: Instant
-    ) -> ARDrone.ActionJob.ActionOutputs {
+        _ calibrating: ARDrone.CalibrationJob, _ view: ARDrone.ActionContext,
+        _ outputs: inout ARDrone.ActionJob.ActionOutputs, at now: Instant
+    ) {
         var calibrating = calibrating
         let hadBegun = calibrating.hasBegun
         let (command, ending) = calibrating.step(view, at: now)
-        if let (isDone, message) = ending {
-            end(isDone ? .done : .refused, message)
-            return ActionOutputs()
-        }
+        if let (outcome, message) = ending { return end(outcome, message) }
         job = .calibrating(calibrating)
         if calibrating.hasBegun, !hadBegun { say(.inProgress, "it turns on the spot") }
-        return ActionOutputs(commands: command.map { [$0] } ?? [], inhibitsMotion: true)
+        outputs.commands = command.map { [$0] } ?? []
+        outputs.inhibitsMotion = true
     }
 
     private mutating func toggle(
-        _ toggle: ARDrone.EmergencyToggle, _ view: ARDrone.ActionContext, at now: Instant
-    ) -> ARDrone.ActionJob.ActionOutputs {
+        _ toggle: ARDrone.EmergencyToggle, _ view: ARDrone.ActionContext,
+        _ outputs: inout ARDrone.ActionJob.ActionOutputs, at now: Instant
+    ) {
         var toggle = toggle
         switch toggle.step(view, at: now) {
         case .hold(let isUp):
             job = .toggling(toggle)
-            return ActionOutputs(togglesEmergency: isUp, lands: toggle.wantsEmergency)
+            outputs.togglesEmergency = isUp
         case .done:
-            end(.done, toggle.wantsEmergency ? "the motors are cut" : "the emergency is over")
-            return ActionOutputs()
+            return end(
+                .done, toggle.wantsEmergency ? "the motors are cut" : "the emergency is over")
         case .unconfirmed(let why):
             events.append(.toggleUnconfirmed(why))
             end(.refused, why)
-            return ActionOutputs(lands: toggle.wantsEmergency)
         }
+        outputs.lands = toggle.wantsEmergency
     }
 }

@@ -42,24 +42,21 @@ extension ARDrone {
         /// What to send, or how it ended.
         mutating func step(
             _ view: ActionContext, at now: Instant
-        ) -> (command: ATCommand?, end: (isDone: Bool, String)?) {
-            if !view.isFlying { return (nil, (false, "given up: the drone comes down")) }
+        ) -> (command: ATCommand?, end: (Response.Outcome, String)?) {
+            if !view.isFlying { return (nil, (.refused, "given up: the drone comes down")) }
             if view.isCalibrating {
                 hasBegun = true
                 let isLate = now - beganAt >= Self.limit
-                return (nil, isLate ? (false, "it does not end: land it") : nil)
+                return (nil, isLate ? (.refused, "it does not end: land it") : nil)
             }
             if hasBegun {
                 let needs = view.packet?.state.contains(.magnetometerUncalibrated) ?? true
-                return (
-                    nil,
-                    needs
-                        ? (false, "it turned, and says that the compass still needs it")
-                        : (true, "the compass is calibrated")
-                )
+                return needs
+                    ? (nil, (.refused, "it turned, and says that the compass still needs it"))
+                    : (nil, (.done, "the compass is calibrated"))
             }
             if now - beganAt >= Self.beginLimit {
-                return (nil, (false, "it does not begin to turn"))
+                return (nil, (.refused, "it does not begin to turn"))
             }
             guard now >= nextAsk else { return (nil, nil) }
             nextAsk = now + Self.askEvery
