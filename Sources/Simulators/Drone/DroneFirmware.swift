@@ -58,7 +58,8 @@ struct DroneFirmware: Sendable {
 
     /// One turn of the control loop. `nil` while the motors stand still.
     mutating func decide(
-        _ airframe: Airframe, _ battery: Battery, _ seconds: Double, at now: Instant
+        _ airframe: Airframe, _ flow: FlowCamera.Reading, _ battery: Battery, _ seconds: Double,
+        at now: Instant
     ) -> Airframe.Setpoint? {
         link.step(to: now, limit: configuration.communicationLimit)
         stream.step(to: now, lastCommandAt: link.lastHeardAt)
@@ -66,7 +67,7 @@ struct DroneFirmware: Sendable {
         let setpoint = pilot.decide(
             airframe,
             FlightController.Input(
-                now: now, seconds: seconds, limits: configuration.flightLimits,
+                now: now, seconds: seconds, limits: configuration.flightLimits, flow: flow,
                 isLinkLost: link.isLost, mustLand: battery.isEmpty || hasWaitedForLink(now)))
         if setpoint != nil { flyingTime += .seconds(seconds) }
         return setpoint

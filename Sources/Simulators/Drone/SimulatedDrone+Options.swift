@@ -26,6 +26,8 @@ extension SimulatedDrone {
         /// Where it stands when it is switched on.
         package var start: Position
         package var heading = Angle.degrees(0)
+        /// What its body makes of tilt, thrust and wind.
+        package var dynamics = FlightDynamics.identified
         package var wind = Wind.calm
         /// Gusts, satellite errors and packet loss are the same for the same seed.
         package var seed: UInt64 = 1

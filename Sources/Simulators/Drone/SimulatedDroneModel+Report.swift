@@ -14,6 +14,7 @@ extension SimulatedDroneModel {
         return NavdataReport(
             state: state, control: control, batteryPercent: battery.percent,
             batteryMillivolts: battery.millivolts, uptime: now - poweredAt, airframe: airframe,
+            flow: flow.reading,
             inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && setpoint == nil),
             compass: Magnetometer.read(
                 airframe, disturbance: faults.magnetism.field,

@@ -13,6 +13,7 @@ struct SimulatedDroneModel: Sendable {
     private(set) var now: Instant
     private(set) var firmware: DroneFirmware
     private(set) var airframe: Airframe
+    private(set) var flow: FlowCamera
     private(set) var air: Air
     private(set) var battery: Battery
     private(set) var receiver: SatelliteReceiver
@@ -28,7 +29,8 @@ struct SimulatedDroneModel: Sendable {
         faults = DroneFaults()
         faults.wind = options.wind
         firmware = DroneFirmware(options, at: now)
-        airframe = Airframe(heading: options.heading)
+        airframe = Airframe(heading: options.heading, dynamics: options.dynamics)
+        flow = FlowCamera(seed: options.seed &+ 4)
         air = Air(seed: options.seed)
         battery = Battery(percent: options.batteryPercent)
         receiver = SatelliteReceiver(seed: options.seed &+ 1, at: now)
@@ -93,7 +95,9 @@ struct SimulatedDroneModel: Sendable {
     private mutating func stepOnce() {
         let seconds = Self.period.seconds
         air.step(seconds, faults.wind)
-        setpoint = isRunning ? firmware.decide(airframe, battery, seconds, at: now) : nil
+        flow.step(seconds, airframe, over: faults.ground)
+        setpoint =
+            isRunning ? firmware.decide(airframe, flow.reading, battery, seconds, at: now) : nil
         airframe.step(seconds, setpoint: setpoint, air: air.velocity)
         battery.drain(seconds, isFlying: setpoint != nil)
         if let percent = faults.batteryPercent { battery = Battery(percent: percent) }

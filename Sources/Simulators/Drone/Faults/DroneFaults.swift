@@ -16,6 +16,8 @@ package struct DroneFaults: Equatable, Sendable {
     package var satellites = Satellites.on
     package var wind = Wind.calm
     package var magnetism = MagneticDisturbance.none
+    /// What is below it.
+    package var ground = GroundSurface.textured
     /// What happens to datagrams on their way to the drone ...
     package var up = PathFaults()
     /// ... and on their way from it.

@@ -19,6 +19,7 @@ package enum FaultCommand: Equatable, Sendable {
     case satellites(DroneFaults.Satellites)
     case wind(Wind)
     case magnetism(MagneticDisturbance)
+    case ground(GroundSurface)
     /// A configuration key is acknowledged from now on, and not applied.
     case ignoredKey(String)
     /// All is well again.
@@ -49,6 +50,7 @@ package enum FaultCommand: Equatable, Sendable {
         gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
+        ground textured|water|dark                         ground water: its camera sees no way
         config-ignore KEY                                  config-ignore control:altitude_max
         clear                                              all is well again
         """
@@ -90,6 +92,7 @@ package enum FaultCommand: Equatable, Sendable {
             return .magnetism(
                 MagneticDisturbance(
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
+        case "ground": return .ground(try surface(&words))
         case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:
@@ -132,6 +135,16 @@ package enum FaultCommand: Equatable, Sendable {
         case let word:
             throw words.expected("on, off, stuck, jump or wrong", found: word)
         }
+    }
+
+    private static func surface(
+        _ words: inout FaultParser
+    ) throws(FaultCommandError) -> GroundSurface {
+        let word = words.next()
+        guard let surface = word.flatMap(GroundSurface.init(rawValue:)) else {
+            throw words.expected("textured, water or dark", found: word)
+        }
+        return surface
     }
 
     private static func wind(_ words: inout FaultParser) throws(FaultCommandError) -> Wind {

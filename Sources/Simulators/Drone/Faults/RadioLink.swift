@@ -85,6 +85,7 @@ struct RadioLink: Sendable {
         case .satellites(let satellites): model.set(satellites, at: now)
         case .wind(let wind): faults.wind = wind
         case .magnetism(let field): faults.magnetism = field
+        case .ground(let surface): faults.ground = surface
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)

@@ -3,8 +3,7 @@ import Glibc
 
 /// The body of the drone in the air: what tilt, thrust, drag and wind do to it.
 ///
-/// Plausible, not identified from a real one. The drag is fitted so that a steady tilt of 12
-/// degrees flies 4.7 m/s, and a fifth of it 1.25 m/s.
+/// A steady tilt of 12 degrees flies 3.7 m/s, and a fifth of it 0.75 m/s: see `FlightDynamics`.
 struct Airframe: Sendable {
     /// What the autopilot asks of the motors.
     struct Setpoint: Equatable, Sendable {
@@ -20,16 +19,10 @@ struct Airframe: Sendable {
     }
 
     private static let gravity = 9.81
-    /// Drag per unit of mass: the share that grows with the air speed, in 1/s ...
-    private static let linearDrag = 0.29
-    /// ... and the share that grows with its square, in 1/m.
-    private static let quadraticDrag = 0.033
-    private static let attitudeLagSeconds = 0.15
-    private static let climbLagSeconds = 0.25
-    private static let yawLagSeconds = 0.1
     /// The ultrasound hears no echo from further away.
-    private static let ultrasoundMetres = 6.0
+    static let ultrasoundMetres = 6.0
 
+    private let dynamics: FlightDynamics
     /// From where the drone was switched on.
     private(set) var offset = GroundVector.zero
     private(set) var altitudeMetres: Double
@@ -46,8 +39,10 @@ struct Airframe: Sendable {
     /// unless it is put in the air.
     init(
         heading: Angle, altitudeMetres: Double = 0, velocity: GroundVector = .zero,
-        climbMetresPerSecond: Double = 0, pitch: Angle = .degrees(0), roll: Angle = .degrees(0)
+        climbMetresPerSecond: Double = 0, pitch: Angle = .degrees(0), roll: Angle = .degrees(0),
+        dynamics: FlightDynamics = .identified
     ) {
+        self.dynamics = dynamics
         self.heading = heading.degrees.isFinite ? heading.compass : .degrees(0)
         self.altitudeMetres = altitudeMetres
         self.velocity = velocity
@@ -66,7 +61,7 @@ struct Airframe: Sendable {
     mutating func step(_ seconds: Double, setpoint: Setpoint?, air: GroundVector) {
         turn(seconds, setpoint ?? Setpoint())
         if let setpoint {
-            let fraction = min(1, seconds / Self.climbLagSeconds)
+            let fraction = min(1, seconds / dynamics.climbLagSeconds)
             climbMetresPerSecond +=
                 (setpoint.climbMetresPerSecond - climbMetresPerSecond) * fraction
         } else {
@@ -81,7 +76,7 @@ struct Airframe: Sendable {
     }
 
     private mutating func turn(_ seconds: Double, _ setpoint: Setpoint) {
-        let fraction = setpoint.isTumbling ? 1 : min(1, seconds / Self.attitudeLagSeconds)
+        let fraction = setpoint.isTumbling ? 1 : min(1, seconds / dynamics.attitudeLagSeconds)
         let (pitchStep, rollStep) = (
             (setpoint.pitch - pitch).wrapped.degrees * fraction,
             (setpoint.roll - roll).wrapped.degrees * fraction
@@ -92,20 +87,19 @@ struct Airframe: Sendable {
         roll = (roll + .degrees(rollStep)).wrapped
         yawRadiansPerSecond +=
             (setpoint.yawRadiansPerSecond - yawRadiansPerSecond)
-            * min(1, seconds / Self.yawLagSeconds)
+            * min(1, seconds / dynamics.yawLagSeconds)
         heading = (heading + .radians(yawRadiansPerSecond * seconds)).compass
     }
 
-    /// The horizontal share of a thrust that carries the weight: g tan(tilt).
+    /// The horizontal share of the thrust, about 10 m/s² for a whole tilt.
     private var thrustAcceleration: GroundVector {
-        GroundVector(
-            forward: Self.gravity * tan(-pitch.radians), right: Self.gravity * tan(roll.radians),
-            heading: heading)
+        let full = dynamics.dragPerSecond * dynamics.fullTiltMetresPerSecond
+        return GroundVector(
+            forward: full * sin(-pitch.radians), right: full * sin(roll.radians), heading: heading)
     }
 
     private func drag(in air: GroundVector) -> GroundVector {
-        let flow = air - velocity
-        return flow * (Self.linearDrag + Self.quadraticDrag * flow.length)
+        (air - velocity) * dynamics.dragPerSecond
     }
 
     /// The ground holds it: no wind or spin moves a drone that stands.

@@ -6,6 +6,7 @@ extension FlightController {
         let now: Instant
         let seconds: Double
         let limits: FlightLimits
+        let flow: FlowCamera.Reading
         let isLinkLost: Bool
         /// It must come down whatever the controller says.
         let mustLand: Bool

@@ -178,7 +178,7 @@ struct FlightController: Sendable {
     private mutating func hovering(
         _ airframe: Airframe, _ input: Input, climb: Double
     ) -> Airframe.Setpoint {
-        var setpoint = hover.hold(airframe, input.seconds)
+        var setpoint = hover.hold(airframe, input.flow, input.seconds)
         setpoint.climbMetresPerSecond =
             phase == .airborne
             ? input.limits.held(climb, at: airframe.altitudeMetres) : climb

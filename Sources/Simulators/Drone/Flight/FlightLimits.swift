@@ -10,7 +10,7 @@ struct FlightLimits: Equatable, Sendable {
 
     /// How fast it comes down at most to get back below the highest.
     private static let descentMetresPerSecond = 0.6
-    private static let approachPerSecond = 1.5
+    private static let approachPerSecond = 0.5
 
     /// A climb that approaches the altitude limits gently and does not cross them.
     func held(_ climb: Double, at altitudeMetres: Double) -> Double {

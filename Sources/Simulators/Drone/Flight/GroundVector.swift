@@ -1,3 +1,4 @@
+import Core
 import Devices
 import Glibc
 
@@ -39,6 +40,18 @@ struct GroundVector: Equatable, Sendable {
 
     func right(heading: Angle) -> Double {
         east * cos(heading.radians) - north * sin(heading.radians)
+    }
+
+    /// This error a while later: a first-order Gauss-Markov (Ornstein-Uhlenbeck) process on each axis.
+    /// Exact for any time, so that it does not depend on the step.
+    func wandered(
+        _ seconds: Double, lasting: Double, _ deviation: Double, _ generator: inout SeededGenerator
+    ) -> GroundVector {
+        let memory = exp(-seconds / lasting)
+        let kick = deviation * (1 - memory * memory).squareRoot()
+        return GroundVector(
+            east: east * memory + kick * generator.gaussian(),
+            north: north * memory + kick * generator.gaussian())
     }
 
     static func + (left: GroundVector, right: GroundVector) -> GroundVector {

@@ -1,25 +1,37 @@
 import Devices
 import Glibc
 
-/// Brakes, then holds the place against the wind, as the firmware does with its floor camera.
+/// Brakes, then holds the place against the wind, as the firmware does with its floor camera: it
+/// drifts where the camera sees no way.
 struct PositionHold: Sendable {
     /// Acceleration asked for per m/s of speed, in 1/s ...
     private static let speedGain = 1.5
     /// ... and per metre of drift since it stood still, in 1/s².
     private static let driftGain = 0.6
-    /// It stands once it is slower than this.
+    /// It stands once it is slower than this, or has braked for so long: the rest is wind.
     private static let standingMetresPerSecond = 0.5
+    private static let longestBrakingSeconds = 3.0
     private static let steepest = Angle.degrees(20)
     private static let gravity = 9.81
 
     /// Whether it has braked.
     private(set) var stands = false
+    private var brakingSeconds = 0.0
     /// How far it was blown away since it stood.
     private var drift = GroundVector.zero
 
-    mutating func hold(_ airframe: Airframe, _ seconds: Double) -> Airframe.Setpoint {
-        let velocity = airframe.velocity
-        if velocity.length < Self.standingMetresPerSecond { stands = true }
+    mutating func hold(
+        _ airframe: Airframe, _ flow: FlowCamera.Reading, _ seconds: Double
+    ) -> Airframe.Setpoint {
+        let velocity = GroundVector(
+            forward: flow.forwardMetresPerSecond, right: flow.rightMetresPerSecond,
+            heading: airframe.heading)
+        brakingSeconds += seconds
+        if velocity.length < Self.standingMetresPerSecond
+            || brakingSeconds >= Self.longestBrakingSeconds
+        {
+            stands = true
+        }
         if stands { drift = drift + velocity * seconds }
         let wanted = velocity * -Self.speedGain + drift * -Self.driftGain
         return Airframe.Setpoint(

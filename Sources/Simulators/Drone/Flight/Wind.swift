@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Glibc
 
 /// The weather that a drone flies in.
 package struct Wind: Equatable, Sendable {
@@ -12,15 +11,19 @@ package struct Wind: Equatable, Sendable {
     package let towards: Angle
     /// How far gusts swing around the mean: about twice their deviation.
     package let gustMetresPerSecond: Double
+    /// How long a gust lasts, roughly.
+    package let gustSeconds: Double
 
-    /// Holds both speeds to 0...50 m/s. What is not a number becomes 0.
+    /// Holds both speeds to 0...50 m/s, and the gusts to a tenth of a second at least. What is not a
+    /// number becomes 0.
     package init(
         speedMetresPerSecond: Double = 0, towards: Angle = .degrees(0),
-        gustMetresPerSecond: Double = 0
+        gustMetresPerSecond: Double = 0, gustSeconds: Double = 2.5
     ) {
         self.speedMetresPerSecond = Self.held(speedMetresPerSecond)
         self.towards = towards.degrees.isFinite ? towards : .degrees(0)
         self.gustMetresPerSecond = Self.held(gustMetresPerSecond)
+        self.gustSeconds = max(0.1, gustSeconds)
     }
 
     package static let calm = Wind()
@@ -32,9 +35,6 @@ package struct Wind: Equatable, Sendable {
 
 /// The moving air at one place: the mean wind with gusts that come and go.
 struct Air: Sendable {
-    /// How long a gust lasts, roughly.
-    private static let gustSeconds = 2.5
-
     private(set) var velocity = GroundVector.zero
     private var gust = GroundVector.zero
     private var generator: SeededGenerator
@@ -43,15 +43,11 @@ struct Air: Sendable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Moves the gusts on: a first-order Gauss-Markov process on each axis.
+    /// Moves the gusts on.
     mutating func step(_ seconds: Double, _ wind: Wind) {
         if wind.gustMetresPerSecond > 0 {
-            let memory = exp(-seconds / Self.gustSeconds)
-            let deviation = wind.gustMetresPerSecond / 2
-            let kick = deviation * (1 - memory * memory).squareRoot()
-            gust = GroundVector(
-                east: gust.east * memory + kick * generator.gaussian(),
-                north: gust.north * memory + kick * generator.gaussian())
+            gust = gust.wandered(
+                seconds, lasting: wind.gustSeconds, wind.gustMetresPerSecond / 2, &generator)
         } else {
             gust = .zero
         }

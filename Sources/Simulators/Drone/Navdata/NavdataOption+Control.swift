@@ -40,8 +40,8 @@ extension NavdataOption {
     }
 
     mutating func fillVisionRaw(_ report: NavdataReport) {
-        putSingle(report.airframe.forwardMetresPerSecond * 1000, at: 4)
-        putSingle(report.airframe.rightMetresPerSecond * 1000, at: 8)
+        putSingle(report.flow.forwardMetresPerSecond * 1000, at: 4)
+        putSingle(report.flow.rightMetresPerSecond * 1000, at: 8)
     }
 
     /// How far the ground moves between two pictures, in pixels of the floor camera.
@@ -50,8 +50,8 @@ extension NavdataOption {
         let height = max(0.1, report.altitudeMetres)
         let scale = pixelsPerRadian / picturesPerSecond / height
         for point in 0..<5 {
-            putSingle(report.airframe.forwardMetresPerSecond * scale, at: 4 + 4 * point)
-            putSingle(report.airframe.rightMetresPerSecond * scale, at: 24 + 4 * point)
+            putSingle(report.flow.forwardMetresPerSecond * scale, at: 4 + 4 * point)
+            putSingle(report.flow.rightMetresPerSecond * scale, at: 24 + 4 * point)
         }
     }
 
@@ -63,11 +63,11 @@ extension NavdataOption {
         putSingle(report.heading.wrapped.radians, at: 40)
         putRounded(report.altitudeMetres * 1000, at: 44)
         put(NavdataEncoder.packedTime(report.uptime), at: 48)
-        let airframe = report.airframe
         putSingles(
             [
-                airframe.forwardMetresPerSecond * 1000, airframe.rightMetresPerSecond * 1000,
-                -airframe.climbMetresPerSecond * 1000,
+                report.flow.forwardMetresPerSecond * 1000,
+                report.flow.rightMetresPerSecond * 1000,
+                -report.airframe.climbMetresPerSecond * 1000,
             ], at: 52)
     }
 

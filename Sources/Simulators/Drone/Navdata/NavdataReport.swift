@@ -11,6 +11,8 @@ struct NavdataReport: Sendable {
     /// Since power-on.
     var uptime: Duration
     var airframe: Airframe
+    /// What the floor camera makes of the way.
+    var flow: FlowCamera.Reading
     var inertia: InertialUnit
     var compass: Magnetometer.Reading
     /// What the autopilot asks for; all zero while the motors stand still.

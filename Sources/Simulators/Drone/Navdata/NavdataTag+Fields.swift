@@ -58,8 +58,8 @@ extension NavdataOption {
         putSingle(report.roll.degrees * 1000, at: 16)
         putSingle(report.heading.wrapped.degrees * 1000, at: 20)
         putRounded(report.altitudeMetres * 1000, at: 24)
-        putSingle(report.airframe.forwardMetresPerSecond * 1000, at: 28)
-        putSingle(report.airframe.rightMetresPerSecond * 1000, at: 32)
+        putSingle(report.flow.forwardMetresPerSecond * 1000, at: 28)
+        putSingle(report.flow.rightMetresPerSecond * 1000, at: 32)
         // The vertical speed at 36 stays 0 on an AR.Drone 2.
         put(report.video.frameNumber, at: 40)
         put(report.detectionType, at: 96)

@@ -1,6 +1,20 @@
 import Core
 import Devices
-import Glibc
+
+/// How well a satellite receiver does its work.
+package struct ReceiverQuality: Equatable, Sendable {
+    /// The slow error of one axis: its deviation, and how long it lasts.
+    package var wanderMetres = 1.2
+    package var wanderSeconds = 30.0
+    /// The fast error of one axis.
+    package var jitterMetres = 0.15
+    /// How long after it was taken a fix comes out.
+    package var latency = Duration.zero
+    /// What it says of its own error.
+    package var claimedErrorMetres = 2.5
+
+    package init() {}
+}
 
 /// The flight recorder's GPS receiver: five fixes a second that wander around the truth.
 struct SatelliteReceiver: Sendable {
@@ -26,11 +40,6 @@ struct SatelliteReceiver: Sendable {
     }
 
     static let period = Duration.milliseconds(200)
-    /// The slow error of one axis: deviation and how long it lasts.
-    private static let wanderMetres = 1.2
-    private static let wanderSeconds = 30.0
-    /// The fast error of one axis.
-    private static let jitterMetres = 0.15
     /// How long a jump lasts.
     private static let jumpTime = Duration.seconds(2)
     /// How fast a wrong position creeps away: too slowly to be noticed as a jump.
@@ -38,6 +47,9 @@ struct SatelliteReceiver: Sendable {
 
     /// The latest fix; `nil` without one.
     private(set) var reading: Reading?
+    private let quality: ReceiverQuality
+    /// Fixes that were taken and are not out yet, the oldest first.
+    private var underWay: [Reading] = []
     private var wander: GroundVector
     private var generator: SeededGenerator
     private var nextDue: Instant
@@ -46,11 +58,12 @@ struct SatelliteReceiver: Sendable {
     /// Where to the fault leads astray.
     private var astray = Angle.degrees(0)
 
-    init(seed: UInt64, at now: Instant) {
+    init(_ quality: ReceiverQuality = ReceiverQuality(), seed: UInt64, at now: Instant) {
+        self.quality = quality
         generator = SeededGenerator(seed: seed)
         wander = GroundVector(
-            east: Self.wanderMetres * generator.gaussian(),
-            north: Self.wanderMetres * generator.gaussian())
+            east: quality.wanderMetres * generator.gaussian(),
+            north: quality.wanderMetres * generator.gaussian())
         nextDue = now
         faultBeganAt = now
     }
@@ -64,21 +77,32 @@ struct SatelliteReceiver: Sendable {
 
     /// Takes a fix when one is due, or loses it when the satellites cannot be seen.
     mutating func step(to now: Instant, airframe: Airframe, start: Position) {
+        if let next = underWay.first, now >= next.takenAt + quality.latency {
+            reading = underWay.removeFirst()
+        }
         guard now >= nextDue else { return }
         nextDue = nextDue + Self.period
         switch fault {
-        case .off: reading = nil
-        case .stuck: reading = reading.map { $0.repeated(at: now) }
-        case .on, .jump, .wrong: reading = measure(airframe, start, at: now)
+        case .off: (reading, underWay) = (nil, [])
+        case .stuck: (reading, underWay) = (reading.map { $0.repeated(at: now) }, [])
+        case .on, .jump, .wrong: give(measure(airframe, start, at: now))
         }
     }
+
+    private mutating func give(_ measured: Reading?) {
+        guard let measured, quality.latency > .zero else { return reading = measured }
+        underWay.append(measured)
+    }
+
+    /// How far from the truth it has everything at present, but for what passes from fix to fix.
+    func offset(at now: Instant) -> GroundVector { wander + error(at: now) }
 
     private mutating func measure(
         _ airframe: Airframe, _ start: Position, at now: Instant
     ) -> Reading? {
-        let memory = exp(-Self.period.seconds / Self.wanderSeconds)
-        wander = wander * memory + noise(Self.wanderMetres * (1 - memory * memory).squareRoot())
-        let seen = airframe.offset + wander + noise(Self.jitterMetres) + error(at: now)
+        wander = wander.wandered(
+            Self.period.seconds, lasting: quality.wanderSeconds, quality.wanderMetres, &generator)
+        let seen = airframe.offset + offset(at: now) + noise(quality.jitterMetres)
         return start.offset(eastMetres: seen.east, northMetres: seen.north).map {
             Reading(
                 position: $0, altitudeMetres: airframe.altitudeMetres,

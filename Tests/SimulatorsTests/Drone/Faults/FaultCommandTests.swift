@@ -43,7 +43,8 @@ struct FaultCommandTests {
             (
                 "magnetic 150mG 90deg",
                 .magnetism(MagneticDisturbance(milligauss: 150, towards: .degrees(90)))
-            ), ("clear", .clear),
+            ), ("ground water", .ground(.water)), ("ground dark", .ground(.dark)),
+            ("clear", .clear),
         ] as [(String, FaultCommand)])
     func parses(line: String, command: FaultCommand) throws {
         #expect(try FaultCommand.parse(line) == command)

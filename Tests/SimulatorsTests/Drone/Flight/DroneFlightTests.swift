@@ -54,18 +54,19 @@ struct DroneFlightTests {
             // -0.2 as float bits.
             bench.keepFlying("PCMD,1,0,-1102263091,0,0", for: .seconds(10))
             let to = bench.model.truth.position
-            #expect((7...14).contains(from.distanceMetres(to: to)))
+            #expect((5.5...7).contains(from.distanceMetres(to: to)))
             let off = (from.bearing(to: to) - .degrees(bearing)).wrapped.degrees
             #expect(abs(off) < 2, "bearing off by \(off)")
-            #expect(bench.model.report.airframe.forwardMetresPerSecond > 1)
+            #expect(bench.model.report.airframe.forwardMetresPerSecond > 0.7)
             #expect(bench.model.report.pitch.degrees < -2)
             #expect(bench.model.report.control.rawValue == 3 << 16)
         }
     }
 
-    @Test("a fifth of the stick flies 1 to 1.5 m/s, the whole stick 4 to 5")
+    /// 17.8 m/s times the sine of 2.4 and of 12 degrees, as tum_ardrone has identified it.
+    @Test("a fifth of the stick flies 0.75 m/s, the whole stick 3.7 m/s")
     func speed() throws {
-        for (bits, range) in [(-1_102_263_091, 1.0...1.5), (-1_082_130_432, 4.0...5.0)] {
+        for (bits, range) in [(-1_102_263_091, 0.73...0.76), (-1_082_130_432, 3.6...3.75)] {
             var bench = try DroneModelBench()
             bench.fly()
             bench.keepFlying("PCMD,1,0,\(bits),0,0", for: .seconds(15))
@@ -78,10 +79,10 @@ struct DroneFlightTests {
         var bench = try DroneModelBench()
         bench.fly()
         bench.keepFlying("PCMD,1,1045220557,0,0,0", for: .seconds(5))
-        #expect(bench.model.truth.eastMetresPerSecond > 0.8)
+        #expect(bench.model.truth.eastMetresPerSecond > 0.65)
         #expect(abs(bench.model.truth.northMetresPerSecond) < 0.1)
         #expect(bench.model.report.roll.degrees > 2)
-        #expect(bench.model.report.airframe.rightMetresPerSecond > 0.8)
+        #expect(bench.model.report.airframe.rightMetresPerSecond > 0.65)
     }
 
     @Test("positive yaw turns clockwise at its share of control_yaw")
@@ -99,7 +100,7 @@ struct DroneFlightTests {
         bench.fly()
         let before = bench.model.truth.altitudeMetres
         bench.keepFlying("PCMD,1,0,0,1065353216,0", for: .seconds(2))
-        #expect((1...1.5).contains(bench.model.truth.altitudeMetres - before))
+        #expect((0.8...1.4).contains(bench.model.truth.altitudeMetres - before))
         bench.keepFlying("PCMD,1,0,0,1065353216,0", for: .seconds(8))
         #expect((2.8...3.05).contains(bench.model.truth.altitudeMetres))
         bench.keepFlying("PCMD,1,0,0,-1082130432,0", for: .seconds(20))
