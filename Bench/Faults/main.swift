@@ -94,7 +94,7 @@ guard words.count == 2, let count = Int(words[1]) else {
     print("usage: fault-bench COUNT")
     exit(2)
 }
-let registry = PluginRegistry(drivers: [AnyDriverPlugin(Link.self)], policies: [])
+let registry = PluginRegistry(drivers: [Link.self], policies: [])
 let configuration = try ConfigurationReader.read(
     Array(#"{"drivers": {"link": {"driver": "link"}}}"#.utf8), registry: registry)
 let supervisor = try Supervisor(

@@ -14,10 +14,10 @@ struct Flight {
     let heading = Source<Heading>()
     let pilot = Sink<FlightCommand>()
 
-    var endpoints: [String: AnyEndpoint] {
+    var endpoints: [String: any Endpoint] {
         [
-            "flight": AnyEndpoint(source: flight), "position": AnyEndpoint(source: position),
-            "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
+            "flight": flight, "position": position,
+            "heading": heading, "pilot": pilot,
         ]
     }
 
@@ -53,11 +53,11 @@ struct Door {
     let boltState = Source<ServoState>()
     let bolt = Sink<ServoCommand>()
 
-    var endpoints: [String: AnyEndpoint] {
+    var endpoints: [String: any Endpoint] {
         [
-            "light": AnyEndpoint(source: light), "temperature": AnyEndpoint(source: temperature),
-            "latch": AnyEndpoint(source: latch), "flap": AnyEndpoint(source: flap),
-            "bolt_state": AnyEndpoint(source: boltState), "bolt": AnyEndpoint(sink: bolt),
+            "light": light, "temperature": temperature,
+            "latch": latch, "flap": flap,
+            "bolt_state": boltState, "bolt": bolt,
         ]
     }
 
@@ -85,12 +85,12 @@ let log = Log(
 /// Saves nothing, at once.
 struct NoStore: PolicyMemoryStore {
     func load(_ policy: String) -> PolicyMemory? { nil }
-    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {}
+    func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {}
 }
 
 /// A policy that is stepped by hand.
 func instance(
-    _ plugin: AnyPolicyPlugin, _ settings: JSONValue, _ endpoints: [String: AnyEndpoint]
+    _ plugin: any PolicyPlugin.Type, _ settings: JSONValue, _ endpoints: [String: any Endpoint]
 ) throws -> any PolicyInstance {
     try plugin.instance(
         name: plugin.name, settings, PortConnections(endpoints), memories: NoStore(),
@@ -135,7 +135,7 @@ case "drone":
     // 15 km away; nothing must end the flight before the count does.
     let targets: JSONValue = [["latitude": 0.104, "longitude": 0.086, "altitude": "1.6m"]]
     let pilot = try instance(
-        AnyPolicyPlugin(DroneNavigation.self),
+        DroneNavigation.self,
         [
             "start": "at-once", "targets": targets, "fence": false, "max_flight_time": "7200s",
             "no_progress_after": "300s",
@@ -147,7 +147,7 @@ case "drone":
 default:
     let door = Door()
     let keeper = try instance(
-        AnyPolicyPlugin(PetDoor.self),
+        PetDoor.self,
         [
             "locked_angle": "180deg", "unlocked_angle": "65deg", "dwell": "0s", "max_locked": "24h",
         ], door.endpoints)

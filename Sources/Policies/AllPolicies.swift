@@ -1,7 +1,7 @@
 import Core
 
 /// Every kind of policy there is: one line each.
-package let allPolicies: [AnyPolicyPlugin] = [
-    AnyPolicyPlugin(DroneNavigation.self),
-    AnyPolicyPlugin(PetDoor.self),
+package let allPolicies: [any PolicyPlugin.Type] = [
+    DroneNavigation.self,
+    PetDoor.self,
 ]

@@ -19,10 +19,11 @@ package struct ConformanceRun {
     /// Checks `drivers`, of which one without a rig does not pass; in the kernel's rig only those that
     /// have one there. `others` have the driver of the lamp that is beside each device.
     package init(
-        drivers: [AnyDriverPlugin], beside others: [AnyDriverPlugin] = [], rigs: [RigKind],
+        drivers: [any DriverPlugin.Type], beside others: [any DriverPlugin.Type] = [],
+        rigs: [RigKind],
         onlyThoseWithRig: Bool = false
     ) {
-        names = onlyThoseWithRig ? rigs.map(\.driver) : drivers.map(\.name)
+        names = onlyThoseWithRig ? rigs.map(\.driver) : drivers.map { $0.name }
         self.rigs = rigs.map { rig in
             var rig = rig
             rig.plugins = drivers + others

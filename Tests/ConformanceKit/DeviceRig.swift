@@ -69,7 +69,7 @@ package struct RigKind: Sendable {
     let isPatient: Bool
     let make: @Sendable (any Scheduler) throws -> any DeviceRig
     /// What the configuration of a check may name.
-    var plugins: [AnyDriverPlugin] = []
+    var plugins: [any DriverPlugin.Type] = []
 
     package init<Rig: DeviceRig>(_ type: Rig.Type) {
         driver = Rig.driver

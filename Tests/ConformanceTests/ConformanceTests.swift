@@ -9,7 +9,7 @@ import Testing
 /// In a program of its own, so that neither these tests nor the others disturb what is counted
 /// there, and so that a driver that hangs fails alone.
 @Suite(.blocking) struct ConformanceTests {
-    @Test("every driver passes every check", arguments: allDrivers.map(\.name))
+    @Test("every driver passes every check", arguments: allDrivers.map { $0.name })
     func conforms(driver: String) throws {
         let directory = try TemporaryDirectory()
         let program = try builtProgram("conformance")

@@ -61,7 +61,7 @@ final class ScriptedDevice: Sendable {
 
     func entry(after: [String] = []) -> DriverEntry {
         DriverEntry(
-            name: name, kind: AnyDriverPlugin(TestBolt.self), after: after,
+            name: name, kind: TestBolt.self, after: after,
             settingsAsWritten: [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
@@ -133,11 +133,11 @@ final class ScriptedPolicy: Sendable {
         lease: Duration = .milliseconds(500), bindings: [String: PortAddress] = [:]
     ) -> PolicyEntry {
         PolicyEntry(
-            name: name, kind: AnyPolicyPlugin(TestKeeper.self), period: period, lease: lease,
+            name: name, kind: TestKeeper.self, period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
             configured: ConfiguredPolicy(
                 commandRanges: [:], conflicts: { _ in [] },
-                makeRequestQueue: { AnyRequestQueue(TestKeeper.Logic.Request.self) },
+                makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
                 makeInstance: { _, connections, _, _ in
                     Turns(policy: self, connections: connections)
                 }))

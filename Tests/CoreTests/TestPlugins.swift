@@ -170,5 +170,5 @@ enum TestKeeper: PolicyPlugin {
 }
 
 let testRegistry = PluginRegistry(
-    drivers: [AnyDriverPlugin(TestSensor.self), AnyDriverPlugin(TestBolt.self)],
-    policies: [AnyPolicyPlugin(TestKeeper.self)])
+    drivers: [TestSensor.self, TestBolt.self],
+    policies: [TestKeeper.self])

@@ -9,7 +9,7 @@ package final class DriverBench<Plugin: DriverPlugin>: Sendable {
     package let log = MemoryLog()
     package let connections: PortConnections
     /// What the driver is asked for.
-    package var requests: AnyRequestQueue { connections.requests }
+    package var requests: any RequestQueue { connections.requests }
     package let system: SystemPaths
     /// What the drivers started on this bench have in common.
     package let resources: SharedResourcePool

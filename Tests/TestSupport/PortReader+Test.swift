@@ -4,7 +4,7 @@ extension PortReader {
     /// The ports of a policy whose requests, if it sends any, go nowhere in particular.
     package static func connect<Ports: PolicyPorts>(
         _ type: Ports.Type, to connections: PortConnections, policy name: String
-    ) throws(ConnectionError) -> Ports {
+    ) throws(PlainError) -> Ports {
         try connect(
             type, to: connections,
             PolicyContext(

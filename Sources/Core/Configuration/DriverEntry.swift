@@ -1,7 +1,7 @@
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {
     package let name: String
-    package let kind: AnyDriverPlugin
+    package let kind: any DriverPlugin.Type
     /// The drivers that start before it.
     package let after: [String]
     /// Its plugin's settings, without `driver` and `after`.

@@ -1,7 +1,7 @@
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {
     package let name: String
-    package let kind: AnyPolicyPlugin
+    package let kind: any PolicyPlugin.Type
     package let period: Duration
     /// How long a command holds that is not renewed.
     package let lease: Duration

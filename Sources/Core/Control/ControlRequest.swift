@@ -19,15 +19,15 @@ package enum ControlRequest: Equatable, Sendable {
     /// Reads a request.
     ///
     /// - Throws: what is wrong with it, for the sender. Nothing is half done.
-    package init(line: [UInt8]) throws(ControlError) {
+    package init(line: [UInt8]) throws(PlainError) {
         let json: JSONValue
         do throws(JSONSyntaxError) {
             json = try JSONValue(parsing: line)
         } catch {
-            throw ControlError("a request is one JSON object on one line; \(error)")
+            throw PlainError("a request is one JSON object on one line; \(error)")
         }
         guard case .object(let members) = json else {
-            throw ControlError("expected a JSON object, found \(json.inWords)")
+            throw PlainError("expected a JSON object, found \(json.inWords)")
         }
         switch members["request"] {
         case .string("status"):
@@ -39,7 +39,7 @@ package enum ControlRequest: Equatable, Sendable {
         case .string("send"):
             self = .send(try Self.addressed(members), deadline: try Self.deadline(members))
         case let other:
-            throw ControlError(
+            throw PlainError(
                 "\"request\" must be \"status\", \"requests\" or \"send\", "
                     + "found \(other?.inWords ?? "nothing")")
         }
@@ -47,40 +47,40 @@ package enum ControlRequest: Equatable, Sendable {
 
     private static func addressed(
         _ members: [String: JSONValue]
-    ) throws(ControlError) -> AddressedRequest {
+    ) throws(PlainError) -> AddressedRequest {
         if let words = members["words"] {
             try allow(["request", "words", "deadline_ns"], in: members)
             return .words(try texts(words))
         }
         try allow(["request", "to", "name", "arguments", "deadline_ns"], in: members)
         guard case .string(let name)? = members["name"] else {
-            throw ControlError("\"send\" needs \"words\", a list of texts, or \"name\", a text")
+            throw PlainError("\"send\" needs \"words\", a list of texts, or \"name\", a text")
         }
         guard case .object(let arguments) = members["arguments"] ?? [:] else {
-            throw ControlError("\"arguments\" must be an object")
+            throw PlainError("\"arguments\" must be an object")
         }
         switch members["to"] {
         case nil: return .named(name, of: nil, arguments: arguments)
         case .string(let plugin): return .named(name, of: plugin, arguments: arguments)
-        case let other?: throw ControlError("\"to\" must be a text, found \(other.inWords)")
+        case let other?: throw PlainError("\"to\" must be a text, found \(other.inWords)")
         }
     }
 
-    private static func texts(_ json: JSONValue) throws(ControlError) -> [String] {
+    private static func texts(_ json: JSONValue) throws(PlainError) -> [String] {
         guard case .array(let items) = json else {
-            throw ControlError("\"words\" must be a list of texts, found \(json.inWords)")
+            throw PlainError("\"words\" must be a list of texts, found \(json.inWords)")
         }
         var texts: [String] = []
         for item in items {
             guard case .string(let text) = item else {
-                throw ControlError("\"words\" must be a list of texts, found \(item.inWords) in it")
+                throw PlainError("\"words\" must be a list of texts, found \(item.inWords) in it")
             }
             texts.append(text)
         }
         return texts
     }
 
-    private static func deadline(_ members: [String: JSONValue]) throws(ControlError) -> Instant? {
+    private static func deadline(_ members: [String: JSONValue]) throws(PlainError) -> Instant? {
         switch members["deadline_ns"] {
         case nil: return nil
         case .number(let number)?:
@@ -91,25 +91,16 @@ package enum ControlRequest: Equatable, Sendable {
             return Instant(nanoseconds: nanoseconds)
         default: break
         }
-        throw ControlError("\"deadline_ns\" must be a whole number of nanoseconds")
+        throw PlainError("\"deadline_ns\" must be a whole number of nanoseconds")
     }
 
     private static func allow(
         _ known: [String], in members: [String: JSONValue]
-    ) throws(ControlError) {
+    ) throws(PlainError) {
         for key in members.keys.sorted() where !known.contains(key) {
-            throw ControlError(
+            throw PlainError(
                 "unknown key \"\(key.prefix(40))\"; known: "
                     + known.joined(separator: ", "))
         }
-    }
-}
-
-/// Why a line of the control socket was refused, in words for the sender.
-package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
     }
 }

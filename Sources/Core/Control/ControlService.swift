@@ -18,7 +18,7 @@ package final class ControlService: Sendable {
 
     /// Handles one request line. `reply` is called once, perhaps later and on another thread.
     package func handle(_ line: [UInt8], reply: @escaping Reply) {
-        do throws(ControlError) {
+        do throws(PlainError) {
             switch try ControlRequest(line: line) {
             case .status: reply(try status())
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
@@ -37,10 +37,10 @@ package final class ControlService: Sendable {
         reply(Self.failure("invalid", why))
     }
 
-    private func status() throws(ControlError) -> JSONValue {
+    private func status() throws(PlainError) -> JSONValue {
         let report = supervisor.status(at: scheduler.now)
         guard let status = JSONValue(encoding: report, keys: .snakeCase) else {
-            throw ControlError("the status could not be put into JSON")
+            throw PlainError("the status could not be put into JSON")
         }
         return ["ok": true, "status": status]
     }

@@ -5,7 +5,7 @@ extension Supervisor {
     package func status(at now: Instant) -> StatusReport {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
-            version: roostVersion, phase: reportedPhase, uptimeSeconds: (now - startedAt).seconds,
+            version: roostVersion, phase: phase, uptimeSeconds: (now - startedAt).seconds,
             drivers: drivers.members.map { $0.report(at: now) },
             policies: policies.map { $0.report(at: now) })
     }
@@ -20,7 +20,7 @@ extension ManagedDriver {
             retryInSeconds: current.state.retryAt.map { max(0, ($0 - now).seconds) },
             restarts: current.restarts,
             lastError: current.lastError.map { ErrorReport($0.error, age: now - $0.at) },
-            sources: connections.endpoints.compactMapValues { $0.describe(now) },
+            sources: connections.endpoints.compactMapValues { $0.report(at: now) },
             diagnostics: current.state.diagnostics(at: now)
                 .map { DiagnosticReport(name: $0.name, value: $0.value) })
     }

@@ -7,9 +7,10 @@ package struct DriverContext: Sendable {
     package let scheduler: any Scheduler
     package let log: Log
     package let system: SystemPaths
-    private let connections: PortConnections
+    let connections: PortConnections
     private let resources: SharedResourcePool
-    private let onFailure: @Sendable (DeviceError) -> Void
+    /// Where `fail` reports to: the supervisor sets it for each instance.
+    var onFailure: @Sendable (DeviceError) -> Void
 
     package init(
         name: String, scheduler: any Scheduler, log: Log, system: SystemPaths,

@@ -2,48 +2,42 @@ import Devices
 
 /// All kinds of plugins that this build knows.
 package struct PluginRegistry: Sendable {
-    package let drivers: [AnyDriverPlugin]
-    package let policies: [AnyPolicyPlugin]
+    package let drivers: [any DriverPlugin.Type]
+    package let policies: [any PolicyPlugin.Type]
 
-    package init(drivers: [AnyDriverPlugin], policies: [AnyPolicyPlugin]) {
+    package init(drivers: [any DriverPlugin.Type], policies: [any PolicyPlugin.Type]) {
         self.drivers = drivers
         self.policies = policies
     }
 }
 
-/// A kind of driver without its type, as the supervisor handles it.
-package struct AnyDriverPlugin: Sendable {
-    package let name: String
-    package let summary: String
-    package let ports: [DriverPort]
-    /// What it can be asked for.
-    package let requests: [RequestDescription]
-    package let settings: @Sendable () -> [SettingDescription]
-    /// The normal form of settings that were read without an error.
-    let normalForm: @Sendable ([String: JSONValue]) -> [String: JSONValue]
-    let configure:
-        @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredDriver
+// MARK: - Drivers
 
-    package init<Plugin: DriverPlugin>(_ plugin: Plugin.Type) {
-        name = Plugin.name
-        summary = Plugin.summary
-        ports = Plugin.ports
-        requests = Plugin.Request.declarations.map(\.description)
-        settings = { SettingsReader.describe(Plugin.Settings.self) }
-        normalForm = { SettingsReader.normalForm(Plugin.Settings.self, of: $0) }
-        configure = { json, path throws(ConfigurationErrors) in
-            let settings = try SettingsReader.read(Plugin.Settings.self, from: json, at: path)
-            return ConfiguredDriver(
-                settings: settings,
-                ports: Plugin.ports(for: settings) + DriverPort.requests(Plugin.Request.self),
-                claims: Plugin.claims(settings),
-                commandLimits: Plugin.commandLimits(settings),
-                isActuator: Plugin.ports(for: settings).contains { $0.flow == .command },
-                start: { context throws(DeviceError) in try Plugin.start(settings, context) },
-                makeSafe: { system, clock throws(DeviceError) in
-                    try Plugin.makeSafe(settings, system, clock)
-                })
-        }
+/// What is done with a kind of driver by those who do not know its types.
+extension DriverPlugin {
+    /// What it can be asked for.
+    package static var requests: [RequestDescription] { Request.declarations.map(\.description) }
+    package static var settings: [SettingDescription] { SettingsReader.describe(Settings.self) }
+
+    /// The normal form of settings that were read without an error.
+    static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {
+        SettingsReader.normalForm(Settings.self, of: members)
+    }
+
+    static func configure(
+        _ json: JSONValue, at path: SettingPath
+    ) throws(ConfigurationErrors) -> ConfiguredDriver {
+        let settings = try SettingsReader.read(Settings.self, from: json, at: path)
+        return ConfiguredDriver(
+            settings: settings,
+            ports: ports(for: settings) + DriverPort.requests(Request.self),
+            claims: claims(settings),
+            commandLimits: commandLimits(settings),
+            isActuator: ports(for: settings).contains { $0.flow == .command },
+            start: { context throws(DeviceError) in try start(settings, context) },
+            makeSafe: { system, clock throws(DeviceError) in
+                try makeSafe(settings, system, clock)
+            })
     }
 }
 
@@ -60,51 +54,46 @@ struct ConfiguredDriver: Sendable {
     let makeSafe: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
 }
 
-/// A kind of policy without its type.
-package struct AnyPolicyPlugin: Sendable {
-    package let name: String
-    package let summary: String
-    package let defaultPeriod: Duration
-    package let ports: [PolicyPort]
-    /// What it can be asked for.
-    package let requests: [RequestDescription]
-    package let settings: @Sendable () -> [SettingDescription]
-    /// The normal form of settings that were read without an error.
-    let normalForm: @Sendable ([String: JSONValue]) -> [String: JSONValue]
-    let configure:
-        @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> ConfiguredPolicy
+// MARK: - Policies
 
-    package init<Plugin: PolicyPlugin>(_ plugin: Plugin.Type) {
-        name = Plugin.name
-        summary = Plugin.summary
-        defaultPeriod = Plugin.defaultPeriod
-        ports = PortReader.describe(Plugin.Ports.self)
-        requests = Plugin.Logic.Request.declarations.map(\.description)
-        settings = { SettingsReader.describe(Plugin.Logic.Settings.self) }
-        normalForm = { SettingsReader.normalForm(Plugin.Logic.Settings.self, of: $0) }
-        configure = { json, path throws(ConfigurationErrors) in
-            let settings = try SettingsReader.read(
-                Plugin.Logic.Settings.self, from: json, at: path)
-            return ConfiguredPolicy(
-                commandRanges: Plugin.commandRanges(settings),
-                conflicts: { Plugin.conflicts(settings, connected: $0) },
-                makeRequestQueue: { AnyRequestQueue(Plugin.Logic.Request.self) },
-                makeInstance: { context, connections, requests, memory throws(ConnectionError) in
-                    ConnectedPolicy<Plugin>(
-                        logic: .make(settings, resuming: memory),
-                        ports: try PortReader.connect(
-                            Plugin.Ports.self, to: connections, context),
-                        requests: requests.queue(of: Plugin.Logic.Request.self))
-                })
-        }
+/// What is done with a kind of policy by those who do not know its types.
+extension PolicyPlugin {
+    package static var ports: [PolicyPort] { PortReader.describe(Ports.self) }
+    /// What it can be asked for.
+    package static var requests: [RequestDescription] {
+        Logic.Request.declarations.map(\.description)
+    }
+    package static var settings: [SettingDescription] {
+        SettingsReader.describe(Logic.Settings.self)
+    }
+
+    /// The normal form of settings that were read without an error.
+    static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {
+        SettingsReader.normalForm(Logic.Settings.self, of: members)
+    }
+
+    static func configure(
+        _ json: JSONValue, at path: SettingPath
+    ) throws(ConfigurationErrors) -> ConfiguredPolicy {
+        let settings = try SettingsReader.read(Logic.Settings.self, from: json, at: path)
+        return ConfiguredPolicy(
+            commandRanges: commandRanges(settings),
+            conflicts: { conflicts(settings, connected: $0) },
+            makeRequestQueue: { EventQueue<Logic.Request>() },
+            makeInstance: { context, connections, requests, memory throws(PlainError) in
+                ConnectedPolicy<Self>(
+                    logic: .make(settings, resuming: memory),
+                    ports: try PortReader.connect(Ports.self, to: connections, context),
+                    requests: requests.queue(of: Logic.Request.self))
+            })
     }
 
     /// One that nobody steps but its owner: for a measurement or a replay.
-    package func instance(
+    package static func instance(
         name: String, _ settings: JSONValue, _ connections: PortConnections,
         memories: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
     ) throws -> any PolicyInstance {
-        let configured = try configure(settings, SettingPath("policies.\(name)"))
+        let configured = try configure(settings, at: SettingPath("policies.\(name)"))
         let instance = try configured.makeInstance(
             PolicyContext(name: name, scheduler: scheduler, log: log), connections,
             configured.makeRequestQueue(), memories.load(name))
@@ -132,13 +121,13 @@ package struct PolicyContext: Sendable {
 struct ConfiguredPolicy: Sendable {
     typealias MakeInstance =
         @Sendable (
-            PolicyContext, PortConnections, AnyRequestQueue, _ resuming: PolicyMemory?
-        ) throws(ConnectionError) -> any PolicyInstance
+            PolicyContext, PortConnections, any RequestQueue, _ resuming: PolicyMemory?
+        ) throws(PlainError) -> any PolicyInstance
 
     /// By the names of its outputs.
     let commandRanges: [String: [CommandRange]]
     /// What does not go together with the ports that are connected.
     let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
-    let makeRequestQueue: @Sendable () -> AnyRequestQueue
+    let makeRequestQueue: @Sendable () -> any RequestQueue
     let makeInstance: MakeInstance
 }

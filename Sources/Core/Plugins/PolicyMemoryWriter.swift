@@ -9,16 +9,7 @@ package protocol PolicyMemoryStore: Sendable {
     /// Saves it so that it is there after a power cut. May take seconds.
     ///
     /// - Throws: why it could not be saved; what was saved before is still there.
-    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError)
-}
-
-/// Why a memory was not saved, in words.
-package struct MemoryStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
-    }
+    func save(_ memory: PolicyMemory, of policy: String) throws(PlainError)
 }
 
 /// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
@@ -91,8 +82,8 @@ package final class PolicyMemoryWriter: Sendable {
 
     private func save<Memory: Equatable & Sendable>(_ encoded: PolicyMemory, _ memory: Memory) {
         let timer = scheduler.timer(name: "\(policy).memory") { [self] tick in
-            var failure: MemoryStoreError?
-            do throws(MemoryStoreError) {
+            var failure: PlainError?
+            do throws(PlainError) {
                 try store.save(encoded, of: policy)
             } catch {
                 failure = error

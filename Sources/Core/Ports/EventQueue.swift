@@ -55,7 +55,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     package func post(
         _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
         isUrgent: Bool = false, onResponse: ResponseHandler? = nil
-    ) throws(EventQueueError) -> UInt64 {
+    ) throws(PlainError) -> UInt64 {
         let posted = state.withLock { state in
             Self.put(
                 Waiting(
@@ -145,13 +145,13 @@ extension EventQueue {
         case accepted(UInt64)
         /// Another had to make room, with those who wait for what becomes of it.
         case displaced(UInt64, older: UInt64, [ResponseHandler])
-        case refused(EventQueueError)
+        case refused(PlainError)
     }
 
     private static func put(
         _ new: Waiting, into state: State, capacity: Int, _ onResponse: ResponseHandler?
     ) -> Posted {
-        if let why = state.closedBecause { return .refused(EventQueueError("refused: \(why)")) }
+        if let why = state.closedBecause { return .refused(PlainError("refused: \(why)")) }
         if new.isUrgent, let same = state.waiting.first(where: { $0.isSame(as: new) }) {
             // One entry for however many ask; each is told what becomes of it.
             let number = same.event.number
@@ -166,7 +166,7 @@ extension EventQueue {
             else {
                 state.refusedCount += 1
                 return .refused(
-                    EventQueueError("refused: \(state.waiting.count) requests wait already"))
+                    PlainError("refused: \(state.waiting.count) requests wait already"))
             }
             displaced = state.waiting.remove(at: oldest)
             state.refusedCount += 1
@@ -178,14 +178,5 @@ extension EventQueue {
         guard let older = displaced?.event.number else { return .accepted(number) }
         return .displaced(
             number, older: older, state.handlers.removeValue(forKey: older) ?? [])
-    }
-}
-
-/// Why an event was not taken, in words for its sender.
-package struct EventQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
     }
 }

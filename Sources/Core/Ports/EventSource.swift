@@ -28,7 +28,7 @@ package final class EventSource<Value: DeviceValue>: Sendable {
         }
         var isTaken = true
         for queue in queues {
-            do throws(EventQueueError) {
+            do throws(PlainError) {
                 try queue.post(value, from: origin, at: now, deadline: deadline)
             } catch {
                 isTaken = false

@@ -55,14 +55,14 @@ package final class PortReader {
     ) -> RequestSender? {
         let endpoint = endpoint(
             PolicyPort(
-                name: name, kind: AnyEndpoint.requestKind, summary: summary, flow: .requests,
+                name: name, kind: DriverPort.requestKind, summary: summary, flow: .requests,
                 isRequired: required, requests: requests))
         guard let endpoint, let context else { return nil }
-        guard let queue = endpoint.requests else {
+        guard let queue = endpoint as? any RequestQueue else {
             reportMismatch(name, endpoint)
             return nil
         }
-        return RequestSender(to: endpoint.driver, queue, of: context)
+        return RequestSender(to: connections?.drivers[name] ?? "", queue, of: context)
     }
 
     private func connect<End: AnyObject, Value: DeviceValue>(
@@ -73,7 +73,7 @@ package final class PortReader {
             PolicyPort(
                 name: name, kind: Value.kind, summary: summary, flow: flow, isRequired: isRequired))
         guard let endpoint else { return nil }
-        guard let end = endpoint.object as? End else {
+        guard let end = endpoint as? End else {
             reportMismatch(name, endpoint)
             return nil
         }
@@ -81,7 +81,7 @@ package final class PortReader {
     }
 
     /// What stands at a port.
-    private func endpoint(_ port: PolicyPort) -> AnyEndpoint? {
+    private func endpoint(_ port: PolicyPort) -> (any Endpoint)? {
         ports.append(port)
         guard let connections else { return nil }
         let endpoint = connections.endpoints[port.name]
@@ -91,7 +91,7 @@ package final class PortReader {
         return endpoint
     }
 
-    private func reportMismatch(_ name: String, _ endpoint: AnyEndpoint) {
+    private func reportMismatch(_ name: String, _ endpoint: any Endpoint) {
         errors.append("\"\(name)\" is connected to \(endpoint.flow.noun) of \(endpoint.kind)")
     }
 }
@@ -102,11 +102,11 @@ extension PortReader {
     /// - Throws: every port that is connected to nothing, or to something else than it carries.
     package static func connect<Ports: PolicyPorts>(
         _ type: Ports.Type, to connections: PortConnections, _ context: PolicyContext
-    ) throws(ConnectionError) -> Ports {
+    ) throws(PlainError) -> Ports {
         let reader = PortReader(connections, context)
         let ports = Ports(reader)
         guard reader.errors.isEmpty else {
-            throw ConnectionError(
+            throw PlainError(
                 "policy \(context.name): \(reader.errors.joined(separator: "; "))")
         }
         return ports
@@ -117,14 +117,5 @@ extension PortReader {
         let reader = PortReader(nil, nil)
         _ = Ports(reader)
         return reader.ports
-    }
-}
-
-/// Why a policy's ports could not be connected, in words.
-package struct ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
     }
 }

@@ -32,7 +32,7 @@ package struct RequestSender: Sendable {
     /// What became of requests since the last look, oldest first.
     private let responses = EventQueue<Response>()
 
-    init(to driver: String, _ queue: AnyRequestQueue, of context: PolicyContext) {
+    init(to driver: String, _ queue: any RequestQueue, of context: PolicyContext) {
         origin = EventOrigin("policy \(context.name)")
         scheduler = context.scheduler
         broker = RequestBroker(

@@ -67,7 +67,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
     }
 
     /// Forgets command and handler, so that a restarted driver does not act on an old one.
-    func invalidate() {
+    package func invalidate(because why: String, at now: Instant) {
         state.withLock {
             $0.command = nil
             $0.handler = nil

@@ -32,7 +32,7 @@ package enum NoRequest: PluginRequest {
 
 /// One request that a plugin takes.
 package struct RequestDeclaration<Request: Sendable>: Sendable {
-    package let description: RequestDescription
+    package private(set) var description: RequestDescription
     let read: @Sendable (RequestArguments) throws(ConfigurationErrors) -> Request
 
     /// A request without arguments.
@@ -46,8 +46,7 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
     ) {
         let arguments = confirmation.map(Confirmation.arguments) ?? []
         description = RequestDescription(
-            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
-            responseTimeout: nil)
+            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent)
         read = { given throws(ConfigurationErrors) in
             guard let confirmation else {
                 _ = try given.read(NoArguments.self, of: name)
@@ -62,16 +61,14 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
         }
     }
 
-    /// A request with arguments, which are declared like settings. `responseTimeout` is how long it
-    /// may take to be done; `nil` is for the usual time.
+    /// A request with arguments, which are declared like settings.
     package init<Arguments: PluginSettings>(
         _ name: String, _ summary: String, _ arguments: Arguments.Type,
-        responseTimeout: Duration? = nil,
         _ make: @escaping @Sendable (Arguments) -> Request
     ) {
         description = RequestDescription(
             name: name, summary: summary, arguments: SettingsReader.describe(Arguments.self),
-            isUrgent: false, responseTimeout: responseTimeout)
+            isUrgent: false)
         read = { given throws(ConfigurationErrors) in
             make(try given.read(Arguments.self, of: name))
         }
@@ -79,15 +76,9 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
 
     /// The same, with another time in which it may be done.
     package func within(_ timeout: Duration) -> RequestDeclaration {
-        RequestDeclaration(description.within(timeout), read)
-    }
-
-    private init(
-        _ description: RequestDescription,
-        _ read: @escaping @Sendable (RequestArguments) throws(ConfigurationErrors) -> Request
-    ) {
-        self.description = description
-        self.read = read
+        var other = self
+        other.description.responseTimeout = timeout
+        return other
     }
 }
 
@@ -98,13 +89,7 @@ package struct RequestDescription: Sendable {
     package let arguments: [SettingDescription]
     package let isUrgent: Bool
     /// How long it may take to be done; `nil` for the usual time.
-    package let responseTimeout: Duration?
-
-    fileprivate func within(_ timeout: Duration) -> RequestDescription {
-        RequestDescription(
-            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
-            responseTimeout: timeout)
-    }
+    package fileprivate(set) var responseTimeout: Duration?
 
     /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
     package var synopsis: String {

@@ -9,12 +9,12 @@ package final class RequestBroker: Sendable {
     package struct Target: Sendable {
         /// The name in the configuration.
         package let name: String
-        package let queue: AnyRequestQueue
+        package let queue: any RequestQueue
         /// Why it cannot be asked at present; `nil` when it can.
         let obstacle: @Sendable () -> String?
 
         package init(
-            name: String, queue: AnyRequestQueue,
+            name: String, queue: any RequestQueue,
             obstacle: @escaping @Sendable () -> String? = { nil }
         ) {
             self.name = name

@@ -1,65 +1,54 @@
 import Devices
 
 /// The requests for one plugin, without their type: what the broker works with.
-package struct AnyRequestQueue: Sendable {
-    package typealias ResponseHandler = @Sendable (Response) -> Void
-
+package protocol RequestQueue: Endpoint {
     /// The requests that it takes.
-    package let descriptions: [RequestDescription]
-    let object: any AnyObject & Sendable
-    /// Reads and posts a request by its name.
-    private let postRequest:
-        @Sendable (
-            _ name: String, RequestArguments, EventOrigin, Instant, _ deadline: Instant?,
-            @escaping ResponseHandler
-        ) throws(RequestError) -> UInt64
-    let forget: @Sendable (UInt64) -> Void
-    let close: @Sendable (String) -> Void
-    let open: @Sendable () -> Void
-
-    package init<Request: PluginRequest>(_ type: Request.Type) {
-        let queue = EventQueue<Request>()
-        let declarations = Dictionary(
-            Request.declarations.map { ($0.description.name, $0) }, uniquingKeysWith: { $1 })
-        descriptions = Request.declarations.map(\.description)
-        object = queue
-        postRequest = {
-            (name, arguments, origin, now, deadline, onResponse) throws(RequestError) in
-            guard let declaration = declarations[name] else {
-                throw .invalid("no request is called \"\(name.prefix(40))\"")
-            }
-            let request: Request
-            do throws(ConfigurationErrors) {
-                request = try declaration.read(arguments)
-            } catch {
-                throw .invalid(error.description)
-            }
-            do throws(EventQueueError) {
-                return try queue.post(
-                    request, from: origin, at: now, deadline: deadline,
-                    isUrgent: declaration.description.isUrgent, onResponse: onResponse)
-            } catch {
-                throw .refused(error.description)
-            }
-        }
-        forget = { queue.forget($0) }
-        close = { queue.close(because: $0) }
-        open = { queue.open() }
-    }
-
-    /// The queue with its type; one that nobody fills for another type than it was made for.
-    package func queue<Request: PluginRequest>(of type: Request.Type) -> EventQueue<Request> {
-        object as? EventQueue<Request> ?? EventQueue()
-    }
+    var descriptions: [RequestDescription] { get }
 
     /// Posts a request by its name.
     ///
     /// - Throws: what is wrong with it, or that it was not taken.
     func post(
         _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
+        deadline: Instant?, onResponse: @escaping @Sendable (Response) -> Void
+    ) throws(RequestError) -> UInt64
+
+    func forget(_ number: UInt64)
+    func close(because why: String)
+    func open()
+}
+
+extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
+    package var kind: String { DriverPort.requestKind }
+    package var flow: PortFlow { .requests }
+    package var descriptions: [RequestDescription] { Value.declarations.map(\.description) }
+
+    package func post(
+        _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
         deadline: Instant?, onResponse: @escaping ResponseHandler
     ) throws(RequestError) -> UInt64 {
-        try postRequest(name, arguments, origin, now, deadline, onResponse)
+        guard let declaration = Value.declarations.first(where: { $0.description.name == name })
+        else { throw .invalid("no request is called \"\(name.prefix(40))\"") }
+        let request: Value
+        do throws(ConfigurationErrors) {
+            request = try declaration.read(arguments)
+        } catch {
+            throw .invalid(error.description)
+        }
+        do throws(PlainError) {
+            return try post(
+                request, from: origin, at: now, deadline: deadline,
+                isUrgent: declaration.description.isUrgent, onResponse: onResponse)
+        } catch {
+            throw .refused(error.description)
+        }
+    }
+}
+
+extension RequestQueue {
+    /// The queue with its type; one that nobody fills for another type than it was made for.
+    func queue<Request>(of type: Request.Type) -> EventQueue<Request> {
+        self as? EventQueue<Request> ?? EventQueue()
     }
 }
 

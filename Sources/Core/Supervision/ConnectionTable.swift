@@ -2,16 +2,15 @@ import Devices
 
 /// Every end between drivers and policies. Made once; drivers come and go behind it.
 struct ConnectionTable: Sendable {
-    private let endpoints: [PortAddress: AnyEndpoint]
+    private let endpoints: [PortAddress: any Endpoint]
 
     /// The ends of these drivers, with nothing in them; `now` is since when nothing has come.
     init(drivers: [DriverEntry], at now: Instant) {
-        var endpoints: [PortAddress: AnyEndpoint] = [:]
+        var endpoints: [PortAddress: any Endpoint] = [:]
         for driver in drivers {
             for port in driver.ports {
-                var endpoint = port.makeEndpoint(now)
-                endpoint.driver = driver.name
-                endpoints[PortAddress(driver: driver.name, port: port.name)] = endpoint
+                let address = PortAddress(driver: driver.name, port: port.name)
+                endpoints[address] = port.makeEndpoint(now)
             }
         }
         self.endpoints = endpoints
@@ -19,7 +18,7 @@ struct ConnectionTable: Sendable {
 
     /// All ends of a driver, by its ports.
     func connections(of driver: DriverEntry) -> PortConnections {
-        var own: [String: AnyEndpoint] = [:]
+        var own: [String: any Endpoint] = [:]
         for port in driver.ports {
             own[port.name] = endpoints[PortAddress(driver: driver.name, port: port.name)]
         }
@@ -28,6 +27,8 @@ struct ConnectionTable: Sendable {
 
     /// The ends that a policy is connected to, by its ports.
     func connections(of policy: PolicyEntry) -> PortConnections {
-        PortConnections(policy.bindings.compactMapValues { endpoints[$0] })
+        PortConnections(
+            policy.bindings.compactMapValues { endpoints[$0] },
+            of: policy.bindings.mapValues(\.driver))
     }
 }

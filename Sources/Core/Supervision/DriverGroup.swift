@@ -9,6 +9,16 @@ struct DriverGroup: Sendable {
     /// In the order of their start; they end in the other.
     let members: [ManagedDriver]
 
+    /// `make` makes the place of one with those that need it, which start after it.
+    init(_ entries: [DriverEntry], _ make: (DriverEntry, [ManagedDriver]) -> ManagedDriver) {
+        var members: [ManagedDriver] = []
+        for entry in entries.reversed() {
+            let dependents = members.filter { $0.entry.after.contains(entry.name) }
+            members.insert(make(entry, dependents), at: 0)
+        }
+        self.members = members
+    }
+
     // MARK: One after the other
     // Each says the names of those where it is still under way.
 

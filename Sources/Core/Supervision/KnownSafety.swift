@@ -2,13 +2,18 @@ import Synchronization
 
 /// How safe a device is, as far as is known without asking a driver that may hang.
 final class KnownSafety: Sendable {
+    /// Whether nothing has to be waited for any more, and whether the device is in its safe state.
+    typealias Answer = (isSettled: Bool, isSafe: Bool)
+
     private struct State: Sendable {
-        var isSettled = false
-        var isSafe = false
+        var answer = KnownSafety.unknown
         /// Calls under way into the driver: one that makes safe, one that asks.
         var isMakingSafe = false
         var isAsking = false
     }
+
+    /// Of a driver that hangs: what it said before that may be long over.
+    private static let unknown: Answer = (false, false)
 
     private let state = Mutex(State())
 
@@ -22,23 +27,24 @@ final class KnownSafety: Sendable {
 
     /// Asks a driver in the state that `current` gives; one that hangs is not asked again before it
     /// has answered.
-    func ask(_ current: () -> DriverStateMachine.State) {
+    ///
+    /// - Returns: what it answers; neither settled nor safe while another asks.
+    func ask(_ current: () -> DriverStateMachine.State) -> Answer {
         let isTurn = state.withLock { state in
             defer { state.isAsking = true }
             return !state.isAsking
         }
-        guard isTurn else { return }
+        guard isTurn else { return Self.unknown }
         let asked = current()
-        let (isSettled, isSafe) = (asked.isSettled, asked.isSafe)
-        state.withLock { ($0.isSettled, $0.isSafe, $0.isAsking) = (isSettled, isSafe, false) }
+        let answer = (asked.isSettled, asked.isSafe)
+        return state.withLock { state in
+            (state.answer, state.isAsking) = (answer, false)
+            return state.isMakingSafe ? Self.unknown : answer
+        }
     }
 
-    /// What was answered last. A driver that hangs is neither settled nor safe: what it said before
-    /// that may be long over.
-    var latest: (isSettled: Bool, isSafe: Bool) {
-        state.withLock { state in
-            guard !state.isAsking, !state.isMakingSafe else { return (false, false) }
-            return (state.isSettled, state.isSafe)
-        }
+    /// What was answered last. A driver that hangs is neither settled nor safe.
+    var latest: Answer {
+        state.withLock { $0.isAsking || $0.isMakingSafe ? Self.unknown : $0.answer }
     }
 }

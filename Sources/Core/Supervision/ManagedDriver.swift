@@ -6,14 +6,11 @@ import Synchronization
 /// What follows from what is decided by `DriverStateMachine`; this does it.
 final class ManagedDriver: Sendable {
     let entry: DriverEntry
-    let connections: PortConnections
     /// What it is asked for; closed while no driver runs.
-    let requests: AnyRequestQueue
-    private let scheduler: any Scheduler
-    private let log: Log
-    private let system: SystemPaths
-    private let resources: SharedResourcePool
-    private let onGivenUp: @Sendable (ManagedDriver, DeviceError) -> Void
+    let requests: any RequestQueue
+    /// What every instance gets, but for its own way to report a failure.
+    private let context: DriverContext
+    private let dependents: [ManagedDriver]
     private let life: Mutex<DriverStateMachine>
     private let timers = Mutex(Timers())
     private let safety = KnownSafety()
@@ -31,42 +28,39 @@ final class ManagedDriver: Sendable {
         case park
     }
 
-    /// An idle place; `onGivenUp` is called when its driver is given up and the device is safe.
+    /// An idle place. `dependents` are the drivers that need this one: they are given up with it.
     init(
-        entry: DriverEntry, connections: PortConnections, restarts: RestartSettings,
-        scheduler: any Scheduler,
-        log: Log, system: SystemPaths, resources: SharedResourcePool,
-        onGivenUp: @escaping @Sendable (ManagedDriver, DeviceError) -> Void
+        entry: DriverEntry, context: DriverContext, restarts: RestartSettings,
+        dependents: [ManagedDriver]
     ) {
         self.entry = entry
-        self.connections = connections
-        self.scheduler = scheduler
-        self.log = log.labelled(entry.name)
-        self.system = system
-        self.resources = resources
-        self.onGivenUp = onGivenUp
-        requests = connections.requests
-        requests.close(Self.notRunning(entry))
+        self.context = context
+        self.dependents = dependents
+        requests = context.connections.requests
         life = Mutex(
-            DriverStateMachine(
-                RestartBudget(restarts, givesUp: !entry.configured.isActuator)))
+            DriverStateMachine(RestartBudget(restarts, givesUp: !entry.configured.isActuator)))
+        closeRequests()
         timers.withLock { timers in
-            timers.work = scheduler.timer(name: "\(entry.name).work") { [weak self] tick in
-                self?.doPending(at: tick.now)
+            timers.work = context.scheduler.timer(name: "\(entry.name).work") { [weak self] in
+                self?.doPending(at: $0.now)
             }
-            timers.retry = scheduler.timer(name: "\(entry.name).restart") { [weak self] _ in
-                self?.start()
+            timers.retry = context.scheduler.timer(name: "\(entry.name).restart") {
+                [weak self] _ in self?.start()
             }
         }
     }
+
+    var connections: PortConnections { context.connections }
+    private var log: Log { context.log }
+    private var now: Instant { context.scheduler.now }
 
     /// The state, and how it came to it.
     var current: DriverStateMachine {
         life.withLock { $0 }
     }
 
-    private static func notRunning(_ entry: DriverEntry) -> String {
-        "the driver \"\(entry.name)\" does not run at present"
+    private func closeRequests() {
+        requests.close(because: "the driver \"\(entry.name)\" does not run at present")
     }
 
     // MARK: Starting and failing
@@ -76,7 +70,7 @@ final class ManagedDriver: Sendable {
         guard let instance = life.withLock({ $0.beginStart() }) else { return }
         do throws(DeviceError) {
             let driver = try entry.configured.start(context(of: instance))
-            let now = scheduler.now
+            let now = now
             perform(life.withLock { $0.started(driver, at: now) })
         } catch {
             settle(error, ranFor: nil)
@@ -84,16 +78,10 @@ final class ManagedDriver: Sendable {
     }
 
     private func context(of instance: Int) -> DriverContext {
-        DriverContext(
-            name: entry.name, scheduler: scheduler, log: log, system: system,
-            connections: connections, resources: resources,
-            onFailure: { [weak self] fault in self?.failed(fault, instance) })
-    }
-
-    /// Takes a driver's own report that it cannot go on, from any thread.
-    private func failed(_ fault: DeviceError, _ instance: Int) {
+        var context = context
         // On a timer's queue: the driver may hold its own locks while it reports.
-        later(.failure(fault, instance: instance))
+        context.onFailure = { [weak self] in self?.later(.failure($0, instance: instance)) }
+        return context
     }
 
     private func later(_ what: Pending) {
@@ -118,8 +106,8 @@ final class ManagedDriver: Sendable {
     }
 
     private func settle(_ fault: DeviceError, ranFor: Duration?) {
-        let now = scheduler.now
-        requests.close(Self.notRunning(entry))
+        let now = now
+        closeRequests()
         connections.invalidate(because: fault.message, at: now)
         let jitter = Double.random(in: -1...1)
         perform(life.withLock { $0.settle(fault, ranFor: ranFor, at: now, jitter: jitter) })
@@ -140,7 +128,7 @@ final class ManagedDriver: Sendable {
     /// Gives the driver up for good, with a fault that can be read, in the safe state.
     func giveUp(_ fault: DeviceError) {
         cancelRetry()
-        let now = scheduler.now
+        let now = now
         perform(life.withLock { $0.giveUp(fault, at: now) })
     }
 
@@ -157,17 +145,17 @@ final class ManagedDriver: Sendable {
     }
 
     /// Asks how safe the device is, for `knownSafety`. May hang with the driver.
-    func askSafety() {
+    @discardableResult
+    func askSafety() -> KnownSafety.Answer {
         safety.ask { current.state }
     }
 
-    var knownSafety: (isSettled: Bool, isSafe: Bool) { safety.latest }
+    var knownSafety: KnownSafety.Answer { safety.latest }
 
     /// Closes the driver for good.
     func close() {
         cancelRetry()
-        askSafety()
-        let wasSafe = knownSafety.isSafe
+        let wasSafe = askSafety().isSafe
         perform(life.withLock { $0.close(wasSafe: wasSafe) })
     }
 
@@ -179,13 +167,14 @@ final class ManagedDriver: Sendable {
         let isParked = makeSafeWithoutInstance()
         guard let fault = life.withLock({ $0.ended(isParked: isParked) }) else { return }
         log.error("given up: \(fault)")
-        connections.invalidate(because: fault.message, at: scheduler.now)
-        onGivenUp(self, fault)
+        connections.invalidate(because: fault.message, at: now)
+        let why = DeviceError(fault.kind, "\(entry.name), which it needs, has failed: \(fault)")
+        _ = callStaggered(dependents) { $0.giveUp(why) }
     }
 
     private func makeSafeWithoutInstance() -> Bool {
         do throws(DeviceError) {
-            try entry.configured.makeSafe(system, scheduler)
+            try entry.configured.makeSafe(context.system, context.scheduler)
             return true
         } catch {
             log.error("could not be made safe: \(error)")

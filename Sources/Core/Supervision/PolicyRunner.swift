@@ -14,7 +14,7 @@ final class PolicyRunner: Sendable {
 
     let entry: PolicyEntry
     /// What it is asked for.
-    let requests: AnyRequestQueue
+    let requests: any RequestQueue
     private let instance: any PolicyInstance
     private let scheduler: any Scheduler
     private let log: Log
@@ -35,7 +35,7 @@ final class PolicyRunner: Sendable {
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         memories: (any PolicyMemoryStore)? = nil,
         onTick: @escaping @Sendable (String, Instant) -> Void
-    ) throws(ConnectionError) {
+    ) throws(PlainError) {
         self.entry = entry
         requests = entry.configured.makeRequestQueue()
         instance = try entry.configured.makeInstance(
@@ -74,7 +74,7 @@ final class PolicyRunner: Sendable {
             return runState
         }
         if case .running(let timer) = before { timer.cancel() }
-        requests.close("\(entry.name) is stopping")
+        requests.close(because: "\(entry.name) is stopping")
     }
 
     var measured: TickMetrics {

@@ -3,10 +3,9 @@ import Synchronization
 
 /// Owns every life cycle: starts drivers in order, then policies; makes all safe and stops.
 package final class Supervisor: Sendable {
-    private enum Phase: Sendable {
-        case starting, running
-        case stopping(since: Instant)
-        case stopped
+    private struct Life {
+        var phase = StatusReport.Phase.starting
+        var stopsSince = Instant.zero
     }
 
     package let configuration: Configuration
@@ -18,8 +17,7 @@ package final class Supervisor: Sendable {
     private let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
     private let watchdog: TickWatchdog?
-    private let dependencies: DependencyGraph
-    private let phase = Mutex(Phase.starting)
+    private let life = Mutex(Life())
     /// The sign of life where no policy gives it, and while it stops.
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
 
@@ -30,7 +28,7 @@ package final class Supervisor: Sendable {
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager, memories: (any PolicyMemoryStore)? = nil,
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
-    ) throws(ConnectionError) {
+    ) throws(PlainError) {
         self.configuration = configuration
         self.scheduler = scheduler
         self.log = log
@@ -38,19 +36,17 @@ package final class Supervisor: Sendable {
         self.onStopped = onStopped
         startedAt = scheduler.now
         let table = ConnectionTable(drivers: configuration.drivers, at: scheduler.now)
-        let dependencies = DependencyGraph()
-        self.dependencies = dependencies
         let resources = SharedResourcePool()
-        drivers = DriverGroup(
-            members: configuration.drivers.map { entry in
-                ManagedDriver(
-                    entry: entry, connections: table.connections(of: entry),
-                    restarts: configuration.general.restarts, scheduler: scheduler, log: log,
-                    system: configuration.systemPaths(runtime: runtime), resources: resources,
-                    onGivenUp: { [weak dependencies] driver, fault in
-                        dependencies?.giveUp(dependentsOf: driver, because: fault)
-                    })
-            })
+        drivers = DriverGroup(configuration.drivers) { entry, dependents in
+            ManagedDriver(
+                entry: entry,
+                context: DriverContext(
+                    name: entry.name, scheduler: scheduler, log: log.labelled(entry.name),
+                    system: configuration.systemPaths(runtime: runtime),
+                    connections: table.connections(of: entry), resources: resources,
+                    onFailure: { _ in }),
+                restarts: configuration.general.restarts, dependents: dependents)
+        }
         let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         var policies: [PolicyRunner] = []
         for entry in configuration.policies {
@@ -62,7 +58,6 @@ package final class Supervisor: Sendable {
         }
         self.policies = policies
         self.watchdog = watchdog
-        dependencies.fill(drivers.members)
     }
 
     private static func watchdog(
@@ -77,15 +72,13 @@ package final class Supervisor: Sendable {
     /// Everybody who can be asked for something while this runs.
     package var requestTargets: [RequestBroker.Target] {
         let obstacle: @Sendable () -> String? = { [weak self] in
-            guard let phase = self?.reportedPhase, phase != .running else { return nil }
+            guard let phase = self?.phase, phase != .running else { return nil }
             return "roost is \(phase) and takes no requests"
         }
-        return policies.map {
-            RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
-        }
-            + drivers.members.map {
-                RequestBroker.Target(name: $0.entry.name, queue: $0.requests, obstacle: obstacle)
-            }
+        let queues =
+            policies.map { ($0.entry.name, $0.requests) }
+            + drivers.members.map { ($0.entry.name, $0.requests) }
+        return queues.map { RequestBroker.Target(name: $0, queue: $1, obstacle: obstacle) }
     }
 
     /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver
@@ -104,12 +97,7 @@ package final class Supervisor: Sendable {
         let late = drivers.start()
         if !late.isEmpty { log.warning("still starting, not waited for: \(late)") }
         for runner in policies { runner.start() }
-        let isRunning = phase.withLock { phase in
-            guard case .starting = phase else { return false }
-            phase = .running
-            return true
-        }
-        guard isRunning else { return }
+        guard enter(.running, from: [.starting]) else { return }
         startHeartbeat()
         let names = policies.map(\.entry.name).joined(separator: ", ")
         let doing = policies.isEmpty ? "no policy" : names
@@ -134,7 +122,7 @@ package final class Supervisor: Sendable {
     ///
     /// Asking again while it stops says how it goes and changes nothing.
     package func stop(because why: String) {
-        guard beginStopping() else {
+        guard enter(.stopping, from: [.starting, .running]) else {
             let unsafe = drivers.askSafety().unsafe.joined(separator: ", ")
             log.notice("already stopping: waiting for \(unsafe.isEmpty ? "nothing" : unsafe)")
             return
@@ -155,25 +143,9 @@ package final class Supervisor: Sendable {
         let timer = scheduler.every(.milliseconds(20), name: "stopping") { tick in
             _ = self.pollStopping(at: tick.now)
         }
-        let isOver = phase.withLock { phase in
-            guard case .stopping = phase else { return true }
-            return false
-        }
+        let isOver = phase == .stopped
         heartbeat.withLock { $0 = timer }
         if isOver { timer.cancel() }
-    }
-
-    /// Whether this is the first time.
-    private func beginStopping() -> Bool {
-        let now = scheduler.now
-        return phase.withLock { phase in
-            switch phase {
-            case .starting, .running:
-                phase = .stopping(since: now)
-                return true
-            case .stopping, .stopped: return false
-            }
-        }
     }
 
     /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
@@ -181,14 +153,8 @@ package final class Supervisor: Sendable {
     /// - Returns: whether it is over.
     private func pollStopping(at now: Instant) -> Bool {
         let safety = drivers.askSafety()
-        let limit = configuration.general.stopLimit
-        let isOver = phase.withLock { phase in
-            guard case .stopping(let since) = phase, safety.isSettled || now - since >= limit
-            else { return false }
-            phase = .stopped
-            return true
-        }
-        guard isOver else {
+        let isDue = now - life.withLock { $0.stopsSince } >= configuration.general.stopLimit
+        guard safety.isSettled || isDue, enter(.stopped, from: [.stopping]) else {
             manager.notify("WATCHDOG=1")
             return false
         }
@@ -210,15 +176,18 @@ package final class Supervisor: Sendable {
         onStopped(unsafe.isEmpty)
     }
 
-    /// The phase without its times, for the status.
-    var reportedPhase: StatusReport.Phase {
-        phase.withLock { phase in
-            switch phase {
-            case .starting: .starting
-            case .running: .running
-            case .stopping: .stopping
-            case .stopped: .stopped
-            }
+    // MARK: Phases
+
+    var phase: StatusReport.Phase { life.withLock { $0.phase } }
+
+    /// Goes on to another phase; whether it was in one of those that it may come from.
+    private func enter(_ next: StatusReport.Phase, from before: [StatusReport.Phase]) -> Bool {
+        let now = scheduler.now
+        return life.withLock { life in
+            guard before.contains(life.phase) else { return false }
+            life.phase = next
+            if next == .stopping { life.stopsSince = now }
+            return true
         }
     }
 }

@@ -54,7 +54,7 @@ extension AnalogInput {
                         quantity.possible.contains(value), "calibration",
                         "\"\(point.value.prefix(40))\" is no \(quantity.rawValue)")
                     ends.append((point.place(input) ?? 0, value))
-                case .failure(let error): read.check(false, "calibration", error.message)
+                case .failure(let error): read.check(false, "calibration", "\(error)")
                 }
             }
             ends.sort { $0.0 < $1.0 }

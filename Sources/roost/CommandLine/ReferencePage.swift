@@ -22,21 +22,21 @@ struct ReferencePage: Sendable, CustomStringConvertible {
 
     // MARK: Sections
 
-    private func driver(_ kind: AnyDriverPlugin) -> String {
+    private func driver(_ kind: any DriverPlugin.Type) -> String {
         let ports = kind.ports.map { port in
             "- \(port.flow.driverVerb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
         }
-        return section(kind.name, kind.summary, ports, kind.settings(), kind.requests)
+        return section(kind.name, kind.summary, ports, kind.settings, kind.requests)
     }
 
-    private func policy(_ kind: AnyPolicyPlugin) -> String {
+    private func policy(_ kind: any PolicyPlugin.Type) -> String {
         let ports = kind.ports.map { port in
             let need = port.isRequired ? "" : " (may be left out)"
             return
                 "- \(port.flow.policyVerb) `\(port.name)`, a *\(port.kind)*\(need): \(port.summary)"
         }
         let every = "Steps every \(text(of: kind.defaultPeriod)) unless `every` says otherwise."
-        return section(kind.name, "\(kind.summary) \(every)", ports, kind.settings(), kind.requests)
+        return section(kind.name, "\(kind.summary) \(every)", ports, kind.settings, kind.requests)
     }
 
     private func section(

@@ -20,10 +20,10 @@ struct FileMemoryStore: PolicyMemoryStore {
         read(path(policy)) ?? read(path(policy) + ".before")
     }
 
-    func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {
+    func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
         guard let checksum = Self.checksum(memory),
             let json = JSONValue(encoding: Record(checksum: checksum, memory: memory))
-        else { throw MemoryStoreError("it does not go into JSON") }
+        else { throw PlainError("it does not go into JSON") }
         let path = path(policy)
         do throws(IOError) {
             try write("\(json.line)\n", to: path + ".new")
@@ -34,7 +34,7 @@ struct FileMemoryStore: PolicyMemoryStore {
             let folder = try FileDescriptor(open: directory, O_RDONLY | O_DIRECTORY)
             try systemCall("fsync", directory) { fsync(folder.number) }
         } catch {
-            throw MemoryStoreError("\(error)")
+            throw PlainError("\(error)")
         }
     }
 

@@ -29,7 +29,7 @@ final class SupervisorHost: Sendable {
         let (end, exitCode) = (Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
         let supervisor: Supervisor
-        do throws(ConnectionError) {
+        do throws(PlainError) {
             supervisor = try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
                 memories: memories,

@@ -33,7 +33,7 @@ enum FaultConsole {
             return "fault: a line may have \(maxLineBytes) bytes"
         }
         let line = String(decoding: bytes, as: UTF8.self)
-        do throws(FaultCommandError) {
+        do throws(PlainError) {
             let commands = try FaultCommand.list(line)
             commands.forEach(drone.apply)
             return commands.isEmpty ? "fault: none" : "fault: \(line)"

@@ -105,7 +105,7 @@ enum SimulatedDroneCommand {
     }
 
     private static func faults(_ arguments: Arguments) throws(CommandError) -> [FaultCommand] {
-        do throws(FaultCommandError) {
+        do throws(PlainError) {
             return try FaultCommand.list(arguments["--faults"] ?? "")
         } catch {
             throw .usage("--faults: \(error)")

@@ -155,7 +155,7 @@ struct ARDroneDriverTests {
         let peer = try LoopbackDrone(FakeDrone())
         let driver = try bench.start(settings(peer), scheduler: clock)
         defer { driver.close() }
-        let queue = bench.requests.queue(of: ARDrone.Action.self)
+        let queue = try #require(bench.requests as? EventQueue<ARDrone.Action>)
         let responses = Journal()
         func ask() throws {
             _ = responses.take()

@@ -9,7 +9,7 @@ import Testing
 @Suite("AR.Drone actions as they are asked for by name")
 struct ActionDeclarationTests {
     private let clock = ManualScheduler()
-    private let queue = AnyRequestQueue(ARDrone.Action.self)
+    private let queue = EventQueue<ARDrone.Action>()
     private let refused = Journal()
 
     private func ask(_ words: String) -> [ARDrone.Action] {
@@ -21,7 +21,7 @@ struct ActionDeclarationTests {
         ) { [refused] result in
             if case .failure(let error) = result { refused.note("\(error)") }
         }
-        return queue.queue(of: ARDrone.Action.self).drain(at: clock.now).map(\.value)
+        return queue.drain(at: clock.now).map(\.value)
     }
 
     @Test(

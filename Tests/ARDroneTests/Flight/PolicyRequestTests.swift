@@ -20,7 +20,7 @@ struct PolicyRequestTests {
              "policies": {"signal": {"policy": "signal", "outputs": {"lamps": "drone"}}}}
             """
         let registry = PluginRegistry(
-            drivers: [AnyDriverPlugin(ARDrone.self)], policies: [AnyPolicyPlugin(Signal.self)])
+            drivers: [ARDrone.self], policies: [Signal.self])
         let clock = DispatchScheduler()
         let log = MemoryLog()
         let supervisor = try Supervisor(

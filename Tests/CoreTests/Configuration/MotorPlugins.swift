@@ -121,8 +121,8 @@ enum TestTurner: PolicyPlugin {
 }
 
 let motorRegistry = PluginRegistry(
-    drivers: [AnyDriverPlugin(TestMotor.self), AnyDriverPlugin(TestSensor.self)],
-    policies: [AnyPolicyPlugin(TestTurner.self)])
+    drivers: [TestMotor.self, TestSensor.self],
+    policies: [TestTurner.self])
 
 /// Reads a configuration of motors.
 func motorConfiguration(_ text: String) throws(ConfigurationErrors) -> Configuration {

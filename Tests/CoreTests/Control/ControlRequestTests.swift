@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 @Suite struct ControlRequestTests {
-    private func request(_ line: String) throws(ControlError) -> ControlRequest {
+    private func request(_ line: String) throws(PlainError) -> ControlRequest {
         try ControlRequest(line: Array(line.utf8))
     }
 
@@ -62,7 +62,7 @@ import Testing
             (#"{"request": "send", "name": "land", "latitude": 1}"#, "unknown key"),
         ] as [(String, String)])
     func refused(line: String, reason: String) {
-        let error = thrownError(ControlError.self) { try request(line) }
+        let error = thrownError(PlainError.self) { try request(line) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 }

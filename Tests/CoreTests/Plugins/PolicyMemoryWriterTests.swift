@@ -10,17 +10,17 @@ struct PolicyMemoryWriterTests {
     private final class Store: PolicyMemoryStore {
         private struct State {
             var saved: [PolicyMemory] = []
-            var failure: MemoryStoreError?
+            var failure: PlainError?
         }
 
         private let state = Mutex(State())
 
         var saved: [PolicyMemory] { state.withLock { $0.saved } }
-        func fail(_ failure: MemoryStoreError?) { state.withLock { $0.failure = failure } }
+        func fail(_ failure: PlainError?) { state.withLock { $0.failure = failure } }
 
         func load(_ policy: String) -> PolicyMemory? { saved.last }
 
-        func save(_ memory: PolicyMemory, of policy: String) throws(MemoryStoreError) {
+        func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
             let failure = state.withLock { state in
                 if state.failure == nil { state.saved.append(memory) }
                 return state.failure
@@ -79,7 +79,7 @@ struct PolicyMemoryWriterTests {
 
     @Test("that could not be saved is not saved, and is tried again every ten seconds")
     func failure() {
-        store.fail(MemoryStoreError("the disk is full"))
+        store.fail(PlainError("the disk is full"))
         for _ in 0..<100 {
             #expect(!note(1))
             clock.advance(by: .milliseconds(50))

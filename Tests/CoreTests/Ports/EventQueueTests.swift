@@ -16,7 +16,7 @@ import Testing
     private func post(
         _ queue: EventQueue<String>, _ value: String, deadline: Instant? = nil,
         isUrgent: Bool = false
-    ) throws(EventQueueError) -> UInt64 {
+    ) throws(PlainError) -> UInt64 {
         try queue.post(
             value, from: .person, at: now, deadline: deadline, isUrgent: isUrgent
         ) { [told] response in
@@ -56,7 +56,7 @@ import Testing
         let queue = queue(2)
         try post(queue, "one")
         try post(queue, "two")
-        let refusal = thrownError(EventQueueError.self) { try post(queue, "three") }
+        let refusal = thrownError(PlainError.self) { try post(queue, "three") }
         #expect(refusal?.description == "refused: 2 requests wait already")
         #expect(queue.refusedCount == 1)
         #expect(queue.drain(at: now).map(\.value) == ["one", "two"])
@@ -84,7 +84,7 @@ import Testing
         try post(queue, "land", isUrgent: true)
         try post(queue, "hover")
         try post(queue, "cut", isUrgent: true)
-        #expect(throws: EventQueueError("refused: 2 requests wait already")) {
+        #expect(throws: PlainError("refused: 2 requests wait already")) {
             try post(queue, "reset", isUrgent: true)
         }
         #expect(queue.drain(at: now).map(\.value) == ["land", "cut"])
@@ -95,7 +95,7 @@ import Testing
         try post(queue, "land", isUrgent: true)
         try post(queue, "cut", isUrgent: true)
         for _ in 1...100 {
-            #expect(throws: EventQueueError.self) { try post(queue, "hover") }
+            #expect(throws: PlainError.self) { try post(queue, "hover") }
             try post(queue, "land", isUrgent: true)
         }
         #expect(queue.drain(at: now).map(\.value) == ["land", "cut"])
@@ -144,7 +144,7 @@ import Testing
                 "taken 1 refused: refused: it does not run",
                 "waiting 2 refused: refused: it does not run",
             ])
-        #expect(throws: EventQueueError("refused: it does not run")) { try post(queue, "more") }
+        #expect(throws: PlainError("refused: it does not run")) { try post(queue, "more") }
         #expect(queue.drain(at: now).isEmpty)
         queue.open()
         try post(queue, "again")

@@ -33,8 +33,8 @@ import Testing
         PolicyContext(name: "keeper", scheduler: clock, log: Log(log, source: "roost"))
     }
 
-    private func connect(_ more: [String: AnyEndpoint] = [:]) throws(ConnectionError) -> Ports {
-        let own = ["temperature": AnyEndpoint(source: source), "bolt": AnyEndpoint(sink: sink)]
+    private func connect(_ more: [String: any Endpoint] = [:]) throws(PlainError) -> Ports {
+        let own: [String: any Endpoint] = ["temperature": source, "bolt": sink]
         return try PortReader.connect(
             Ports.self, to: PortConnections(own.merging(more) { $1 }), context)
     }
@@ -65,14 +65,14 @@ import Testing
 
     @Test("a port that is connected to nothing, or to something else, is an error at the start")
     func wrong() {
-        let missing = thrownError(ConnectionError.self) {
+        let missing = thrownError(PlainError.self) {
             try PortReader.connect(Ports.self, to: PortConnections([:]), context)
         }
         #expect(
             missing?.description == "policy keeper: \"temperature\" is connected to nothing; "
                 + "\"bolt\" is connected to nothing")
-        let other = thrownError(ConnectionError.self) {
-            try connect(["flap": AnyEndpoint(source: Source<Temperature>())])
+        let other = thrownError(PlainError.self) {
+            try connect(["flap": Source<Temperature>()])
         }
         #expect(
             other?.description
@@ -81,7 +81,7 @@ import Testing
 
     @Test("a driver's events reach the policy that is connected") func events() throws {
         let events = EventSource<SwitchCommand>()
-        let ports = try connect(["button": AnyEndpoint(events: events)])
+        let ports = try connect(["button": events])
         events.publish(.active, from: EventOrigin("driver button"), at: now)
         #expect(ports.presses.drain(at: now).map(\.value) == [.active])
     }
@@ -110,7 +110,7 @@ import Testing
         let sink = Sink<SwitchCommand>()
         let writer = sink.makeWriter()
         writer.send(.active, until: now + .seconds(9))
-        sink.invalidate()
+        sink.invalidate(because: "it is gone", at: .zero)
         #expect(sink.current(at: now) == nil)
         #expect(writer.send(.active, until: now + .seconds(9)))
         #expect(sink.current(at: now) == .active)

@@ -73,14 +73,14 @@ import Testing
 
     @Test("a driver's port leads to the end that it is connected to") func connected() {
         let source = Source<Temperature>()
-        let connections = PortConnections(["temperature": AnyEndpoint(source: source)])
+        let connections = PortConnections(["temperature": source])
         source.publish(Temperature(celsius: 3), at: .zero)
         #expect(connections.sample(port, at: .zero).good == Temperature(celsius: 3))
     }
 
     @Test("a port that no driver declared gives a source that nobody fills") func undeclared() {
         #expect(PortConnections([:]).sample(port, at: .zero).good == nil)
-        let other = PortConnections(["temperature": AnyEndpoint(source: Source<Contact>())])
+        let other = PortConnections(["temperature": Source<Contact>()])
         #expect(other.sample(port, at: .zero).good == nil)
     }
 

@@ -43,12 +43,12 @@ import Testing
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
     private let told = Journal()
-    private let north = AnyRequestQueue(Pilot.self)
-    private let south = AnyRequestQueue(Pilot.self)
-    private let drone = AnyRequestQueue(Drone.self)
+    private let north = EventQueue<Pilot>()
+    private let south = EventQueue<Pilot>()
+    private let drone = EventQueue<Drone>()
 
     private func broker(_ names: String...) -> RequestBroker {
-        let all = ["north": north, "south": south, "drone": drone]
+        let all: [String: any RequestQueue] = ["north": north, "south": south, "drone": drone]
         return RequestBroker(
             names.map { RequestBroker.Target(name: $0, queue: all[$0] ?? drone) },
             scheduler: clock, log: Log(log, source: "roost"))
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    private func pending(_ queue: AnyRequestQueue) -> [Pilot] {
-        queue.queue(of: Pilot.self).drain(at: clock.now).map(\.value)
+    private func pending(_ queue: EventQueue<Pilot>) -> [Pilot] {
+        queue.drain(at: clock.now).map(\.value)
     }
 
     @Test("the short form reaches the only plugin that takes it, and the answer its sender")
@@ -75,7 +75,7 @@ import Testing
         let broker = broker("north", "drone")
         ask(broker, "land")
         #expect(log.lines == ["notice roost: asked by a person of north: land"])
-        let queue = north.queue(of: Pilot.self)
+        let queue = north
         #expect(queue.drain(at: clock.now).map(\.value) == [.land])
         queue.respond(Response(to: 1, .inProgress, "coming down"))
         #expect(told.entries == [])
@@ -146,7 +146,7 @@ import Testing
 
     @Test("what cannot be undone wants its word") func confirmed() {
         let broker = broker("drone")
-        let queue = drone.queue(of: Drone.self)
+        let queue = drone
         for words in ["cut-motors", "cut-motors confirm=yes", "cut-motors now"] {
             ask(broker, words)
             #expect(told.take().first?.contains("add confirm=let-it-fall") == true, "\(words)")

@@ -8,24 +8,22 @@ import Testing
 @Suite struct RequestSenderTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let queue = AnyRequestQueue(TestBuzzer.Request.self)
+    private let queue = EventQueue<TestBuzzer.Request>()
     private let sender: RequestSender
 
     init() throws {
-        var endpoint = AnyEndpoint(requests: queue)
-        endpoint.driver = "buzzer"
         let ports = try PortReader.connect(
-            TestAlarm.Ports.self, to: PortConnections(["buzzer": endpoint]),
+            TestAlarm.Ports.self, to: PortConnections(["buzzer": queue], of: ["buzzer": "buzzer"]),
             PolicyContext(name: "alarm", scheduler: clock, log: Log(log, source: "roost")))
         sender = try #require(ports.buzzer)
     }
 
     private var taken: [Event<TestBuzzer.Request>] {
-        queue.queue(of: TestBuzzer.Request.self).drain(at: clock.now)
+        queue.drain(at: clock.now)
     }
 
     private func answer(_ number: UInt64, _ outcome: Response.Outcome, _ message: String) {
-        queue.queue(of: TestBuzzer.Request.self).respond(Response(to: number, outcome, message))
+        queue.respond(Response(to: number, outcome, message))
     }
 
     @Test("it reaches the driver once, with its origin, and is answered by the policy's number")
@@ -87,7 +85,7 @@ import Testing
     }
 
     @Test("while the driver does not run it is refused at once") func closed() {
-        queue.close("the driver \"buzzer\" does not run at present")
+        queue.close(because: "the driver \"buzzer\" does not run at present")
         sender.send(OutgoingRequest(1, "beep"))
         #expect(
             sender.takeResponses(at: clock.now).map(\.message)
@@ -97,8 +95,8 @@ import Testing
     @Test("a configuration connects it by the driver's name, and refuses one without the request")
     func configured() throws {
         let registry = PluginRegistry(
-            drivers: [AnyDriverPlugin(TestBuzzer.self), AnyDriverPlugin(TestSensor.self)],
-            policies: [AnyPolicyPlugin(TestAlarm.self)])
+            drivers: [TestBuzzer.self, TestSensor.self],
+            policies: [TestAlarm.self])
         func read(_ driver: String, kind: String) throws(ConfigurationErrors) -> Configuration {
             let json: JSONValue = [
                 "drivers": ["it": ["driver": .string(kind)]],
@@ -115,7 +113,7 @@ import Testing
         let other = thrownError(ConfigurationErrors.self) { try read("it", kind: "sensor") }
         #expect(other?.description.contains("it does not take a request") == true)
         let wrong = PluginRegistry(
-            drivers: registry.drivers, policies: [AnyPolicyPlugin(TestHonk.self)])
+            drivers: registry.drivers, policies: [TestHonk.self])
         let text = """
             {"drivers": {"it": {"driver": "buzzer"}},
              "policies": {"honk": {"policy": "honk", "outputs": {"buzzer": "it"}}}}

@@ -11,11 +11,13 @@ import Testing
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
         let device = ScriptedDevice()
         let slot = ManagedDriver(
-            entry: device.entry(), connections: PortConnections([:]),
+            entry: device.entry(),
+            context: DriverContext(
+                name: "device", scheduler: clock, log: Log(MemoryLog(), source: "device"),
+                system: SystemPaths(runtime: "/nonexistent"), connections: PortConnections([:]),
+                resources: SharedResourcePool(), onFailure: { _ in }),
             restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
-            scheduler: clock, log: Log(MemoryLog(), source: "roost"),
-            system: SystemPaths(runtime: "/nonexistent"), resources: SharedResourcePool(),
-            onGivenUp: { _, _ in })
+            dependents: [])
         var failedStarts = 0
         slot.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {

@@ -53,7 +53,7 @@ import Testing
     func lease() throws {
         let sink = Sink<SwitchCommand>()
         let port = Port<SwitchCommand>("bolt", "")
-        let runner = try runner(["bolt": AnyEndpoint(sink: sink)]) { connections, now, lease in
+        let runner = try runner(["bolt": sink]) { connections, now, lease in
             connections.sink(port).send(SwitchCommand(isActive: true), until: now + lease)
             return "calm"
         }
@@ -77,7 +77,7 @@ import Testing
     }
 
     private func runner(
-        _ endpoints: [String: AnyEndpoint] = [:], _ step: @escaping ScriptedPolicy.Step
+        _ endpoints: [String: any Endpoint] = [:], _ step: @escaping ScriptedPolicy.Step
     ) throws -> PolicyRunner {
         try PolicyRunner(
             entry: ScriptedPolicy(step).entry("pilot"), connections: PortConnections(endpoints),

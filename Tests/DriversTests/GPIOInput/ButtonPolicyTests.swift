@@ -92,8 +92,8 @@ struct ButtonPolicyTests {
         return try ConfigurationReader.read(
             Array(text.utf8),
             registry: PluginRegistry(
-                drivers: [AnyDriverPlugin(GPIOInput.self)],
-                policies: [AnyPolicyPlugin(Ringer.self)]))
+                drivers: [GPIOInput.self],
+                policies: [Ringer.self]))
     }
 
     private func press(_ milliseconds: Int64, then pause: Int64) throws {

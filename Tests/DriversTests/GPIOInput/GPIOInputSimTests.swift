@@ -179,7 +179,7 @@ struct GPIOInputSimTests {
                 {"drivers": {"door": {"driver": "gpio-input", "line": "sim-contact:17"}},
                 "restarts": {"first_delay": "50ms", "longest_delay": "100ms"}}
                 """.utf8),
-            registry: PluginRegistry(drivers: [AnyDriverPlugin(GPIOInput.self)], policies: []))
+            registry: PluginRegistry(drivers: [GPIOInput.self], policies: []))
         let supervisor = try Supervisor(
             configuration, scheduler: clock, log: Log(bench.log, source: "roost"),
             runtime: "/run", manager: NoServiceManager(), onStopped: { _ in })

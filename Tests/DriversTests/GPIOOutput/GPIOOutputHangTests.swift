@@ -20,8 +20,8 @@ struct GPIOOutputHangTests {
     init() throws {
         let settings = try bench.settings(["lines": ["a": "GPIO4", "b": "GPIO17"]])
         let connections = PortConnections([
-            "a": AnyEndpoint(sink: Sink<SwitchCommand>()),
-            "b": AnyEndpoint(sink: Sink<SwitchCommand>()),
+            "a": Sink<SwitchCommand>(),
+            "b": Sink<SwitchCommand>(),
         ])
         driver = GPIOOutput.start(
             GPIOOutput.Device(lines, settings), settings,

@@ -12,8 +12,8 @@ struct DroneNavigationPluginTests {
         let kind = try #require(allPolicies.first { $0.name == "drone-navigation" })
         #expect(kind.defaultPeriod == .milliseconds(50))
         #expect(
-            kind.settings().contains { $0.key == "fence_radius" && $0.defaultText == "\"30m\"" })
-        #expect(kind.settings().allSatisfy { !$0.summary.isEmpty })
+            kind.settings.contains { $0.key == "fence_radius" && $0.defaultText == "\"30m\"" })
+        #expect(kind.settings.allSatisfy { !$0.summary.isEmpty })
     }
 
     @Test("it reads its inputs from its ports and sends its command with the lease")
@@ -25,9 +25,9 @@ struct DroneNavigationPluginTests {
         let ports = try PortReader.connect(
             DroneNavigation.Ports.self,
             to: PortConnections([
-                "flight": AnyEndpoint(source: Source<FlightState>()),
-                "position": AnyEndpoint(source: Source<Fix>()),
-                "heading": AnyEndpoint(source: heading), "pilot": AnyEndpoint(sink: pilot),
+                "flight": Source<FlightState>(),
+                "position": Source<Fix>(),
+                "heading": heading, "pilot": pilot,
             ]), policy: "pilot")
         let inputs = DroneNavigation.gather(ports, [], at: now)
         #expect(inputs.heading.good == Heading(.degrees(12)))

@@ -59,9 +59,9 @@ struct PetDoorControllerTests {
         let ports = try PortReader.connect(
             PetDoor.Ports.self,
             to: PortConnections([
-                "light": AnyEndpoint(source: Source<LightLevel>()),
-                "temperature": AnyEndpoint(source: Source<Temperature>()),
-                "latch": AnyEndpoint(source: Source<Contact>()), "bolt": AnyEndpoint(sink: bolt),
+                "light": Source<LightLevel>(),
+                "temperature": Source<Temperature>(),
+                "latch": Source<Contact>(), "bolt": bolt,
             ]), policy: "door")
         let inputs = PetDoor.gather(ports, [], at: now)
         #expect(inputs.latch != nil && inputs.latch?.value == nil)

@@ -20,13 +20,14 @@ extension ARDrone {
 
         package static let declarations: [RequestDeclaration<Action>] = [
             .init(
-                "led", "Show something with the lamps.", LEDArguments.self,
-                responseTimeout: .seconds(10)
-            ) { .ledAnimation($0.animation, hertz: $0.hertz, seconds: $0.seconds) },
+                "led", "Show something with the lamps.", LEDArguments.self
+            ) { .ledAnimation($0.animation, hertz: $0.hertz, seconds: $0.seconds) }
+            .within(.seconds(10)),
             .init(
                 "animate", "Fly a figure; a flip needs 1.5 m of height and 30 % of battery.",
-                AnimateArguments.self, responseTimeout: .seconds(25)
-            ) { .flightAnimation($0.animation, milliseconds: $0.milliseconds) },
+                AnimateArguments.self
+            ) { .flightAnimation($0.animation, milliseconds: $0.milliseconds) }
+            .within(.seconds(25)),
             .init("trim", "Take the ground that it stands on for level.", .flatTrim)
                 .within(.seconds(10)),
             .init(
@@ -42,8 +43,9 @@ extension ARDrone {
                 .within(.seconds(30)),
             .init(
                 "set-config", "Set a key of its configuration, on the ground, and read it back.",
-                KeyArguments.self, responseTimeout: .seconds(30)
-            ) { .configure(key: $0.key, value: $0.value) },
+                KeyArguments.self
+            ) { .configure(key: $0.key, value: $0.value) }
+            .within(.seconds(30)),
         ]
     }
 }

@@ -9,15 +9,14 @@ struct BindingResolver {
     ///
     /// - Throws: unknown ports, unknown drivers, ends that carry something else, missing ones.
     func bindings(
-        of kind: AnyPolicyPlugin, inputs: JSONValue?, outputs: JSONValue?, at path: SettingPath
+        of kind: any PolicyPlugin.Type, inputs: JSONValue?, outputs: JSONValue?,
+        at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         let problems = ErrorCollector()
         var bindings: [String: PortAddress] = [:]
         for (key, isInput, json) in [("inputs", true, inputs), ("outputs", false, outputs)] {
             let ports = kind.ports.filter { $0.flow.isFromDriver == isInput }
-            let part = problems.collect { () throws(ConfigurationErrors) in
-                try connect(ports, to: json ?? [:], at: path.key(key))
-            }
+            let part = problems.collect(try connect(ports, to: json ?? [:], at: path.key(key)))
             bindings.merge(part ?? [:]) { first, _ in first }
         }
         try problems.throwIfAny()
@@ -36,9 +35,8 @@ struct BindingResolver {
         }
         var bindings: [String: PortAddress] = [:]
         for port in ports {
-            let bound = problems.collect { () throws(ConfigurationErrors) in
-                try bind(port, to: given[port.name], at: path.key(port.name))
-            }
+            let bound = problems.collect(
+                try bind(port, to: given[port.name], at: path.key(port.name)))
             bindings[port.name] = bound ?? nil
         }
         try problems.throwIfAny()

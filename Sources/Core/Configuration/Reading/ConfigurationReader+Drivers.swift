@@ -2,11 +2,12 @@ extension ConfigurationReader {
     /// Reads the object of drivers.
     func readDrivers(_ json: JSONValue?) -> [DriverEntry] {
         let path = SettingPath("drivers")
-        return entries(json, at: path).compactMap { name, members in
-            problems.collect { () throws(ConfigurationErrors) in
-                try readDriver(name, members, at: path.key(name))
-            }
+        var drivers: [DriverEntry] = []
+        for (name, members) in entries(json, at: path) {
+            let driver = problems.collect(try readDriver(name, members, at: path.key(name)))
+            if let driver { drivers.append(driver) }
         }
+        return drivers
     }
 
     func readDriver(
@@ -15,12 +16,9 @@ extension ConfigurationReader {
         let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
         let kind = try registry.driver(named: members["driver"], at: path.key("driver"))
         let problems = ErrorCollector()
-        let common = problems.collect { () throws(ConfigurationErrors) in
-            try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path)
-        }
-        let configured = problems.collect { () throws(ConfigurationErrors) in
-            try kind.configure(.object(rest), path)
-        }
+        let common = problems.collect(
+            try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))
+        let configured = problems.collect(try kind.configure(.object(rest), at: path))
         guard let common, let configured else { throw ConfigurationErrors(problems.all) }
         return DriverEntry(
             name: name, kind: kind, after: common.after, settingsAsWritten: rest,

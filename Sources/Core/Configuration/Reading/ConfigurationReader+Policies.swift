@@ -8,12 +8,12 @@ extension ConfigurationReader {
     ) -> [PolicyEntry] {
         let path = SettingPath("policies")
         let all = entries(json, at: path)
-        let policies = all.compactMap { name, members in
-            problems.collect { () throws(ConfigurationErrors) in
-                try readPolicy(
-                    name, members, resolver: BindingResolver(drivers: drivers, declared: declared),
-                    at: path.key(name))
-            }
+        let resolver = BindingResolver(drivers: drivers, declared: declared)
+        var policies: [PolicyEntry] = []
+        for (name, members) in all {
+            let policy = problems.collect(
+                try readPolicy(name, members, resolver: resolver, at: path.key(name)))
+            if let policy { policies.append(policy) }
         }
         let wanted = readRun(run, names: all.map(\.name))
         let running = policies.filter { wanted.contains($0.name) }
@@ -29,19 +29,13 @@ extension ConfigurationReader {
         let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
         let kind = try registry.policy(named: members["policy"], at: path.key("policy"))
         let problems = ErrorCollector()
-        let common = problems.collect { () throws(ConfigurationErrors) in
-            try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path)
-        }
-        let configured = problems.collect { () throws(ConfigurationErrors) in
-            try kind.configure(.object(rest), path)
-        }
-        let bindings = problems.collect { () throws(ConfigurationErrors) in
+        let common = problems.collect(
+            try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
+        let configured = problems.collect(try kind.configure(.object(rest), at: path))
+        let bindings = problems.collect(
             try resolver.bindings(
-                of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path)
-        }
-        let times = problems.collect { () throws(ConfigurationErrors) in
-            try common?.times(of: kind, at: path)
-        }
+                of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path))
+        let times = problems.collect(try common?.times(of: kind, at: path))
         if let configured, let bindings {
             for conflict in configured.conflicts(Set(bindings.keys)) {
                 problems.add(path.key(conflict.key).problem(conflict.why))
@@ -60,9 +54,7 @@ extension ConfigurationReader {
     func readRun(_ json: JSONValue?, names: [String]) -> Set<String> {
         guard let json else { return Set(names) }
         let kind = SettingKind<[String]>.list(of: .text("the name of a policy"), count: 0...100)
-        let wanted = problems.collect { () throws(ConfigurationErrors) in
-            try kind.parse(json, SettingPath("run"))
-        }
+        let wanted = problems.collect(try kind.parse(json, SettingPath("run")))
         for (index, name) in (wanted ?? []).enumerated() where !names.contains(name) {
             let path = SettingPath("run").index(index)
             problems.add(path.unknown(name, "policy in this file", among: names))
@@ -115,7 +107,7 @@ package struct CommonPolicySettings: PluginSettings {
 
     /// How often it steps and how long its commands hold: as given, or as the policy suggests.
     func times(
-        of policy: AnyPolicyPlugin, at path: SettingPath
+        of policy: any PolicyPlugin.Type, at path: SettingPath
     ) throws(ConfigurationErrors) -> (period: Duration, lease: Duration) {
         let period = period ?? policy.defaultPeriod
         let lease = lease ?? max(period * 5, .milliseconds(250))

@@ -37,9 +37,7 @@ package struct ConfigurationReader {
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
             declared: declared)
-        let ordered = problems.collect { () throws(ConfigurationErrors) in
-            try startOrder(of: drivers, declared: declared)
-        }
+        let ordered = problems.collect(try startOrder(of: drivers, declared: declared))
         try problems.throwIfAny()
         guard let general, let ordered else { throw ConfigurationErrors(problems.all) }
         let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
@@ -48,9 +46,7 @@ package struct ConfigurationReader {
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {
-        problems.collect { () throws(ConfigurationErrors) in
-            try SettingsReader.read(from: .object(members), at: SettingPath(""))
-        }
+        problems.collect(try SettingsReader.read(from: .object(members), at: SettingPath("")))
     }
 
     private func declaredNames(_ json: JSONValue?) -> Set<String> {
@@ -86,18 +82,18 @@ extension PluginRegistry {
     ///
     /// - Throws: that the name is missing, no text or unknown, with those that there are.
     func driver(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
-        -> AnyDriverPlugin
+        -> any DriverPlugin.Type
     {
-        try Self.pick(json, "driver", among: drivers, by: \.name, at: path)
+        try Self.pick(json, "driver", among: drivers, by: { $0.name }, at: path)
     }
 
     /// The kind of policy that a configuration names.
     ///
     /// - Throws: as `driver(named:at:)` does.
     func policy(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
-        -> AnyPolicyPlugin
+        -> any PolicyPlugin.Type
     {
-        try Self.pick(json, "policy", among: policies, by: \.name, at: path)
+        try Self.pick(json, "policy", among: policies, by: { $0.name }, at: path)
     }
 
     private static func pick<Kind>(

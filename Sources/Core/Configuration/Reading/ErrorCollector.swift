@@ -10,10 +10,10 @@ final class ErrorCollector {
         all.append(problem)
     }
 
-    /// Runs one part of the reading; `nil` when it failed, with its problems kept.
-    func collect<Value>(_ body: () throws(ConfigurationErrors) -> Value) -> Value? {
+    /// Does one part of the reading; `nil` when it failed, with its problems kept.
+    func collect<Value>(_ part: @autoclosure () throws(ConfigurationErrors) -> Value) -> Value? {
         do throws(ConfigurationErrors) {
-            return try body()
+            return try part()
         } catch {
             add(error)
             return nil

@@ -84,20 +84,20 @@ package struct Quantity: Sendable {
     /// Reads "250ms" or "33 °C" into base units.
     ///
     /// - Returns: the number, or the sentence that says what is wrong with the text.
-    package func parse(_ text: String) -> Result<Double, QuantityError> {
+    package func parse(_ text: String) -> Result<Double, PlainError> {
         let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         // Keyboards have two signs for micro: U+00B5 and the Greek letter.
         let symbol = String(
             text.dropFirst(numeral.count).drop { $0 == " " }
                 .map { $0 == "\u{3BC}" ? "\u{B5}" : $0 })
         guard let number = Double(numeral), number.isFinite else {
-            return .failure(QuantityError("\"\(text.prefix(40))\" does not start with a number"))
+            return .failure(PlainError("\"\(text.prefix(40))\" does not start with a number"))
         }
         guard let unit = units.first(where: { $0.symbol == symbol }) else {
             let known = units.map(\.symbol).joined(separator: ", ")
             let what =
                 symbol.isEmpty ? "has no unit" : "has an unknown unit \"\(symbol.prefix(20))\""
-            return .failure(QuantityError("\"\(text.prefix(40))\" \(what); known units: \(known)"))
+            return .failure(PlainError("\"\(text.prefix(40))\" \(what); known units: \(known)"))
         }
         return .success(number * unit.scale + unit.offset)
     }

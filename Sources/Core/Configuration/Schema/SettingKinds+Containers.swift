@@ -72,11 +72,11 @@ extension SettingKind {
         let problems = ErrorCollector()
         var values: [String: Element] = [:]
         for (name, json) in members.sorted(by: { $0.key < $1.key }) {
-            values[name] = problems.collect { () throws(ConfigurationErrors) in
-                guard isPlainName(name) else {
-                    throw path.problem("\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)")
-                }
-                return try kind.parse(json, path.key(name))
+            if isPlainName(name) {
+                values[name] = problems.collect(try kind.parse(json, path.key(name)))
+            } else {
+                problems.add(
+                    path.problem("\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)"))
             }
         }
         try problems.throwIfAny()
@@ -88,9 +88,10 @@ extension SettingKind {
         _ items: [JSONValue], as kind: SettingKind<Element>, at path: SettingPath
     ) throws(ConfigurationErrors) -> [Element] {
         let problems = ErrorCollector()
-        let values = items.enumerated().compactMap { index, item in
-            problems.collect { () throws(ConfigurationErrors) in
-                try kind.parse(item, path.index(index))
+        var values: [Element] = []
+        for (index, item) in items.enumerated() {
+            if let value = problems.collect(try kind.parse(item, path.index(index))) {
+                values.append(value)
             }
         }
         try problems.throwIfAny()

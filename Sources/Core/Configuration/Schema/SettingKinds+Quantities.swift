@@ -127,7 +127,7 @@ extension SettingKind where Value == Double {
                     }
                     return min(max(value, range.lowerBound), range.upperBound)
                 case .failure(let error):
-                    throw path.problem("\(error.message); expected \(expected)")
+                    throw path.problem("\(error); expected \(expected)")
                 }
             })
     }

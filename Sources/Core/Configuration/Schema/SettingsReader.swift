@@ -69,9 +69,8 @@ package final class SettingsReader {
 
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         guard let json = members[key] else { return nil }
-        return problems.collect { () throws(ConfigurationErrors) in
-            try kind.parse(areWords ? kind.meaning(of: json) : json, path.key(key))
-        }
+        return problems.collect(
+            try kind.parse(areWords ? kind.meaning(of: json) : json, path.key(key)))
     }
 
     private func describe<Value>(

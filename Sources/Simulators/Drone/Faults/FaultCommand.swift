@@ -1,3 +1,4 @@
+import Core
 import Devices
 
 /// A fault as a person asks for it, in one line: "loss 30%", "gps jump 40m".
@@ -56,7 +57,7 @@ package enum FaultCommand: Equatable, Sendable {
         """
 
     /// Reads several commands with semicolons between them; all of them or none.
-    package static func list(_ text: String) throws(FaultCommandError) -> [FaultCommand] {
+    package static func list(_ text: String) throws(PlainError) -> [FaultCommand] {
         var commands: [FaultCommand] = []
         for part in text.split(separator: ";") {
             if let command = try FaultCommand.parse(String(part)) { commands.append(command) }
@@ -65,7 +66,7 @@ package enum FaultCommand: Equatable, Sendable {
     }
 
     /// Reads one command; `nil` for a line that is blank or a comment ("# ...").
-    package static func parse(_ line: String) throws(FaultCommandError) -> FaultCommand? {
+    package static func parse(_ line: String) throws(PlainError) -> FaultCommand? {
         var words = FaultParser(line)
         guard let verb = words.next(), !verb.hasPrefix("#") else { return nil }
         let command = try command(verb, &words)
@@ -75,7 +76,7 @@ package enum FaultCommand: Equatable, Sendable {
 
     private static func command(
         _ verb: String, _ words: inout FaultParser
-    ) throws(FaultCommandError) -> FaultCommand {
+    ) throws(PlainError) -> FaultCommand {
         switch verb {
         case "loss", "reorder", "duplicate", "corrupt", "delay", "jitter":
             let fault = try pathFault(verb, &words)
@@ -96,14 +97,14 @@ package enum FaultCommand: Equatable, Sendable {
         case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:
-            throw FaultCommandError(
+            throw PlainError(
                 "there is no fault \"\(verb.prefix(40))\"; there are:\n\(usage)")
         }
     }
 
     private static func pathFault(
         _ verb: String, _ words: inout FaultParser
-    ) throws(FaultCommandError) -> PathFault {
+    ) throws(PlainError) -> PathFault {
         switch verb {
         case "loss": .loss(try words.quantity(.fraction, 0...1))
         case "reorder": .reorder(try words.quantity(.fraction, 0...1))
@@ -114,8 +115,7 @@ package enum FaultCommand: Equatable, Sendable {
         }
     }
 
-    private static func hijack(_ words: inout FaultParser) throws(FaultCommandError) -> FaultCommand
-    {
+    private static func hijack(_ words: inout FaultParser) throws(PlainError) -> FaultCommand {
         let isTimed = !["land", "fly", nil].contains(words.peek)
         let time = isTimed ? try words.time(0.001...86_400) : .seconds(5)
         if words.skip("fly") { return .hijack(time, .fly) }
@@ -125,7 +125,7 @@ package enum FaultCommand: Equatable, Sendable {
 
     private static func satellites(
         _ words: inout FaultParser
-    ) throws(FaultCommandError) -> DroneFaults.Satellites {
+    ) throws(PlainError) -> DroneFaults.Satellites {
         switch words.next() {
         case "on": .on
         case "off": .off
@@ -139,7 +139,7 @@ package enum FaultCommand: Equatable, Sendable {
 
     private static func surface(
         _ words: inout FaultParser
-    ) throws(FaultCommandError) -> GroundSurface {
+    ) throws(PlainError) -> GroundSurface {
         let word = words.next()
         guard let surface = word.flatMap(GroundSurface.init(rawValue:)) else {
             throw words.expected("textured, water or dark", found: word)
@@ -147,7 +147,7 @@ package enum FaultCommand: Equatable, Sendable {
         return surface
     }
 
-    private static func wind(_ words: inout FaultParser) throws(FaultCommandError) -> Wind {
+    private static func wind(_ words: inout FaultParser) throws(PlainError) -> Wind {
         let speed = try words.quantity(.speed, Wind.speeds)
         let towards = words.peek == "gusts" ? nil : try words.optionalAngle()
         var gusts = 0.0

@@ -1,3 +1,4 @@
+import Core
 import Devices
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ struct FaultCommandTests {
         ])
     func refuses(line: String, word: String) throws {
         let error = try #require(
-            thrownError(FaultCommandError.self) { try FaultCommand.parse(line) })
+            thrownError(PlainError.self) { try FaultCommand.parse(line) })
         #expect(error.description.contains(word), "\(error)")
     }
 
@@ -82,6 +83,6 @@ struct FaultCommandTests {
                 .path(.both, .loss(0.1)), .satellites(.off),
             ])
         #expect(try FaultCommand.list("").isEmpty)
-        #expect(throws: FaultCommandError.self) { try FaultCommand.list("loss 10%; nonsense") }
+        #expect(throws: PlainError.self) { try FaultCommand.list("loss 10%; nonsense") }
     }
 }
