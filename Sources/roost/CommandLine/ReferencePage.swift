@@ -5,6 +5,11 @@ import Devices
 ///
 /// `docs/configuration.md` holds it; a test compares the two, so the page cannot drift.
 struct ReferencePage: Sendable, CustomStringConvertible {
+    static let usage = """
+        roost reference
+              every configuration key with its meaning, unit, range and default, as Markdown
+        """
+
     private let registry: PluginRegistry
 
     init(_ registry: PluginRegistry) {
@@ -51,36 +56,35 @@ struct ReferencePage: Sendable, CustomStringConvertible {
     private func requests(_ requests: [RequestDescription]) -> [String] {
         guard !requests.isEmpty else { return [] }
         let rows = requests.flatMap { request in
-            let arguments = request.arguments.map { argument in
-                "| `\(request.name)` `\(argument.key)` | \(cell(argument.expected)) | "
-                    + "\(argument.isRequired ? "required" : argument.defaultText.map { "`\($0)`" } ?? "–") | "
-                    + "\(cell(argument.summary)) |"
-            }
-            return ["| `\(request.name)` | | | \(cell(request.summary)) |"] + arguments
+            ["| `\(request.name)` | | | \(cell(request.summary)) |"]
+                + self.rows(request.arguments) { "`\(request.name)` `\($0)`" }
         }
         return [
-            "It takes these requests (`roost send NAME REQUEST ...`):",
-            "| request | what it takes | default | meaning |\n|---|---|---|---|\n"
-                + rows.joined(separator: "\n"),
+            "It takes these requests (`roost send NAME REQUEST ...`):", table("request", rows),
         ]
     }
 
     private func table(_ settings: [SettingDescription]) -> String {
-        guard !settings.isEmpty else { return "It takes no settings." }
-        return "| key | what it takes | default | meaning |\n|---|---|---|---|\n"
-            + rows(settings, prefix: "").joined(separator: "\n")
+        settings.isEmpty ? "It takes no settings." : table("key", rows(settings) { "`\($0)`" })
     }
 
-    private func rows(_ settings: [SettingDescription], prefix: String) -> [String] {
+    private func table(_ first: String, _ rows: [String]) -> String {
+        "| \(first) | what it takes | default | meaning |\n|---|---|---|---|\n"
+            + rows.joined(separator: "\n")
+    }
+
+    /// A row each, with those inside; `name` is how a key is shown.
+    private func rows(
+        _ settings: [SettingDescription], name: (String) -> String
+    ) -> [String] {
         settings.flatMap { setting in
-            let key = prefix + setting.key
             let fallback =
                 setting.isRequired ? "required" : setting.defaultText.map { "`\($0)`" } ?? "–"
             let columns = [
-                "`\(key)`", cell(setting.expected), cell(fallback), cell(setting.summary),
+                name(setting.key), cell(setting.expected), cell(fallback), cell(setting.summary),
             ]
             let row = "| " + columns.joined(separator: " | ") + " |"
-            return [row] + rows(setting.members, prefix: "\(key).")
+            return [row] + rows(setting.members) { name("\(setting.key).\($0)") }
         }
     }
 

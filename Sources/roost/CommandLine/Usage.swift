@@ -1,7 +1,5 @@
 import Core
 
-let version = roostVersion
-
 let usageText = """
     roost \(roostVersion): drives the devices of a Raspberry Pi and decides what they do
 
@@ -26,4 +24,20 @@ let usageText = """
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 3 the configuration is bad,
     4 nothing is running.
+    """
+
+/// Of `roost drone`: tools for a drone and what it says, without the service.
+let droneUsage = """
+    \(DecodeCommand.usage)
+
+    \(InfoCommand.usage)
+    \(ConfigCommand.usage)
+    \(DroneActions.usage)
+    \(DroneConnection.usage)
+
+    \(VideoCommand.usage)
+
+    \(FlyCommand.usage)
+
+    \(StandaloneDrone.usage)
     """

@@ -44,14 +44,10 @@ struct VideoCommand {
         let setup = try Self.setup(arguments)
         let outlets = try Self.outlets(arguments)
         let end = Latch()
-        do throws(IOError) {
-            feed = try ARDrone.VideoFeed(
-                setup, to: outlets, scheduler: scheduler,
-                log: Log(log, source: "drone"),
-                onEnd: { end.open() })
-        } catch {
-            throw .failed("\(error)")
-        }
+        feed = try orFail(
+            try ARDrone.VideoFeed(
+                setup, to: outlets, scheduler: scheduler, log: Log(log, source: "drone"),
+                onEnd: { end.open() }))
         (drone, self.end) = (setup.drone, end)
     }
 
@@ -93,11 +89,7 @@ struct VideoCommand {
         let configuration = try DroneSelection.configuration(arguments)
         guard let settings = configuration.drivers.first?.settings(as: ARDrone.Settings.self)
         else { throw .failed("the configuration has no drone") }
-        do throws(DeviceError) {
-            return try ARDrone.VideoFeed.Setup(settings)
-        } catch {
-            throw .failed("\(error)")
-        }
+        return try orFail(try ARDrone.VideoFeed.Setup(settings))
     }
 
     private static func outlets(

@@ -28,18 +28,14 @@ final class SupervisorHost: Sendable {
     ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
-        let supervisor: Supervisor
-        do throws(PlainError) {
-            supervisor = try Supervisor(
+        let supervisor = try orFail(
+            try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
                 memories: memories,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()
-                })
-        } catch {
-            throw .failed("\(error)")
-        }
+                }))
         self.supervisor = supervisor
         self.scheduler = scheduler
         self.log = log

@@ -21,25 +21,7 @@ enum SimulateCommand {
               [--address IP] [--runtime DIR] [--seed N]
         """
 
-    static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let rest = Array(words.dropFirst())
-        switch words.first {
-        case "drone": return try SimulatedDroneCommand.main(rest)
-        case "world": return try world(rest)
-        case "demo": return try DemoCommand.main(rest)
-        case "--help", "-h", "help":
-            Console.out(usage)
-            return ExitCode.success
-        case let word?: throw .usage("there is nothing to simulate that is called \"\(word)\"")
-        case nil:
-            Console.error(usage)
-            return ExitCode.usage
-        }
-    }
-
-    // MARK: World
-
-    private static func world(_ words: [String]) throws(CommandError) -> Int32 {
+    static func world(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, options: ["--address", "--runtime", "--seed"])
         guard arguments.positional.isEmpty else {
             throw .usage("simulate world takes options only")

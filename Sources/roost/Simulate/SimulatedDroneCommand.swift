@@ -37,20 +37,16 @@ enum SimulatedDroneCommand {
         let options = try options(arguments)
         let faults = try faults(arguments)
         let scheduler = DispatchScheduler()
-        do throws(DeviceError) {
-            let drone = try SimulatedDrone(options, scheduler: scheduler)
-            faults.forEach(drone.apply)
-            Console.out(
-                "simulated AR.Drone 2 at \(options.address): navigation data on UDP "
-                    + "\(drone.navdataEndpoint.port), commands on UDP \(drone.atEndpoint.port), "
-                    + "configuration on TCP \(drone.controlEndpoint.port), video on TCP "
-                    + "\(drone.videoEndpoint.port)")
-            FaultConsole.start(for: drone)
-            SimulateCommand.tell(drone, scheduler: scheduler)
-            drone.stop()
-        } catch {
-            throw .failed("\(error)")
-        }
+        let drone = try orFail(try SimulatedDrone(options, scheduler: scheduler))
+        faults.forEach(drone.apply)
+        Console.out(
+            "simulated AR.Drone 2 at \(options.address): navigation data on UDP "
+                + "\(drone.navdataEndpoint.port), commands on UDP \(drone.atEndpoint.port), "
+                + "configuration on TCP \(drone.controlEndpoint.port), video on TCP "
+                + "\(drone.videoEndpoint.port)")
+        FaultConsole.start(for: drone)
+        SimulateCommand.tell(drone, scheduler: scheduler)
+        drone.stop()
         return ExitCode.success
     }
 
@@ -90,11 +86,8 @@ enum SimulatedDroneCommand {
             options.headerSize = size
         }
         guard let path = arguments["--video"] else { return options }
-        do throws(IOError) {
-            options.frames = H264Frame.frames(inAnnexB: try readFile(path, atMost: maxVideo))
-        } catch {
-            throw .failed("--video: \(error)")
-        }
+        let stream = try orFail(try readFile(path, atMost: maxVideo), "--video")
+        options.frames = H264Frame.frames(inAnnexB: stream)
         guard !options.frames.isEmpty else {
             throw .failed(
                 "--video: \(path) has no H.264 picture behind a start code (Annex B); "

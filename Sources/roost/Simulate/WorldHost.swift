@@ -27,19 +27,14 @@ final class WorldHost: Sendable {
         var droneOptions = SimulatedDrone.Options(start: Self.start)
         droneOptions.address = address
         droneOptions.seed = seed
-        do throws(DeviceError) {
-            drone = try SimulatedDrone(droneOptions, scheduler: scheduler)
-        } catch {
-            throw .failed("\(error)")
-        }
-        do throws(IOError) {
-            house = try SimulatedHouse(sysfs: sysfs, scheduler: scheduler, options: options)
-            gpsd = try SimulatedGPSD(on: endpoint, scheduler: scheduler) { [drone] in
+        let drone = try orFail(try SimulatedDrone(droneOptions, scheduler: scheduler))
+        self.drone = drone
+        house = try orFail(
+            try SimulatedHouse(sysfs: sysfs, scheduler: scheduler, options: options))
+        gpsd = try orFail(
+            try SimulatedGPSD(on: endpoint, scheduler: scheduler) {
                 drone.satelliteFix.map { SimulatedFix($0) }
-            }
-        } catch {
-            throw .failed("\(error)")
-        }
+            })
     }
 
     func stop() {

@@ -31,7 +31,10 @@ final class FlightLog: Sendable {
         self.clock = clock
         let format = LogFormat(.terminal, start: clock.now)
         self.format = format
-        let file = try Self.open(path)
+        let file = try path.map { path throws(CommandError) in
+            try orFail(
+                try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644), "--log")
+        }
         writer = LogWriter(
             lossLine: { count in
                 format.line(.warning, "log: \(count) lines lost: \(path ?? "")", at: clock.now)
@@ -41,15 +44,6 @@ final class FlightLog: Sendable {
                 try? file?.write(Array(line.utf8))
                 state.withLock { $0.append(line, at: clock.now) }
             })
-    }
-
-    private static func open(_ path: String?) throws(CommandError) -> FileDescriptor? {
-        guard let path else { return nil }
-        do throws(IOError) {
-            return try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
-        } catch {
-            throw .failed("--log: \(error)")
-        }
     }
 
     /// The output for the driver's lines.

@@ -41,14 +41,9 @@ struct FlightWatchdog {
     private func start(
         _ words: [String]
     ) throws(CommandError) -> (ChildProcess, lifeline: FileDescriptor) {
-        do throws(IOError) {
-            let (own, others) = try FileDescriptor.pair()
-            let pilot = try ChildProcess(
-                "/proc/self/exe", ["drone", "fly", FlyOptions.guarded] + words, input: others)
-            return (pilot, own)
-        } catch {
-            throw .failed("\(error)")
-        }
+        let (own, others) = try orFail(try FileDescriptor.pair())
+        let words = ["drone", "fly", FlyOptions.guarded] + words
+        return (try orFail(try ChildProcess("/proc/self/exe", words, input: others)), own)
     }
 
     private func giveTerminalBack() {

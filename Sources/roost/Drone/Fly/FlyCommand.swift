@@ -16,15 +16,15 @@ enum FlyCommand {
         let arguments = try Arguments(words, options: FlyOptions.options, flags: FlyOptions.flags)
         let options = try FlyOptions(arguments)
         let configuration = try DroneSelection.configuration(arguments)
-        let terminal = try openTerminal()
+        let terminal = try orFail(
+            try ControllingTerminal(), "fly needs a terminal to be flown from")
         // In the background of a shell these would stop the program with the drone in the air. So
         // reading fails instead, which is the terminal gone: it lands.
         signal(SIGTTIN, SIG_IGN)
         signal(SIGTTOU, SIG_IGN)
         guard arguments.has(FlyOptions.guarded) else {
             return try FlightWatchdog(terminal, configuration, runtime: arguments["--runtime"])
-                .watch(
-                    words)
+                .watch(words)
         }
         return try fly(arguments, options, on: terminal)
     }
@@ -36,22 +36,10 @@ enum FlyCommand {
         let log = try FlightLog(path: arguments["--log"], clock: clock)
         let drone = try StandaloneDrone(arguments, log: log.output)
         let display = CockpitDisplay(terminal, clock: clock, hasColour: options.hasColour)
-        do throws(IOError) {
-            try display.open()
-        } catch {
-            throw .failed("the terminal cannot be set up: \(error)")
-        }
+        try orFail(try display.open(), "the terminal cannot be set up")
         let code = FlySession(drone, on: terminal, display, log: log, options: options).run()
         display.close()
         for line in log.tail { Console.error(line) }
         return code
-    }
-
-    private static func openTerminal() throws(CommandError) -> ControllingTerminal {
-        do throws(IOError) {
-            return try ControllingTerminal()
-        } catch {
-            throw .failed("fly needs a terminal to be flown from: \(error)")
-        }
     }
 }

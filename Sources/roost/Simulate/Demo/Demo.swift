@@ -44,13 +44,10 @@ final class Demo: Sendable {
         house.highestCelsius = 35
         world = try WorldHost(
             address: script.address, runtime: runtime, seed: 1, house: house, scheduler: scheduler)
-        do throws(IOError) {
-            supervisor = try ChildProcess(
+        supervisor = try orFail(
+            try ChildProcess(
                 "/proc/self/exe", ["run", configuration, "--runtime", runtime],
-                logPath: "\(runtime)/roost.log")
-        } catch {
-            throw .failed("\(error)")
-        }
+                logPath: "\(runtime)/roost.log"))
         var state = State(checker: DemoChecker(targets: script.targets))
         state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
         self.state = Mutex(state)

@@ -1,0 +1,37 @@
+/// What a command ends with. Scripts and systemd rely on these numbers.
+enum ExitCode {
+    static let success: Int32 = 0
+    /// It failed.
+    static let failed: Int32 = 1
+    /// The arguments on the command line are invalid.
+    static let usage: Int32 = 2
+    /// The configuration is bad.
+    static let badConfiguration: Int32 = 3
+    /// Nothing is running that could be asked.
+    static let notRunning: Int32 = 4
+}
+
+/// Why a command cannot go on: the exit code, and what to say.
+struct CommandError: Error {
+    let code: Int32
+    let message: String
+
+    static func usage(_ message: String) -> CommandError {
+        CommandError(code: ExitCode.usage, message: "\(message)\nTry: roost --help")
+    }
+
+    static func failed(_ message: String) -> CommandError {
+        CommandError(code: ExitCode.failed, message: message)
+    }
+}
+
+/// Does what a command cannot go on without; `what` goes before the reason why it failed.
+func orFail<Value>(
+    _ work: @autoclosure () throws -> Value, _ what: String? = nil
+) throws(CommandError) -> Value {
+    do {
+        return try work()
+    } catch {
+        throw .failed((what.map { "\($0): " } ?? "") + "\(error)")
+    }
+}

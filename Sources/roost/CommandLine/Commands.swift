@@ -1,0 +1,98 @@
+import Core
+import Glibc
+
+/// One command of roost: the words that it begins with, what its `--help` answers, and what it does
+/// with the words behind those.
+private struct Command: Sendable {
+    typealias Main = @Sendable (_ words: [String]) throws(CommandError) -> Int32
+
+    let words: [String]
+    let usage: String
+    let main: Main
+
+    init(_ words: String, _ usage: String, _ main: @escaping Main) {
+        self.words = words.split(separator: " ").map(String.init)
+        self.usage = usage
+        self.main = main
+    }
+
+    /// One that is nothing without a further word; `nothing` says that there is no such.
+    init(_ words: String, of usage: String, _ nothing: String) {
+        self.init(words, usage) { rest throws(CommandError) in
+            switch rest.first {
+            case "--help", "-h", "help":
+                Console.out(usage)
+                return ExitCode.success
+            case let word?: throw .usage("\(nothing) \"\(word)\"")
+            case nil:
+                Console.error(usage)
+                return ExitCode.usage
+            }
+        }
+    }
+
+    /// The one that `words` begin with; the most words count.
+    init(beginning words: [String]) {
+        self =
+            Self.all.filter { words.starts(with: $0.words) }
+            .max { $0.words.count < $1.words.count } ?? Self.all[0]
+    }
+
+    private static let all: [Command] =
+        [
+            Command("", of: usageText, "there is no command"),
+            Command("--version", usageText) { _ in
+                Console.out("roost \(roostVersion)")
+                return ExitCode.success
+            },
+            Command("run", RunCommand.usage, RunCommand.main),
+            Command("check", CheckCommand.usage, CheckCommand.main),
+            Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),
+            Command("park", ParkCommand.usage, ParkCommand.main),
+            Command("status", StatusCommand.usage, StatusCommand.main),
+            Command("send", SendCommand.usage, SendCommand.main),
+            Command("reference", ReferencePage.usage) { _ in
+                Console.write(
+                    ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)
+                return ExitCode.success
+            },
+            Command("drone", of: droneUsage, "there is nothing for a drone that is called"),
+            Command("drone decode", DecodeCommand.usage, DecodeCommand.main),
+            Command("drone video", VideoCommand.usage, VideoCommand.main),
+            Command(
+                "drone fly", FlyCommand.usage + "\n\n" + StandaloneDrone.usage, FlyCommand.main),
+            Command(
+                "drone info", InfoCommand.usage + "\n" + DroneConnection.usage, InfoCommand.main),
+            Command(
+                "drone config", ConfigCommand.usage + "\n" + DroneConnection.usage,
+                ConfigCommand.main),
+            Command(
+                "simulate", of: SimulateCommand.usage, "there is nothing to simulate that is called"
+            ),
+            Command("simulate drone", SimulatedDroneCommand.usage, SimulatedDroneCommand.main),
+            Command("simulate world", SimulateCommand.worldUsage, SimulateCommand.world),
+            Command("simulate demo", DemoCommand.usage, DemoCommand.main),
+        ]
+        + DroneActions.words.map { word in
+            Command("drone \(word)", DroneActions.usage + "\n" + DroneConnection.usage) {
+                words throws(CommandError) in try DroneActions.main(word, words)
+            }
+        }
+}
+
+/// Does what the words on the command line say, and returns the exit code.
+func runCommand(_ words: [String]) -> Int32 {
+    do throws(CommandError) {
+        // Help may be asked for anywhere behind a command's name: "run roost.json --help".
+        let asksForHelp = words.dropFirst().contains { ["--help", "-h"].contains($0) }
+        let command = Command(beginning: words)
+        if asksForHelp, !command.words.isEmpty {
+            Console.out(command.usage)
+            return ExitCode.success
+        }
+        return try command.main(Array(words.dropFirst(command.words.count)))
+    } catch {
+        Console.error("roost: \(error.message)")
+        return error.code
+    }
+}
