@@ -68,7 +68,7 @@ let package = Package(
             name: "tick-bench", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
-            name: "fault-bench", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            name: "fault-bench", dependencies: ["Core", "Devices", "Threads"],
             path: "Bench/Faults", swiftSettings: strict),
         .executableTarget(
             name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],

@@ -1,7 +1,9 @@
 // Counts the allocations of a program: LD_PRELOAD=count-mallocs.so COMMAND...
-// Writes their number to the file named by MALLOC_COUNT when the program exits.
+// Writes their number, and the bytes of the heap that are in use (mallinfo(3)), to the file named by
+// MALLOC_COUNT when the program exits.
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -43,7 +45,8 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 
 __attribute__((destructor)) static void report(void) {
     long total = count;
+    struct mallinfo2 heap = mallinfo2();
     const char *path = getenv("MALLOC_COUNT");
     int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
-    if (file >= 0) dprintf(file, "%ld\n", total);
+    if (file >= 0) dprintf(file, "%ld %zu\n", total, heap.uordblks + heap.hblkhd);
 }
