@@ -48,7 +48,8 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
-        .target(name: "Policies", dependencies: ["Core", "Devices"], swiftSettings: strict),
+        .target(
+            name: "Policies", dependencies: ["Core", "Devices", "Missions"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
@@ -135,7 +136,8 @@ let package = Package(
             name: "MissionsTests", dependencies: ["Core", "Devices", "Missions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "PoliciesTests", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
+            name: "PoliciesTests",
+            dependencies: ["Core", "Devices", "Missions", "Policies", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["Core", "Devices", "Terminal", "TestSupport"],
@@ -155,7 +157,8 @@ let package = Package(
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
             swiftSettings: strict),
         .testTarget(
-            name: "roostTests", dependencies: ["Devices", "Simulators", "TestSupport", "roost"],
+            name: "roostTests",
+            dependencies: ["Core", "Devices", "Simulators", "TestSupport", "roost"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -79,9 +79,9 @@ import Testing
     func tooLong() throws {
         let home = try TestInstallation()
         let roost = try home.start()
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000) + [UInt8(ascii: "\n")]
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000) + [UInt8(ascii: "\n")]
         let answer = try home.ask(long)
-        #expect(answer["error"] == "the request is longer than 4096 bytes")
+        #expect(answer["error"] == "the request is longer than 262144 bytes")
         #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
         #expect(roost.end == nil)
     }

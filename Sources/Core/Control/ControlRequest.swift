@@ -7,14 +7,16 @@ import Devices
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
-///   a request. "deadline_ns" says until when the sender waits, on the machine's monotonic clock.
+///   a request. What names a file is answered with the code "needs-file" until the file's content
+///   comes too: `"files": {"mission": {"file": NAME, "text": CONTENT}}`. "deadline_ns" says until when the sender waits, on the machine's monotonic clock.
 package enum ControlRequest: Equatable, Sendable {
     case status
     case requests
     case send(AddressedRequest, deadline: Instant?)
 
-    /// The longest request in bytes: ten times what any needs.
-    package static let maxLineBytes = 4096
+    /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
+    /// `SettingKind.file` says how long it may be itself.
+    package static let maxLineBytes = 256 << 10
 
     /// Reads a request.
     ///
@@ -49,8 +51,8 @@ package enum ControlRequest: Equatable, Sendable {
         _ members: [String: JSONValue]
     ) throws(PlainError) -> AddressedRequest {
         if let words = members["words"] {
-            try allow(["request", "words", "deadline_ns"], in: members)
-            return .words(try texts(words))
+            try allow(["request", "words", "files", "deadline_ns"], in: members)
+            return .words(try texts(words), files: try files(members["files"]))
         }
         try allow(["request", "to", "name", "arguments", "deadline_ns"], in: members)
         guard case .string(let name)? = members["name"] else {
@@ -78,6 +80,23 @@ package enum ControlRequest: Equatable, Sendable {
             texts.append(text)
         }
         return texts
+    }
+
+    private static func files(
+        _ json: JSONValue?
+    ) throws(PlainError) -> [String: FileText] {
+        guard let json else { return [:] }
+        guard case .object(let members) = json else {
+            throw PlainError("\"files\" must be an object, found \(json.inWords)")
+        }
+        var files: [String: FileText] = [:]
+        for (key, value) in members {
+            guard let file = FileText(value) else {
+                throw PlainError("in \"files\", each must be {\"file\": NAME, \"text\": CONTENT}")
+            }
+            files[key] = file
+        }
+        return files
     }
 
     private static func deadline(_ members: [String: JSONValue]) throws(PlainError) -> Instant? {

@@ -55,6 +55,11 @@ package final class ControlService: Sendable {
     private static func answer(_ result: Result<String, RequestError>) -> JSONValue {
         switch result {
         case .success(let message): ["ok": true, "message": .string(message)]
+        case .failure(.needsFile(let file)):
+            [
+                "ok": false, "code": .string(RequestError.needsFile(file).code),
+                "error": .string(RequestError.needsFile(file).description), "file": file.json,
+            ]
         case .failure(let error): failure(error.code, error.description)
         }
     }

@@ -2,15 +2,16 @@ import Devices
 
 /// A request with the plugin that it is for, as it came from a person or a program.
 package enum AddressedRequest: Equatable, Sendable {
-    /// The words of `roost send`: `[PLUGIN] REQUEST [ARGUMENT ...]`.
-    case words([String])
+    /// The words of `roost send`: `[PLUGIN] REQUEST [ARGUMENT ...]`, with the content of the files
+    /// that they name, by the names of the arguments.
+    case words([String], files: [String: FileText] = [:])
     /// As a program sends it; `nil` for the only plugin that takes such a request.
     case named(String, of: String?, arguments: [String: JSONValue])
 
     /// What was asked, for the log, bounded.
     func words(name: String) -> String {
         switch self {
-        case .words(let words):
+        case .words(let words, _):
             let rest = words.drop { $0 != name }
             return String(rest.joined(separator: " ").prefix(200))
         case .named(let name, _, let arguments):
@@ -34,11 +35,13 @@ extension RequestBroker {
         case .named(let name, nil, let arguments):
             let (target, description) = try onlyTarget(of: name)
             return (target, description, .json(arguments))
-        case .words(let words): return try resolve(words)
+        case .words(let words, let files): return try resolve(words, files)
         }
     }
 
-    private func resolve(_ words: [String]) throws(RequestError) -> Resolved {
+    private func resolve(
+        _ words: [String], _ files: [String: FileText]
+    ) throws(RequestError) -> Resolved {
         guard let first = words.first else {
             throw .invalid("nothing to ask for; \(known)")
         }
@@ -47,10 +50,10 @@ extension RequestBroker {
                 throw .invalid("ask \(first) for what? It takes \(target.requestNames)")
             }
             let description = try target.description(of: words[1])
-            return (target, description, .words(Array(words.dropFirst(2))))
+            return (target, description, .words(Array(words.dropFirst(2)), files: files))
         }
         let (target, description) = try onlyTarget(of: first)
-        return (target, description, .words(Array(words.dropFirst())))
+        return (target, description, .words(Array(words.dropFirst()), files: files))
     }
 
     private func target(named name: String) throws(RequestError) -> Target {

@@ -4,7 +4,8 @@ import Devices
 package enum RequestArguments: Equatable, Sendable {
     case json([String: JSONValue])
     /// `latitude=52.5`, or values alone, in the order in which the request declares its arguments.
-    case words([String])
+    /// The content of the files that they name is in `files`, by the names of the arguments.
+    case words([String], files: [String: FileText] = [:])
 
     /// The arguments that `Arguments` declares.
     ///
@@ -16,11 +17,26 @@ package enum RequestArguments: Equatable, Sendable {
         switch self {
         case .json(let members):
             return try SettingsReader.read(from: .object(members), at: path)
-        case .words(let words):
+        case .words(let words, let files):
             let keys = SettingsReader.describe(Arguments.self).map(\.key)
-            let members = try Self.members(of: words, keys: keys, at: path)
+            var members = try Self.members(of: words, keys: keys, at: path)
+            for (key, file) in files where members[key] != nil { members[key] = file.json }
             return try SettingsReader.read(from: .object(members), at: path, areWords: true)
         }
+    }
+
+    /// A file that the words name and whose content has not come with them.
+    func missingFile(of request: RequestDescription) -> WantedFile? {
+        guard case .words(let words, let files) = self,
+            let members = try? Self.members(
+                of: words, keys: request.arguments.map(\.key), at: SettingPath(request.name))
+        else { return nil }
+        for argument in request.arguments where files[argument.key] == nil {
+            guard let maxBytes = argument.fileLimit, case .string(let name)? = members[argument.key]
+            else { continue }
+            return WantedFile(argument: argument.key, name: name, maxBytes: maxBytes)
+        }
+        return nil
     }
 
     private static func members(
@@ -54,5 +70,19 @@ package enum RequestArguments: Equatable, Sendable {
     private static func isKey(_ text: Substring) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0) }
+    }
+}
+
+/// A file that a request names: its sender has it, and the receiver may not be able to open it.
+package struct WantedFile: Equatable, Sendable {
+    package let argument: String
+    package let name: String
+    package let maxBytes: Int
+
+    var json: JSONValue {
+        [
+            "argument": .string(argument), "name": .string(name),
+            "max_bytes": .number(Double(maxBytes)),
+        ]
     }
 }

@@ -50,7 +50,7 @@ package final class RequestBroker: Sendable {
         do throws(RequestError) {
             try post(request, from: origin, deadline: deadline, completion)
         } catch {
-            log.warning("request refused: \(error)")
+            if !error.isQuestion { log.warning("request refused: \(error)") }
             completion(.failure(error))
         }
     }
@@ -60,6 +60,7 @@ package final class RequestBroker: Sendable {
         _ completion: @escaping Completion
     ) throws(RequestError) {
         let (target, description, arguments) = try resolve(request)
+        if let file = arguments.missingFile(of: description) { throw .needsFile(file) }
         if let obstacle = target.obstacle() { throw .refused(obstacle) }
         let now = scheduler.now
         let timeout = description.responseTimeout ?? Self.responseTimeout

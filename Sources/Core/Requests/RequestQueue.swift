@@ -58,13 +58,22 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalid(String)
     /// It was understood, and is not done.
     case refused(String)
+    /// It is not begun: the content of a file is to be sent with it.
+    case needsFile(WantedFile)
     /// Nobody said in time what became of it.
     case unanswered(String)
 
     package var description: String {
         switch self {
         case .invalid(let why), .refused(let why), .unanswered(let why): why
+        case .needsFile(let file): "the content of the file \"\(file.name)\" did not come with it"
         }
+    }
+
+    /// Whether the sender is only asked for more.
+    var isQuestion: Bool {
+        if case .needsFile = self { return true }
+        return false
     }
 
     /// The word for it in an answer of the control socket.
@@ -72,6 +81,7 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .invalid: "invalid"
         case .refused: "refused"
+        case .needsFile: "needs-file"
         case .unanswered: "unanswered"
         }
     }

@@ -37,7 +37,21 @@ struct ControlClient {
     func ask(
         _ request: JSONValue, within limit: Duration = timeout
     ) throws(CommandError) -> JSONValue {
-        try Self.unwrap(try exchange("\(request.line)\n", within: limit))
+        try Self.unwrap(try answer(to: request, within: limit))
+    }
+
+    /// Sends one request and waits for its answer, whatever it says.
+    ///
+    /// - Throws: that none came, or that it is longer than a request may be.
+    func answer(
+        to request: JSONValue, within limit: Duration
+    ) throws(CommandError) -> JSONValue {
+        let line = "\(request.line)\n"
+        guard line.utf8.count <= ControlRequest.maxLineBytes else {
+            throw .failed(
+                "the request has \(line.utf8.count) bytes; at most \(ControlRequest.maxLineBytes)")
+        }
+        return try exchange(line, within: limit)
     }
 
     /// - Throws: what an answer says is wrong.

@@ -14,7 +14,7 @@ enum SendCommand {
         Asks a plugin of the running roost to do something, once, and says what came of it. PLUGIN is
         its name in the configuration; it may be left out where only one takes such a request.
         An argument is VALUE, in the order below, or KEY=VALUE, or --KEY VALUE. A number without a
-        unit is in the first one that is shown.
+        unit is in the first one that is shown. An argument that is a file is read here, not by roost.
 
         \(ServiceInstance.usage)
         --socket PATH: the control socket to speak to.
@@ -39,13 +39,37 @@ enum SendCommand {
             return ExitCode.success
         }
         let deadline = DispatchScheduler().now + beginWithin
-        let answer = try client.ask(
+        let answer = try send(
             [
                 "request": "send", "words": .array(words.map(JSONValue.string)),
                 "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
-            ], within: answerWithin)
+            ], to: client)
         if case .string(let message)? = answer["message"] { Console.out(message) }
         return ExitCode.success
+    }
+
+    /// Sends a request, and the content of each file that it is asked for.
+    private static func send(
+        _ request: [String: JSONValue], to client: ControlClient
+    ) throws(CommandError) -> JSONValue {
+        var files: [String: JSONValue] = [:]
+        while true {
+            let whole = request.merging(files.isEmpty ? [:] : ["files": .object(files)]) { $1 }
+            let answer = try client.answer(to: .object(whole), within: answerWithin)
+            guard let file = answer["file"], case .string(let argument)? = file["argument"],
+                case .string(let name)? = file["name"],
+                case .number(let limit)? = file["max_bytes"],
+                let maxBytes = Int(exactly: limit), files[argument] == nil
+            else { return try ControlClient.unwrap(answer) }
+            do throws(PlainError) {
+                files[argument] =
+                    try ConfigurationFile.text(
+                        of: name, named: name, atMost: maxBytes
+                    ).json
+            } catch {
+                throw .failed(error.description)
+            }
+        }
     }
 
     /// Sorts out which roost is meant; `--key value` is another spelling of `key=value`.

@@ -1,5 +1,6 @@
 import Core
 import Drivers
+import Glibc
 import LinuxIO
 import Policies
 
@@ -11,7 +12,9 @@ enum ConfigurationFile {
     static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
     /// - Throws: every problem, each on a line with the file and the place in it; exit code 3.
-    static func load(_ path: String) throws(CommandError) -> Configuration {
+    static func load(
+        _ path: String, withPolicies: Bool = true
+    ) throws(CommandError) -> Configuration {
         let bytes: [UInt8]
         do throws(IOError) {
             bytes = try readFile(path, atMost: maxBytes)
@@ -19,10 +22,35 @@ enum ConfigurationFile {
             throw bad(["\(path): cannot be read: \(error.reason)"])
         }
         do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(bytes, registry: registry)
+            return try ConfigurationReader.read(
+                bytes, registry: registry, files: files(beside: path),
+                withPolicies: withPolicies)
         } catch {
             throw bad(error.all.map { "\(path): \($0)" })
         }
+    }
+
+    /// Reads what the configuration names; a relative name starts at its own directory.
+    static func files(beside path: String) -> SettingFiles {
+        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return { name, maxBytes throws(PlainError) in
+            let place = name.hasPrefix("/") ? name : directory + name
+            return try text(of: place, named: name, atMost: maxBytes)
+        }
+    }
+
+    /// A text file, as it stands in settings and requests.
+    static func text(
+        of path: String, named name: String, atMost maxBytes: Int
+    ) throws(PlainError) -> FileText {
+        let bytes: [UInt8]
+        do throws(IOError) {
+            bytes = try readFile(path, atMost: maxBytes)
+        } catch {
+            let why = error.code == EFBIG ? "it has more than \(maxBytes) bytes" : error.reason
+            throw PlainError("\(path) cannot be read: \(why)")
+        }
+        return try FileText(name: name, bytes)
     }
 
     private static func bad(_ lines: [String]) -> CommandError {

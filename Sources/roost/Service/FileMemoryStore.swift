@@ -12,7 +12,8 @@ struct FileMemoryStore: PolicyMemoryStore {
         let memory: PolicyMemory
     }
 
-    private static let maxBytes = 1 << 16
+    /// A mission that is flown is remembered with its text, which a request brought.
+    private static let maxBytes = 2 * ControlRequest.maxLineBytes
 
     let directory: String
 

@@ -13,7 +13,8 @@ enum ParkCommand {
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let instance = try ServiceInstance(words)
+        // A mission that is gone must not keep a drone in the air.
+        let instance = try ServiceInstance(words, withPolicies: false)
         defer { withExtendedLifetime(instance) {} }
         let failures = instance.configuration.park(
             runtime: instance.runtime, clock: DispatchScheduler())

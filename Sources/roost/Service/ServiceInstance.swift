@@ -16,9 +16,12 @@ struct ServiceInstance {
     private let lock: DirectoryLock
 
     /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
-    init(_ words: [String]) throws(CommandError) {
+    ///
+    /// Without policies, a mistake in those does not matter.
+    init(_ words: [String], withPolicies: Bool = true) throws(CommandError) {
         let arguments = try Arguments(words, options: ["--runtime"])
-        configuration = try ConfigurationFile.load(try arguments.single("one configuration file"))
+        configuration = try ConfigurationFile.load(
+            try arguments.single("one configuration file"), withPolicies: withPolicies)
         runtimeOption = arguments["--runtime"]
         runtime = try RuntimeDirectory.make(option: runtimeOption)
         lock = try RuntimeDirectory.lock(runtime)

@@ -31,7 +31,12 @@ extension ConfigurationReader {
         let problems = ErrorCollector()
         let common = problems.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
-        let configured = problems.collect(try kind.configure(.object(rest), at: path))
+        let settings = problems.collect(
+            try rest.reading(kind.settings, with: files, at: path))
+        var configured: ConfiguredPolicy?
+        if let settings {
+            configured = problems.collect(try kind.configure(.object(settings), at: path))
+        }
         let bindings = problems.collect(
             try resolver.bindings(
                 of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path))
@@ -42,12 +47,12 @@ extension ConfigurationReader {
             }
         }
         try problems.throwIfAny()
-        guard let times = times ?? nil, let configured, let bindings else {
+        guard let times = times ?? nil, let settings, let configured, let bindings else {
             throw ConfigurationErrors(problems.all)
         }
         return PolicyEntry(
             name: name, kind: kind, period: times.period, lease: times.lease,
-            bindings: bindings, settingsAsWritten: rest, configured: configured)
+            bindings: bindings, settingsAsWritten: settings, configured: configured)
     }
 
     /// Which policies run: all, or those that `run` lists.

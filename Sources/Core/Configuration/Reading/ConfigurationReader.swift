@@ -1,13 +1,16 @@
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {
     let registry: PluginRegistry
+    let files: SettingFiles
     let problems = ErrorCollector()
 
-    /// Reads a configuration from JSON text.
+    /// Reads a configuration from JSON text, with the files that it names. Without policies, those
+    /// are not looked at, nor what is wrong with them.
     ///
     /// - Throws: every problem found, each with its path in the file and what was expected.
     package static func read(
-        _ text: [UInt8], registry: PluginRegistry
+        _ text: [UInt8], registry: PluginRegistry, files: @escaping SettingFiles = noFiles,
+        withPolicies: Bool = true
     ) throws(ConfigurationErrors) -> Configuration {
         let json: JSONValue
         do throws(JSONSyntaxError) {
@@ -20,11 +23,19 @@ package struct ConfigurationReader {
                 ConfigurationError(path: "", "expected an object {...}, found \(json.inWords)")
             ])
         }
-        return try ConfigurationReader(registry: registry).read(members)
+        return try ConfigurationReader(registry: registry, files: files)
+            .read(
+                withPolicies ? members : members.filter { !["policies", "run"].contains($0.key) })
     }
 
-    private init(registry: PluginRegistry) {
+    /// Where no file can be read.
+    package static let noFiles: SettingFiles = { name, _ throws(PlainError) in
+        throw PlainError("\(name) is not read: there are no files here")
+    }
+
+    private init(registry: PluginRegistry, files: @escaping SettingFiles) {
         self.registry = registry
+        self.files = files
     }
 
     func read(

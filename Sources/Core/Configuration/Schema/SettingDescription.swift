@@ -7,4 +7,6 @@ package struct SettingDescription: Sendable {
     package let isRequired: Bool
     package let summary: String
     package let members: [SettingDescription]
+    /// Of a setting that is the content of a file: the most bytes that it may have.
+    var fileLimit: Int?
 }

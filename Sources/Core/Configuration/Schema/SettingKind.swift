@@ -16,6 +16,8 @@ package struct SettingKind<Value: Sendable>: Sendable {
     let members: [SettingDescription]
     /// How a word of a command line, which is always a text, is written in JSON.
     let meaningOfWord: @Sendable (String) -> JSONValue
+    /// Of a kind that is the content of a file: the most bytes that it may have.
+    var fileLimit: Int?
 
     init(
         expected: String, placeholder: Value, members: [SettingDescription] = [],

@@ -81,7 +81,8 @@ package final class SettingsReader {
         descriptions.append(
             SettingDescription(
                 key: key, expected: kind.expected, defaultText: defaultText,
-                isRequired: isRequired, summary: summary, members: kind.members))
+                isRequired: isRequired, summary: summary, members: kind.members,
+                fileLimit: kind.fileLimit))
     }
 
     private func normalize<Value>(
