@@ -10,6 +10,8 @@ package struct MissionLimits: Sendable {
 
     /// Where it takes off; `nil` while that is not known: then the file's own place stands in.
     package var home: Position?
+    /// Where it is when the mission begins, of one that begins in the air; `nil`: at home.
+    package var start: Position?
     /// How far from home it may fly.
     package var maxDistanceMetres = 500.0
     package var maxAltitudeMetres = 5.0
@@ -17,6 +19,9 @@ package struct MissionLimits: Sendable {
     /// Above this height the aircraft measures it less well; `nil`: it does not matter.
     package var goodAltitudeMetres: Double?
     package var maxLegMetres = 500.0
+    package var maxItems = MissionFile.itemLimit
+    /// Of all fences together: each is held against each leg.
+    package var maxFenceCorners = 1000
     package var maxPathMetres = 5000.0
     package var maxMetresPerSecond = 5.0
     package var maxFlightTime = Duration.seconds(480)

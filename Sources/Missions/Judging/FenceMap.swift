@@ -79,6 +79,30 @@ struct FenceMap {
         }
     }
 
+    /// How far from the border a point is, on the right side; below zero: on the wrong one.
+    func room(at point: PlanePoint) -> Double {
+        switch shape {
+        case .circle(let center, let radius):
+            let distance = (point - center).length
+            return side == .keepIn ? radius - distance : distance - radius
+        case .polygon(let polygon):
+            let distance = polygon.borderDistance(to: PlaneSegment(start: point, end: point))
+            return polygon.contains(point) == (side == .keepIn) ? distance : -distance
+        }
+    }
+
+    /// Whether all of a way is on the right side.
+    func keeps(_ segment: PlaneSegment) -> Bool {
+        switch shape {
+        case .circle(let center, let radius):
+            guard side == .keepIn else { return segment.distance(to: center) >= radius }
+            return max((segment.start - center).length, (segment.end - center).length) <= radius
+        case .polygon(let polygon):
+            return polygon.contains(segment.start) == (side == .keepIn)
+                && polygon.borderDistance(to: segment) > 0
+        }
+    }
+
     /// What is so far from the border; below zero is the wrong side.
     private func words(_ room: Double, _ margin: Double) -> String {
         if room >= 0 {

@@ -1,19 +1,16 @@
 import Devices
 
 extension MissionJudge {
-    /// The most corners of all fences together: each is held against each leg.
-    private static let cornerLimit = 1000
-
     /// Every leg against every fence; not its ends alone, for what lies between is flown too.
     mutating func judgeFences(_ route: MissionRoute) {
         let all = draft.fences + limits.fences
         guard let origin = home ?? route.legs.first?.end ?? all.first?.corner else { return }
         let plane = LocalPlane(origin: origin)
         let corners = all.reduce(0) { $0 + $1.cornerCount }
-        guard corners <= Self.cornerLimit else {
+        guard corners <= limits.maxFenceCorners else {
             return faults.refuse(
                 all.first?.place ?? FilePlace(line: 1),
-                "the fences have \(corners) corners; the limit is \(Self.cornerLimit)")
+                "the fences have \(corners) corners; the limit is \(limits.maxFenceCorners)")
         }
         for fence in all {
             switch FenceMap.make(fence, on: plane) {

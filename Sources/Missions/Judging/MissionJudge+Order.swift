@@ -64,7 +64,8 @@ extension MissionJudge {
     }
 
     mutating func judgeAltitude(_ metres: Double, _ place: FilePlace) {
-        if metres > limits.maxAltitudeMetres {
+        // Written so that a NaN is refused.
+        if !(metres <= limits.maxAltitudeMetres) {
             let hint = metres > 100 ? "; is that above sea level? Heights count from home" : ""
             faults.refuse(
                 place,

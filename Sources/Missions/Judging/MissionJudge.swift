@@ -19,9 +19,9 @@ struct MissionJudge {
         judgeOrder()
         for item in draft.items { judgeItem(item) }
         judgeHome()
-        let route = MissionRoute(draft.items, home: home)
+        let route = MissionRoute(draft.items, home: home, start: limits.start)
         judgeWays(route)
-        judgeFences(route)
+        if isShortEnough() { judgeFences(route) }
         let estimate = route.estimate(limits)
         judge(estimate)
         let mission = Mission(
@@ -36,6 +36,14 @@ struct MissionJudge {
         return MissionVerdict(
             mission: faults.refuses ? nil : mission, faults: inOrder.map(\.element),
             estimate: estimate)
+    }
+
+    private mutating func isShortEnough() -> Bool {
+        guard draft.items.count > limits.maxItems else { return true }
+        faults.refuse(
+            draft.items[limits.maxItems].place,
+            "the mission has \(draft.items.count) items; the limit is \(limits.maxItems)")
+        return false
     }
 
     private mutating func judge(_ estimate: FlightEstimate) {

@@ -21,10 +21,12 @@ struct MissionRoute {
     private var name = "home"
     private let home: Position?
 
-    init(_ items: [MissionDraft.Item], home: Position?) {
+    /// `start` is where it is already when the mission begins; `nil`: at home.
+    init(_ items: [MissionDraft.Item], home: Position?, start: Position? = nil) {
         self.items = items
         self.home = home
-        position = home
+        position = start ?? home
+        if start != nil { name = "where it is" }
         for item in items { add(item) }
     }
 

@@ -1,0 +1,55 @@
+import Devices
+
+/// The fences of a flight on a plane around its home, to be asked with every fix.
+package struct FenceField: Sendable {
+    private struct Border {
+        let fence: Fence
+        let map: FenceMap
+    }
+
+    /// Where something stands with its fences.
+    package struct Standing: Equatable, Sendable {
+        /// How far beyond the border of the fence that it has crossed most; below zero: still inside.
+        package let metresBeyond: Double
+        package let fence: Fence
+    }
+
+    private let plane: LocalPlane
+    private let borders: [Border]
+
+    /// Those of `fences` that are fences; a judge has refused a mission with any other.
+    package init(_ fences: [Fence], around home: Position) {
+        plane = LocalPlane(origin: home)
+        let plane = plane
+        borders = fences.compactMap { fence in
+            (try? FenceMap.make(fence, on: plane).get()).map { Border(fence: fence, map: $0) }
+        }
+    }
+
+    package var all: [Fence] { borders.map(\.fence) }
+
+    /// Where it stands with the fence that it keeps to worst; `nil` where there is none.
+    package func standing(of position: Position) -> Standing? {
+        guard !borders.isEmpty else { return nil }
+        let point = plane.point(position)
+        var worst = 0
+        var room = Double.infinity
+        for index in borders.indices {
+            let next = borders[index].map.room(at: point)
+            if next < room { (worst, room) = (index, next) }
+        }
+        return Standing(metresBeyond: -room, fence: borders[worst].fence)
+    }
+
+    /// The first fence that it would cross from `position` on, within `metres` as it moves; `nil`
+    /// also where it is beyond one already.
+    package func firstAhead(
+        of position: Position, eastMetres: Double, northMetres: Double
+    ) -> Fence? {
+        guard !borders.isEmpty else { return nil }
+        let start = plane.point(position)
+        let end = PlanePoint(east: start.east + eastMetres, north: start.north + northMetres)
+        let segment = PlaneSegment(start: start, end: end)
+        return borders.first { $0.map.room(at: start) >= 0 && !$0.map.keeps(segment) }?.fence
+    }
+}

@@ -1,0 +1,51 @@
+import Devices
+import Testing
+
+@testable import Missions
+
+/// Fences in flight: distances from plane geometry on places that are set off by metres.
+@Suite struct FenceFieldTests {
+    private let home = Position(latitude: 52, longitude: 21) ?? .origin
+
+    private func place(_ east: Double, _ north: Double) -> Position {
+        home.offset(eastMetres: east, northMetres: north) ?? .origin
+    }
+
+    private var square: Fence {
+        Fence(
+            keep: .keepIn,
+            .polygon([place(-10, -10), place(-10, 10), place(10, 10), place(10, -10)]))
+    }
+
+    private var hole: Fence {
+        Fence(keep: .keepOut, .circle(center: place(5, 5), radiusMetres: 2))
+    }
+
+    @Test("where it stands is told of the fence that is kept worst") func standing() throws {
+        let field = FenceField([square, hole], around: home)
+        let inside = try #require(field.standing(of: place(-5, 0)))
+        #expect(abs(inside.metresBeyond + 5) < 0.01 && inside.fence == square)
+        let inHole = try #require(field.standing(of: place(5, 4)))
+        #expect(abs(inHole.metresBeyond - 1) < 0.01 && inHole.fence == hole)
+        let outside = try #require(field.standing(of: place(14, 0)))
+        #expect(abs(outside.metresBeyond - 4) < 0.01 && outside.fence == square)
+        #expect(FenceField([], around: home).standing(of: home) == nil)
+    }
+
+    @Test("a way meets the fence that it leads over, also one that both its ends are outside of")
+    func ahead() {
+        let field = FenceField([square, hole], around: home)
+        let start = place(5, 0)
+        #expect(field.firstAhead(of: start, eastMetres: 0, northMetres: 2.9) == nil)
+        #expect(field.firstAhead(of: start, eastMetres: 0, northMetres: 9) == hole)
+        #expect(field.firstAhead(of: start, eastMetres: 5.1, northMetres: 0) == square)
+        #expect(field.firstAhead(of: start, eastMetres: 4.9, northMetres: 0) == nil)
+        // On its way back from beyond, the fence that it has crossed does not stop it.
+        #expect(field.firstAhead(of: place(12, 0), eastMetres: 1, northMetres: 0) == nil)
+    }
+
+    @Test("what is no fence is left out: a judge has refused it") func noFence() {
+        let line = Fence(keep: .keepIn, .polygon([home, place(1, 0)]))
+        #expect(FenceField([line], around: home).all.isEmpty)
+    }
+}
