@@ -132,8 +132,8 @@ let time: Duration
 switch words[1] {
 case "drone":
     let flight = Flight()
-    // 15 km away; nothing must end the flight before the count does.
-    let targets: JSONValue = [["latitude": 0.104, "longitude": 0.086, "altitude": "1.6m"]]
+    // 9.6 km away; nothing must end the flight before the count does.
+    let targets: JSONValue = [["latitude": 0.0666, "longitude": 0.0551, "altitude": "1.6m"]]
     let pilot = try instance(
         DroneNavigation.self,
         [

@@ -4,8 +4,10 @@ import LinuxIO
 /// config/demo.json as text, changed so that several worlds fit on one machine.
 enum DemoConfiguration {
     /// The shipped demo for a drone and a gpsd at `address`; `altitude` is for every target, low so
-    /// that a landing is short.
-    static func text(at address: String, altitude: String? = nil) throws -> String {
+    /// that a landing is short; `pilot` has other settings of its policy, `nil` for none.
+    static func text(
+        at address: String, altitude: String? = nil, pilot: [String: JSONValue?] = [:]
+    ) throws -> String {
         let project = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let shipped = try readFile("/\(project)/config/demo.json", atMost: 1 << 20)
         var text = String(decoding: shipped, as: UTF8.self)
@@ -15,6 +17,19 @@ enum DemoConfiguration {
                 text.replace("\"altitude\": \"\(height)\"", with: "\"altitude\": \"\(altitude)\"")
             }
         }
-        return text
+        return pilot.isEmpty ? text : try changed(text, pilot)
+    }
+
+    private static func changed(
+        _ text: String, _ settings: [String: JSONValue?]
+    ) throws -> String {
+        guard case .object(var all) = try JSONValue(parsing: text.utf8),
+            case .object(var policies)? = all["policies"],
+            case .object(var pilot)? = policies["pilot"]
+        else { return text }
+        for (key, value) in settings { pilot[key] = value }
+        policies["pilot"] = .object(pilot)
+        all["policies"] = .object(policies)
+        return JSONValue.object(all).line
     }
 }

@@ -11,7 +11,8 @@ import Testing
         let lost = DroneNavigation.FailsafeCondition.fixLost(why: "no receiver")
         let asked: [Flight] = [
             .listening(why: "absent"), .grounded(.ready), .grounded(.landed(.missionDone)),
-            .takingOff, .holding(target: 1, count: 2, remaining: nil), .hovering(.person),
+            .takingOff, .holding(DroneNavigation.Stage(1, of: 2), remaining: nil),
+            .hovering(.person),
             .landing(.person),
         ]
         #expect(asked.allSatisfy { !$0.isFailsafe })

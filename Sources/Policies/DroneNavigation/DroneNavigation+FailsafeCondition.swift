@@ -12,6 +12,11 @@ extension DroneNavigation {
         case fixContradicted(metres: Double)
         case outsideFence(metres: Double, limit: Double)
         case farOutsideFence(metres: Double, limit: Double)
+        /// On the wrong side of a fence of the mission, which is told in words.
+        case beyondFence(fence: String, metres: Double)
+        case farBeyondFence(fence: String, metres: Double)
+        /// As fast as it is, it comes to rest only behind a fence.
+        case fenceAhead(fence: String)
         /// It hovers as asked, and nobody knows whether it is still inside the fence.
         case blindHover(why: String)
         case tooHigh(metres: Double, limit: Double)
@@ -28,6 +33,7 @@ extension DroneNavigation {
             case farOutsideFence = "far-outside-fence"
             case outsideFence = "outside-fence"
             case tooHigh = "too-high"
+            case fenceAhead = "fence-ahead"
             case fixContradicted = "position-contradicted"
             case driftingAway = "drifting-away"
             case noProgress = "no-progress"
@@ -44,8 +50,9 @@ extension DroneNavigation {
             case .fixPoor: .fixPoor
             case .headingLost: .headingLost
             case .fixContradicted: .fixContradicted
-            case .outsideFence: .outsideFence
-            case .farOutsideFence: .farOutsideFence
+            case .outsideFence, .beyondFence: .outsideFence
+            case .farOutsideFence, .farBeyondFence: .farOutsideFence
+            case .fenceAhead: .fenceAhead
             case .blindHover: .blindHover
             case .tooHigh: .tooHigh
             case .batteryLow: .batteryLow
@@ -67,6 +74,9 @@ extension DroneNavigation {
             case .blindHover(let why): "hovering without a position (\(why))"
             case .outsideFence(let metres, let limit), .farOutsideFence(let metres, let limit):
                 "\(shown(metres)) m from where it took off, the fence is at \(shortText(of: limit)) m"
+            case .beyondFence(let fence, let metres), .farBeyondFence(let fence, let metres):
+                "\(shown(metres)) m on the wrong side of \(fence)"
+            case .fenceAhead(let fence): "too near to \(fence) for its speed"
             case .tooHigh(let metres, let limit):
                 "\(shown(metres)) m high, the limit is \(shortText(of: limit)) m"
             case .batteryLow(let percent, let limit):

@@ -90,6 +90,10 @@ extension DroneNavigation {
                 Row(first: .stop, landAfter: limits.timeout.outside, clearAfter: .zero)
             case .driftingAway, .noProgress, .fixContradicted:
                 Row(first: .stop, landAfter: limits.timeout.answer, clearAfter: .zero)
+            case .fenceAhead:
+                // It goes on when it has come to rest.
+                Row(
+                    first: .pause, landAfter: limits.timeout.outside, clearAfter: .seconds(1))
             case .fixLost:
                 pausing(landAfter: limits.timeout.fixLost)
             case .headingLost:

@@ -1,4 +1,5 @@
 import Devices
+import Missions
 
 extension DroneNavigation {
     /// The way to a target, as seen from the aircraft.
@@ -10,12 +11,16 @@ extension DroneNavigation {
         let turn: Angle
         /// How much higher the target is; `nil` when it has no altitude of its own.
         let climbMetres: Double?
+        /// How far to turn to what the nose is kept on instead; `nil`: the nose looks ahead.
+        var turnToSight: Angle?
     }
 
     /// Geometry in, stick positions out. Knows nothing of phases, failsafes or time.
     struct GuidanceLaw: Sendable {
         private let settings: GuidanceSettings
         private let maxAltitudeMetres: Double
+        private static let nearestSightMetres = 1.0
+        private static let turnedDegrees = 3.0
 
         init(_ settings: GuidanceSettings, maxAltitudeMetres: Double) {
             self.settings = settings
@@ -23,16 +28,42 @@ extension DroneNavigation {
         }
 
         func leg(
-            from position: Position, heading: Angle, altitudeMetres: Double, to target: Waypoint
+            from position: Position, heading: Angle, altitudeMetres: Double, to target: Waypoint,
+            pointingAt sight: Position? = nil
         ) -> Leg {
             let bearing = position.bearing(to: target.position)
+            let nose = heading + settings.mountOffset
             return Leg(
                 distanceMetres: position.distanceMetres(to: target.position),
                 bearing: bearing,
-                turn: (bearing - heading - settings.mountOffset).wrapped,
+                turn: (bearing - nose).wrapped,
                 climbMetres: target.altitudeMetres.map {
                     min($0, maxAltitudeMetres) - altitudeMetres
-                })
+                },
+                turnToSight: sight.map { turn(to: $0, from: position, nose: nose) })
+        }
+
+        /// How far to turn until the nose is on a place. Right over it, every direction is right.
+        func turn(to sight: Position, from position: Position, nose: Angle) -> Angle {
+            guard position.distanceMetres(to: sight) >= Self.nearestSightMetres else {
+                return .degrees(0)
+            }
+            return (position.bearing(to: sight) - nose).wrapped
+        }
+
+        /// Whether a turn is done: nearer than the least that is corrected, and than a compass tells.
+        func isTurned(_ turn: Angle) -> Bool {
+            abs(turn.degrees) <= max(settings.yawDeadband.degrees, Self.turnedDegrees)
+        }
+
+        /// Turns on the spot.
+        func motion(turning turn: Angle) -> StickPosition {
+            StickPosition(yaw: yaw(turn))
+        }
+
+        /// Climbs or descends on the spot.
+        func motion(climbingMetres metres: Double) -> StickPosition {
+            StickPosition(climb: climb(metres))
         }
 
         /// Whether the target is reached: near enough, and high or low enough.
@@ -57,17 +88,31 @@ extension DroneNavigation {
         }
 
         /// Turns to the target in proportion to how far it is off the nose, and flies forward when
-        /// it is ahead. Over the target it only climbs or descends.
-        func motion(along leg: Leg) -> StickPosition {
-            guard !isOverTarget(leg) else { return StickPosition(climb: climb(leg)) }
-            let isAhead = abs(leg.turn.degrees) < settings.facingCone.degrees
-            return StickPosition(
-                forward: isAhead ? speed(leg) : 0, climb: climb(leg), yaw: yaw(leg))
+        /// it is ahead; with the nose kept on something else it flies there sideways or backwards.
+        /// Over the target it only climbs or descends. The stick goes no further than `most`.
+        func motion(along leg: Leg, most: Double = 1) -> StickPosition {
+            let climb = climb(leg.climbMetres ?? 0)
+            let yaw = yaw(leg.turnToSight ?? leg.turn)
+            guard !isOverTarget(leg) else {
+                return StickPosition(climb: climb, yaw: leg.turnToSight == nil ? 0 : yaw)
+            }
+            let speed = min(most, speed(leg))
+            guard leg.turnToSight == nil else {
+                return StickPosition(
+                    roll: speed * leg.turn.sine, forward: speed * leg.turn.cosine, climb: climb,
+                    yaw: yaw)
+            }
+            return StickPosition(forward: isAhead(leg) ? speed : 0, climb: climb, yaw: yaw)
         }
 
-        private func yaw(_ leg: Leg) -> Double {
-            guard abs(leg.turn.degrees) > settings.yawDeadband.degrees else { return 0 }
-            return leg.turn.degrees * settings.turnGainPerDegree
+        /// Whether it flies along the leg now, and does not first turn to it.
+        func isAhead(_ leg: Leg) -> Bool {
+            leg.turnToSight != nil || abs(leg.turn.degrees) < settings.facingCone.degrees
+        }
+
+        private func yaw(_ turn: Angle) -> Double {
+            guard abs(turn.degrees) > settings.yawDeadband.degrees else { return 0 }
+            return turn.degrees * settings.turnGainPerDegree
         }
 
         private func speed(_ leg: Leg) -> Double {
@@ -78,10 +123,9 @@ extension DroneNavigation {
             return slowest + (settings.forwardSpeed - slowest) * leg.distanceMetres / within
         }
 
-        private func climb(_ leg: Leg) -> Double {
-            guard let climb = leg.climbMetres, abs(climb) > settings.altitudeToleranceMetres
-            else { return 0 }
-            let wanted = climb * settings.altitudeGainPerMetre
+        private func climb(_ metres: Double) -> Double {
+            guard abs(metres) > settings.altitudeToleranceMetres else { return 0 }
+            let wanted = metres * settings.altitudeGainPerMetre
             return min(settings.maxClimb, max(-settings.maxClimb, wanted))
         }
     }

@@ -10,6 +10,14 @@ extension DroneNavigation {
             /// In steps, so that a store need not be written with every tick.
             let airborneFor: Duration
             let stops: [FailsafeCondition.Kind]
+            /// What it flies, and how far it has come with it.
+            let plan: Plan?
+        }
+
+        struct Plan: Codable, Equatable, Sendable {
+            let origin: FlightPlan.Origin
+            /// Counted from one.
+            let item: Int
         }
 
         /// The mission that was begun; another one may begin at once again.
@@ -27,13 +35,13 @@ extension DroneNavigation.Navigator: ResumablePolicy {
 
     package var memory: DroneNavigation.Memory {
         DroneNavigation.Memory(
-            startedMission: autoStarts ? nil : missionFingerprint,
+            startedMission: autoStarts ? nil : atOnceFingerprint,
             flight: remembered ?? flight)
     }
 
     package init(settings: DroneNavigation.Settings, resuming memory: DroneNavigation.Memory) {
         self.init(settings: settings)
-        if memory.startedMission == missionFingerprint { autoStarts = false }
+        if memory.startedMission == atOnceFingerprint { autoStarts = false }
         remembered = memory.flight
     }
 
@@ -42,23 +50,15 @@ extension DroneNavigation.Navigator: ResumablePolicy {
         let step = DroneNavigation.Memory.step.nanoseconds
         let steps = (lastStep - airborneSince).nanoseconds / step
         return DroneNavigation.Memory.Flight(
-            home: home, airborneFor: .nanoseconds(steps * step), stops: stops.sorted())
+            home: home, airborneFor: .nanoseconds(steps * step), stops: stops.sorted(),
+            plan: mission.flatMap { plan in
+                plan.origin.map { DroneNavigation.Memory.Plan(origin: $0, item: plan.number) }
+            })
     }
 
-    /// Says whether two missions that begin at once are the same; FNV-1a over the places.
-    static func fingerprint(_ mission: DroneNavigation.MissionSettings) -> String? {
-        guard mission.start == .atOnce, !mission.targets.isEmpty else { return nil }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for target in mission.targets {
-            let numbers = [
-                target.position.latitude, target.position.longitude, target.altitudeMetres ?? -1,
-                target.hold.seconds,
-            ]
-            for number in numbers {
-                hash = (hash ^ number.bitPattern) &* 0x0000_0100_0000_01b3
-            }
-        }
-        return String(hash, radix: 16)
+    /// Of a mission that begins without being asked for.
+    private var atOnceFingerprint: String? {
+        settings.mission.start == .atOnce ? configured?.fingerprint : nil
     }
 }
 

@@ -1,4 +1,5 @@
 import Devices
+import Missions
 
 extension DroneNavigation.Navigator {
     typealias FailsafeCondition = DroneNavigation.FailsafeCondition
@@ -43,6 +44,7 @@ extension DroneNavigation.Navigator {
         add(blindTrouble(situation))
         let contradiction = contradiction(in: situation)
         if phase.isNavigating {
+            add(brakeTrouble(situation))
             add(situation.positionTrouble)
             add(situation.headingTrouble)
             add(contradiction.map { .fixContradicted(metres: $0) })
@@ -72,21 +74,6 @@ extension DroneNavigation.Navigator {
         return .tooHigh(metres: metres, limit: limits.maxAltitudeMetres)
     }
 
-    private mutating func fenceTrouble(_ situation: Situation) -> FailsafeCondition? {
-        let radius = settings.failsafes.fenceRadiusMetres
-        guard settings.failsafes.fence, let metres = metresFromHome(situation) else { return nil }
-        guard metres > radius else {
-            // Not for every step to and fro over the line: that would be a new excursion each time.
-            if metres <= radius - min(2, radius / 10) { fenceAllowanceMetres = 0 }
-            return nil
-        }
-        guard metres <= radius + 2 * settings.failsafes.fenceMarginMetres else {
-            return .farOutsideFence(metres: metres, limit: radius)
-        }
-        guard metres > fenceAllowanceMetres else { return nil }
-        return .outsideFence(metres: metres, limit: radius)
-    }
-
     /// It hovers because a person said so, and without a position nobody holds it to the fence.
     private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
         guard case .hovering = phase, settings.failsafes.fence,
@@ -100,28 +87,27 @@ extension DroneNavigation.Navigator {
             progressMonitor.interrupt()
             return nil
         }
-        guard let mission, let leg = leg(in: situation), let position = situation.position,
-            let flight = situation.flight
+        if let turn {
+            return progressMonitor.note(
+                leftDegrees: turn.leftDegrees, at: situation.now, settings.failsafes)
+        }
+        guard let sighting = sighting(in: situation) else { return nil }
+        return progressMonitor.note(sighting, settings.failsafes)
+    }
+
+    private func sighting(in situation: Situation) -> DroneNavigation.ProgressMonitor.Sighting? {
+        guard let mission, let position = situation.position, let flight = situation.flight
         else { return nil }
-        return progressMonitor.note(
-            DroneNavigation.ProgressMonitor.Sighting(
-                goal: mission.current, position: position, altitudeMetres: flight.altitudeMetres,
-                isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),
-                at: situation.now), settings.failsafes)
-    }
-
-    func metresFromHome(_ situation: Situation) -> Double? {
-        guard let home, let position = situation.position else { return nil }
-        return home.distanceMetres(to: position)
-    }
-
-    /// A person takes charge: outside the fence, it may go on a little further while it is
-    /// brought back. Inside, this changes nothing; nor does it when it was allowed before, for
-    /// else a stream of requests would move the fence along with the aircraft.
-    mutating func allowOutsideFence(_ situation: Situation) {
-        guard let metres = metresFromHome(situation),
-            metres > settings.failsafes.fenceRadiusMetres, fenceAllowanceMetres == 0
-        else { return }
-        fenceAllowanceMetres = metres + settings.failsafes.fenceMarginMetres
+        if case .takeOff(let metres) = mission.action {
+            let start = Waypoint(position, altitudeMetres: metres)
+            return DroneNavigation.ProgressMonitor.Sighting(
+                goal: start, position: position, altitudeMetres: flight.altitudeMetres,
+                isOverTarget: true, isAtAltitude: false, at: situation.now)
+        }
+        guard let goal = mission.goal(home: home), let leg = leg(in: situation) else { return nil }
+        return DroneNavigation.ProgressMonitor.Sighting(
+            goal: goal, position: position, altitudeMetres: flight.altitudeMetres,
+            isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),
+            at: situation.now)
     }
 }

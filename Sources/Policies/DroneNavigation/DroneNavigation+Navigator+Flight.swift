@@ -1,4 +1,5 @@
 import Devices
+import Missions
 
 /// How the flight goes on from phase to phase.
 extension DroneNavigation.Navigator {
@@ -8,7 +9,7 @@ extension DroneNavigation.Navigator {
         _ verdict: DroneNavigation.Verdict, in situation: Situation
     ) -> Decision {
         if case .pause(let trouble, let landsIn) = verdict, phase.isNavigating {
-            return (.hover, .paused(trouble, landsIn: landsIn))
+            return (.hover, .paused(trouble, landsIn: landsIn, at: mission?.stage))
         }
         switch phase {
         case .listening: return (.hover, .listening(why: situation.silence))
@@ -24,7 +25,7 @@ extension DroneNavigation.Navigator {
         }
     }
 
-    private mutating func land(_ cause: DroneNavigation.LandCause) -> Decision {
+    mutating func land(_ cause: DroneNavigation.LandCause) -> Decision {
         phase = .landing(cause)
         mission = nil
         return (.land, .landing(cause))
@@ -39,19 +40,25 @@ extension DroneNavigation.Navigator {
             }
             return (.land, .grounded(why))
         }
-        let configured = DroneNavigation.Mission(settings.mission)
-        let obstacles = gate.obstacles(in: situation, to: configured)
+        let judged = judgedWhileWaiting(in: situation)
+        let obstacles = gate.obstacles(in: situation) + (judged?.obstacles ?? [])
         guard obstacles.isEmpty else { return (.land, .waitingToTakeOff(obstacles)) }
-        begin(configured, in: situation)
+        begin(judged?.plan, in: situation)
         return (.takeOff, .takingOff)
     }
 
     /// Leaves the ground; the gate has been asked.
-    mutating func begin(_ mission: DroneNavigation.Mission?, in situation: Situation) {
+    mutating func begin(_ mission: DroneNavigation.FlightPlan?, in situation: Situation) {
         autoStarts = false
         nextMission = nil
+        waiting = nil
         self.mission = mission
         home = situation.position
+        fences = home.flatMap { home in
+            mission.map { FenceField($0.mission.fences, around: home) }
+        }
+        turn = nil
+        speed = nil
         stops = []
         progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .takingOff(since: situation.now, hasLeftGround: false)
@@ -84,62 +91,6 @@ extension DroneNavigation.Navigator {
         return (.land, .grounded(.takeOffFailed))
     }
 
-    private mutating func fly(in situation: Situation) -> Decision {
-        guard let mission, let leg = leg(in: situation) else {
-            return (.hover, .hovering(.noTarget))
-        }
-        if law.hasArrived(leg) {
-            progressMonitor = DroneNavigation.ProgressMonitor()
-            phase = .holding(since: situation.now)
-            return (.hover, holding(mission, since: situation.now, at: situation.now))
-        }
-        let motion = law.motion(along: leg)
-        return (.move(motion), reason(leg, motion, mission))
-    }
-
-    private func reason(
-        _ leg: DroneNavigation.Leg, _ motion: StickPosition, _ mission: DroneNavigation.Mission
-    ) -> DroneNavigation.Why {
-        if law.isOverTarget(leg) {
-            return .adjustingAltitude(
-                target: mission.number, count: mission.count, climbMetres: leg.climbMetres ?? 0)
-        }
-        return .flying(
-            DroneNavigation.Why.Flying(
-                target: mission.number, count: mission.count, distanceMetres: leg.distanceMetres,
-                bearing: leg.bearing,
-                turn: motion.yaw > 0 ? .right : motion.yaw < 0 ? .left : .none))
-    }
-
-    private mutating func hold(_ since: Instant, in situation: Situation) -> Decision {
-        guard var mission else { return (.hover, .hovering(.noTarget)) }
-        if let leg = leg(in: situation), law.hasLeft(leg) {
-            phase = .flying
-            return fly(in: situation)
-        }
-        let stay = max(mission.current.hold, settings.guidance.arrivalTime)
-        guard situation.now - since >= stay else {
-            return (.hover, holding(mission, since: since, at: situation.now))
-        }
-        if mission.advance() {
-            self.mission = mission
-            phase = .flying
-            return fly(in: situation)
-        }
-        if mission.atEnd == .land { return land(.missionDone) }
-        return (.hover, holding(mission, since: since, at: situation.now))
-    }
-
-    private func holding(
-        _ mission: DroneNavigation.Mission, since: Instant, at now: Instant
-    ) -> DroneNavigation.Why {
-        let left = mission.current.hold - (now - since)
-        let isLast = mission.isAtLast && mission.atEnd == .hover
-        return .holding(
-            target: mission.number, count: mission.count,
-            remaining: isLast ? nil : max(.zero, left))
-    }
-
     private mutating func waitForAnswer(
         _ cause: DroneNavigation.AwaitCause, _ since: Instant, _ verdict: DroneNavigation.Verdict,
         in situation: Situation
@@ -148,6 +99,6 @@ extension DroneNavigation.Navigator {
         guard left > .zero else { return land(.nobodyAnswered) }
         // A trouble that goes on may land it sooner than the wait for an answer does.
         if case .stop(_, let landsIn) = verdict { left = min(left, landsIn) }
-        return (.hover, .awaiting(cause, landsIn: left))
+        return (.hover, .awaiting(cause, landsIn: left, at: mission?.stage))
     }
 }

@@ -1,12 +1,10 @@
 import Core
 import Devices
+import Missions
 
 /// What the pilot is asked for. Each request is done once, and each is answered.
 extension DroneNavigation.Navigator {
-    private typealias Reply = (isAccepted: Bool, message: String)
-
-    /// Lower than this the drone's ultrasound does not measure (25 cm), and grass is in the way.
-    private static let lowestMetres = 0.5
+    typealias Reply = (isAccepted: Bool, message: String)
 
     mutating func handle(
         _ request: Event<DroneNavigation.Request>, in situation: Situation
@@ -24,9 +22,9 @@ extension DroneNavigation.Navigator {
         case .hover: hover(in: situation)
         case .reset: reset(in: situation)
         case .target(let position, let altitude):
-            fly(
-                to: DroneNavigation.Waypoint(position: position, altitudeMetres: altitude),
-                in: situation)
+            fly(to: Waypoint(position, altitudeMetres: altitude), in: situation)
+        case .fly(let source): fly(source, in: situation)
+        case .resume: resume(in: situation)
         }
     }
 
@@ -49,14 +47,14 @@ extension DroneNavigation.Navigator {
             return (false, "refused: it is in the air already")
         }
         autoStarts = false
-        let planned = nextMission ?? DroneNavigation.Mission(settings.mission)
-        let obstacles = gate.obstacles(in: situation, to: planned)
+        let planned = judgedForTakeOff(nextMission ?? configured, in: situation)
+        let obstacles = gate.obstacles(in: situation) + planned.obstacles
         guard obstacles.isEmpty else {
             if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
             return (false, "take-off refused: \(list(obstacles))")
         }
-        begin(planned, in: situation)
-        return (true, planned == nil ? "taking off, to hover" : "taking off")
+        begin(planned.plan, in: situation)
+        return (true, planned.plan == nil ? "taking off, to hover" : "taking off")
     }
 
     private mutating func hover(in situation: Situation) -> Reply {
@@ -76,55 +74,8 @@ extension DroneNavigation.Navigator {
         return (true, "resetting the emergency")
     }
 
-    private mutating func fly(
-        to target: DroneNavigation.Waypoint, in situation: Situation
-    ) -> Reply {
-        if let refusal = refusal(of: target, in: situation) { return refusal }
-        let sent = DroneNavigation.Mission(to: target)
-        if case .grounded = phase {
-            autoStarts = false
-            nextMission = sent
-            return (true, "the target is set; ask for a take-off to fly there")
-        }
-        if let refusal = refusalInFlight(situation) { return refusal }
-        if let trouble = situation.positionTrouble ?? situation.headingTrouble {
-            return (false, "refused: \(trouble)")
-        }
-        mission = sent
-        if case .takingOff = phase { return (true, "it will fly there when it is up") }
-        allowOutsideFence(situation)
-        // Stopped for want of progress it has another try; else a request begins nothing again.
-        if case .awaiting = phase { progressMonitor = DroneNavigation.ProgressMonitor() }
-        phase = .flying
-        return (true, "flying to the target")
-    }
-
-    /// Why a target is no target, wherever the aircraft is now.
-    private func refusal(of target: DroneNavigation.Waypoint, in situation: Situation) -> Reply? {
-        let limits = settings.failsafes
-        if let altitude = target.altitudeMetres {
-            // Written so that a NaN is refused.
-            guard altitude >= Self.lowestMetres, altitude <= limits.maxAltitudeMetres else {
-                let limit = shortText(of: limits.maxAltitudeMetres)
-                return (
-                    false,
-                    "refused: the altitude must be from \(shortText(of: Self.lowestMetres)) m to "
-                        + "\(limit) m"
-                )
-            }
-        }
-        guard limits.fence, let centre = home ?? situation.position else { return nil }
-        let metres = centre.distanceMetres(to: target.position)
-        guard !(metres <= limits.fenceRadiusMetres) else { return nil }
-        return (
-            false,
-            "refused: the target is \(fixedText(of: metres, decimals: 0)) m away, "
-                + "the fence is at \(shortText(of: limits.fenceRadiusMetres)) m"
-        )
-    }
-
     /// Why it cannot be told to stay in the air now.
-    private func refusalInFlight(_ situation: Situation) -> Reply? {
+    func refusalInFlight(_ situation: Situation) -> Reply? {
         switch phase {
         case .listening: return (false, "refused: nothing heard from the aircraft yet")
         case .grounded, .resetting: return (false, "refused: it is on the ground")

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Missions
 
 extension DroneNavigation {
     /// The step: follow what the aircraft reports, handle requests, weigh the failsafes, go on.
@@ -13,14 +14,22 @@ extension DroneNavigation {
         let settings: Settings
         let gate: PreArmCheck
         let law: GuidanceLaw
-        /// Tells its mission from another, where that begins at once.
-        let missionFingerprint: String?
+        /// The mission of the configuration.
+        let configured: MissionCandidate?
         var failsafes: Failsafes
         var phase = Phase.listening
         /// What is being flown.
-        var mission: Mission?
+        var mission: FlightPlan?
         /// What a person asked for while it stood on the ground.
-        var nextMission: Mission?
+        var nextMission: MissionCandidate?
+        /// What begins by itself, judged from where it stands.
+        var waiting: TakeOffPlan?
+        /// Those of the mission, for as long as the flight goes on, whatever is asked for meanwhile.
+        var fences: FenceField?
+        /// What is left of the turn that the mission asks for.
+        var turn: TurnKeeper?
+        /// Keeps the speed that the mission asks for.
+        var speed: SpeedKeeper?
         /// The centre of the fence: where it took off, or where it was found flying.
         var home: Position?
         /// How far from home a person has knowingly taken charge of it: once in an excursion, and 0
@@ -45,10 +54,9 @@ extension DroneNavigation {
             law = GuidanceLaw(
                 settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
             failsafes = Failsafes(settings.failsafes)
-            missionFingerprint = Self.fingerprint(settings.mission)
+            configured = MissionCandidate(settings.mission)
             jumps = JumpFilter(maxJumpMetres: settings.sensors.maxFixJumpMetres)
-            autoStarts =
-                settings.mission.start == .atOnce && !settings.mission.targets.isEmpty
+            autoStarts = settings.mission.start == .atOnce && configured != nil
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
@@ -65,19 +73,27 @@ extension DroneNavigation {
 
         /// The way to the current target; `nil` where there is none or it cannot be known.
         func leg(in situation: Situation) -> Leg? {
-            guard let mission, let flight = situation.flight, let position = situation.position,
-                let heading = situation.heading
+            guard let mission, let goal = mission.goal(home: home), let flight = situation.flight,
+                let position = situation.position, let heading = situation.heading
             else { return nil }
             return law.leg(
                 from: position, heading: heading, altitudeMetres: flight.altitudeMetres,
-                to: mission.current)
+                to: goal, pointingAt: mission.pointsAt)
+        }
+
+        /// Where the nose points, clockwise from true north.
+        func nose(in situation: Situation) -> Angle? {
+            situation.heading.map { $0 + settings.guidance.mountOffset }
         }
 
         private func progress(in situation: Situation) -> Progress? {
             guard let mission, phase.isNavigating else { return nil }
+            let goal = mission.goal(home: home)
             return Progress(
                 target: mission.number, count: mission.count,
-                distanceMetres: situation.position?.distanceMetres(to: mission.current.position))
+                distanceMetres: goal.flatMap {
+                    situation.position?.distanceMetres(to: $0.position)
+                })
         }
     }
 }
@@ -144,6 +160,9 @@ extension DroneNavigation.Navigator {
     mutating func ground(_ why: DroneNavigation.OnGround) {
         phase = .grounded(why)
         mission = nil
+        fences = nil
+        turn = nil
+        speed = nil
         home = nil
         airborneSince = nil
         fenceAllowanceMetres = 0
@@ -155,16 +174,38 @@ extension DroneNavigation.Navigator {
 
     /// It was to begin at once, and has done so, perhaps before a restart.
     private var waitsForNothing: Bool {
-        settings.mission.start == .atOnce && !settings.mission.targets.isEmpty && !autoStarts
+        settings.mission.start == .atOnce && configured != nil && !autoStarts
     }
 
-    /// Goes on with the clock, the fence and the stops of the process before.
+    /// Goes on with the clock, the fences, the stops and the mission of the process before. It flies
+    /// on with that only when a person says so.
     private mutating func takeUpFlight(at now: Instant) {
         guard let flight = remembered else { return }
         remembered = nil
         home = flight.home
         airborneSince = now - max(.zero, flight.airborneFor)
         stops = Set(flight.stops)
+        if let plan = flight.plan { takeUp(plan) }
+    }
+
+    private mutating func takeUp(_ remembered: DroneNavigation.Memory.Plan) {
+        guard let home, let candidate = candidate(of: remembered.origin) else { return }
+        fences = FenceField(candidate.draft.fences, around: home)
+        let limits = settings.missionLimits(home: home)
+        guard var plan = candidate.judged(limits).plan, plan.resume(at: remembered.item) else {
+            return
+        }
+        mission = plan
+    }
+
+    private func candidate(
+        of origin: DroneNavigation.FlightPlan.Origin
+    ) -> DroneNavigation.MissionCandidate? {
+        switch origin {
+        case .sent(let source): DroneNavigation.MissionCandidate(source)
+        case .configuration(configured?.fingerprint): configured
+        case .configuration: nil
+        }
     }
 
     /// Whether positions and the way flown have parted; asked once in each step.

@@ -9,7 +9,8 @@ extension DroneNavigation {
         case battery(percent: Int, limit: Double)
         /// In the aircraft's own words.
         case aircraft(String)
-        case targetOutsideFence(target: Int, metres: Double, limit: Double)
+        /// What is wrong with its mission from here: a fault that the judge found.
+        case mission(String)
 
         package var description: String {
             switch self {
@@ -19,9 +20,7 @@ extension DroneNavigation {
             case .battery(let percent, let limit):
                 "the battery is at \(percent) %, it needs \(fixedText(of: limit, decimals: 0)) %"
             case .aircraft(let words): words
-            case .targetOutsideFence(let target, let metres, let limit):
-                "target \(target) is \(fixedText(of: metres, decimals: 0)) m away, "
-                    + "the fence is at \(shortText(of: limit)) m"
+            case .mission(let fault): fault
             }
         }
     }
@@ -29,18 +28,16 @@ extension DroneNavigation {
     /// Says everything that speaks against a take-off, not only the first thing.
     struct PreArmCheck: Sendable {
         private let limits: TakeOffSettings
-        private let fenceMetres: Double?
 
         init(_ settings: Settings) {
             limits = settings.takeOff
-            fenceMetres = settings.failsafes.fence ? settings.failsafes.fenceRadiusMetres : nil
         }
 
-        func obstacles(in situation: Situation, to mission: Mission?) -> [TakeOffObstacle] {
+        func obstacles(in situation: Situation) -> [TakeOffObstacle] {
             let troubles = [
                 situation.flightTrouble, situation.positionTrouble, situation.headingTrouble,
             ].compactMap { $0 }.map(TakeOffObstacle.trouble)
-            return troubles + aircraft(situation.flight) + fence(situation.position, mission)
+            return troubles + aircraft(situation.flight)
         }
 
         private func aircraft(_ flight: FlightState?) -> [TakeOffObstacle] {
@@ -51,15 +48,6 @@ extension DroneNavigation {
                 Double(flight.batteryPercent) >= limits.batteryPercent
                 ? [] : [.battery(percent: flight.batteryPercent, limit: limits.batteryPercent)]
             return notLanded + battery + flight.armingFailures.map(TakeOffObstacle.aircraft)
-        }
-
-        private func fence(_ position: Position?, _ mission: Mission?) -> [TakeOffObstacle] {
-            guard let fenceMetres, let position, let mission else { return [] }
-            return mission.all.enumerated().compactMap { index, target in
-                let metres = position.distanceMetres(to: target.position)
-                guard metres > fenceMetres else { return nil }
-                return .targetOutsideFence(target: index + 1, metres: metres, limit: fenceMetres)
-            }
         }
     }
 }

@@ -1,11 +1,12 @@
 import Devices
+import Missions
 
 extension DroneNavigation {
     /// Whether a flight comes nearer to where it should go, and does not drift away from it.
     ///
     /// It belongs to the flight, not to a request: a goal that is sent again, or a little further on,
     /// begins nothing again. It counts while the aircraft flies; while it hovers it is interrupted.
-    struct ProgressMonitor: Equatable, Sendable {
+    struct ProgressMonitor: Sendable {
         /// What has been gained on the way to something, and for how long nothing was.
         private struct Gain: Equatable, Sendable {
             let step: Double
@@ -36,12 +37,27 @@ extension DroneNavigation {
         private var last: Sighting?
         private var nearing = Gain(step: 1)
         private var climbing = Gain(step: 0.2)
+        private var turning = Gain(step: 5)
+        /// Degrees that were left to turn, and when.
+        private var lastTurn: (degrees: Double, at: Instant)?
         /// How much farther away it is than it has been.
         private var driftMetres = 0.0
 
         /// It hovers: what happens until it flies on is not its progress.
         mutating func interrupt() {
             last = nil
+            lastTurn = nil
+        }
+
+        /// Notes how far there is still to turn; returns what is wrong with that.
+        mutating func note(
+            leftDegrees: Double, at now: Instant, _ limits: FailsafeSettings
+        ) -> FailsafeCondition? {
+            defer { lastTurn = (leftDegrees, now) }
+            guard let lastTurn else { return nil }
+            turning.add(abs(lastTurn.degrees) - abs(leftDegrees), in: now - lastTurn.at)
+            guard turning.without >= limits.noProgressAfter else { return nil }
+            return .noProgress(within: limits.noProgressAfter)
         }
 
         /// Notes where it is now; returns what is wrong with that.

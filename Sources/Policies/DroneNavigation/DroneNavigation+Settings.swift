@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Missions
 
 extension DroneNavigation {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.
@@ -19,11 +20,16 @@ extension DroneNavigation {
             read.check(
                 takeOff.batteryPercent >= failsafes.landAtBatteryPercent, "take_off_battery",
                 "must not be below land_at_battery, or it would land as soon as it took off")
-            for (index, target) in mission.targets.enumerated() {
-                let ceiling = failsafes.maxAltitudeMetres
-                read.check(
-                    (target.altitudeMetres ?? 0) <= ceiling, "targets",
-                    "target \(index + 1) is higher than max_altitude (\(shortText(of: ceiling)) m)")
+            checkMission(read)
+        }
+
+        /// As far as it can be judged without knowing where it will take off.
+        private func checkMission(_ read: SettingsReader) {
+            guard let candidate = MissionCandidate(mission) else { return }
+            let key = mission.source == nil ? "targets" : "mission"
+            for fault in candidate.judged(missionLimits(home: nil)).verdict.faults
+            where fault.severity == .refusal {
+                read.check(false, key, candidate.words(fault))
             }
         }
     }
@@ -38,15 +44,17 @@ extension DroneNavigation {
     }
 
     struct MissionSettings: PluginSettings {
-        let targets: [Waypoint]
+        let targets: [Target]
+        let source: MissionSource?
         let start: Start
         let repeats: Bool
         let atEnd: AtEnd
 
         init(_ read: SettingsReader) {
             targets = read(
-                "targets", .list(of: .object(Waypoint.self), count: 0...200), default: [],
+                "targets", .list(of: .object(Target.self), count: 0...200), default: [],
                 "Where to fly, in this order.")
+            source = Self.source(read)
             start = read(
                 "start", .oneOf(.onCommand), default: .onCommand,
                 "Whether to wait for a take-off request, or to take off as soon as all is well.")
@@ -54,6 +62,23 @@ extension DroneNavigation {
                 "repeat", .bool, default: false, "Whether to begin again after the last target.")
             atEnd = read(
                 "at_end", .oneOf(.land), default: .land, "What to do after the last target.")
+            for key in ["targets", "repeat", "at_end"] {
+                read.check(
+                    source == nil || !read.isGiven(key), key,
+                    "does not go with mission: that file says all of it")
+            }
+        }
+
+        private static func source(_ read: SettingsReader) -> MissionSource? {
+            let file = read(
+                optional: "mission", .file(upTo: MissionSource.maxBytes),
+                "A mission to fly instead of targets, in any format of docs/missions.md; a relative "
+                    + "name starts at the directory of the configuration.")
+            let altitude = read(
+                "mission_altitude", .metres(0.3...120),
+                default: MissionSource.usualAltitudeMetres,
+                "The height of a mission in a format that has none: GPX, coordinates.")
+            return file.map { MissionSource($0, altitudeMetres: altitude) }
         }
     }
 
@@ -72,6 +97,7 @@ extension DroneNavigation {
         let altitudeGainPerMetre: Double
         let altitudeToleranceMetres: Double
         let maxClimb: Double
+        let maxMetresPerSecond: Double
 
         init(_ read: SettingsReader) {
             let arrival = read(
@@ -120,6 +146,9 @@ extension DroneNavigation {
             maxClimb = read(
                 "max_climb", .fraction(0.01...1), default: 0.5,
                 "The most to climb or descend with, of what the driver allows.")
+            maxMetresPerSecond = read(
+                "max_speed", .metresPerSecond(0.1...20), default: 2,
+                "The fastest that a mission may ask for; forward_speed bounds what comes of it.")
         }
     }
 

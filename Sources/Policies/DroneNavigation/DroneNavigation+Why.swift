@@ -10,12 +10,15 @@ extension DroneNavigation {
         case resetting
         case takingOff
         case flying(Flying)
-        case adjustingAltitude(target: Int, count: Int, climbMetres: Double)
+        case adjustingAltitude(Stage, climbMetres: Double)
+        /// Positive: clockwise.
+        case turning(Stage, degrees: Double)
         /// `remaining` is `nil` where it stays until told otherwise.
-        case holding(target: Int, count: Int, remaining: Duration?)
+        case holding(Stage, remaining: Duration?)
         case hovering(HoverCause)
-        case paused(FailsafeCondition, landsIn: Duration)
-        case awaiting(AwaitCause, landsIn: Duration)
+        case paused(FailsafeCondition, landsIn: Duration, at: Stage? = nil)
+        /// `at` is where it would go on, were it told to resume.
+        case awaiting(AwaitCause, landsIn: Duration, at: Stage? = nil)
         case landing(LandCause)
 
         package struct Flying: Codable, Equatable, Sendable {
@@ -25,8 +28,7 @@ extension DroneNavigation {
                 case none = "straight ahead"
             }
 
-            package let target: Int
-            package let count: Int
+            package let stage: Stage
             package let distanceMetres: Double
             package let bearing: Angle
             package let turn: Turn
@@ -41,11 +43,12 @@ extension DroneNavigation {
             case .takingOff: "taking-off"
             case .flying: "flying"
             case .adjustingAltitude: "adjusting-altitude"
+            case .turning: "turning"
             case .holding: "holding"
             case .hovering(let cause): "hovering-\(cause.rawValue)"
-            case .paused(let trouble, _): "paused-\(trouble.kind.rawValue)"
-            case .awaiting(.foundFlying, _): "awaiting-found-flying"
-            case .awaiting(.stopped(let trouble), _): "awaiting-\(trouble.kind.rawValue)"
+            case .paused(let trouble, _, _): "paused-\(trouble.kind.rawValue)"
+            case .awaiting(.foundFlying, _, _): "awaiting-found-flying"
+            case .awaiting(.stopped(let trouble), _, _): "awaiting-\(trouble.kind.rawValue)"
             case .landing(let cause): "landing-\(cause.code)"
             }
         }
@@ -56,7 +59,7 @@ extension DroneNavigation {
             case .grounded(let state): state.isFailsafe
             case .landing(let cause): cause.isFailsafe
             case .listening, .waitingToTakeOff, .resetting, .takingOff, .flying,
-                .adjustingAltitude, .holding, .hovering:
+                .adjustingAltitude, .turning, .holding, .hovering:
                 false
             }
         }
@@ -69,26 +72,36 @@ extension DroneNavigation {
             case .resetting: "resetting the emergency"
             case .takingOff: "taking off"
             case .flying(let flight):
-                "flying to target \(flight.target) of \(flight.count): "
+                "flying to \(flight.stage): "
                     + "\(fixedText(of: flight.distanceMetres, decimals: 1)) m away, bearing "
                     + "\(fixedText(of: flight.bearing.degrees, decimals: 0))°, "
                     + flight.turn.rawValue
-            case .adjustingAltitude(let target, let count, let metres):
-                "over target \(target) of \(count): \(metres > 0 ? "climbing" : "descending") "
+            case .adjustingAltitude(let stage, let metres):
+                "over \(stage): \(metres > 0 ? "climbing" : "descending") "
                     + "\(fixedText(of: abs(metres), decimals: 1)) m"
-            case .holding(let target, let count, let remaining):
-                "at target \(target) of \(count)"
+            case .turning(let stage, let degrees):
+                "at \(stage): turning \(fixedText(of: abs(degrees), decimals: 0))° to the "
+                    + (degrees > 0 ? "right" : "left")
+            case .holding(let stage, let remaining):
+                "at \(stage)"
                     + (remaining.map { ", for another \(text(of: $0))" } ?? ", until told otherwise")
             case .hovering(.person): "hovering as asked"
             case .hovering(.noTarget): "hovering: there is no target to fly to"
-            case .paused(let trouble, let left):
-                "hovering: \(trouble); lands in \(text(of: left)) if that lasts"
-            case .awaiting(.foundFlying, let left):
-                "hovering: found it flying; lands in \(text(of: left)) unless told otherwise"
-            case .awaiting(.stopped(let trouble), let left):
-                "hovering: \(trouble); lands in \(text(of: left)) unless told otherwise"
+            case .paused(let trouble, let left, let stage):
+                "hovering\(place(stage)): \(trouble); lands in \(text(of: left)) if that lasts"
+            case .awaiting(.foundFlying, let left, let stage):
+                "hovering\(place(stage)): found it flying; lands in \(text(of: left)) unless told "
+                    + "otherwise"
+            case .awaiting(.stopped(let trouble), let left, let stage):
+                "hovering\(place(stage)): \(trouble); lands in \(text(of: left)) unless told "
+                    + "otherwise"
             case .landing(let cause): "landing: \(cause)"
             }
+        }
+
+        /// Of a mission's file, where it goes on; the targets of old have never been told here.
+        private func place(_ stage: Stage?) -> String {
+            stage.flatMap { $0.file == nil ? nil : " at \($0)" } ?? ""
         }
     }
 }

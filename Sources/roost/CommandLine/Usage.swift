@@ -10,7 +10,8 @@ let usageText = """
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
     roost send [PLUGIN] REQUEST [ARGUMENT ...]
           ask a plugin of the running roost; see: roost send --help
-          target LAT LON [--altitude METRES] | takeoff | land | hover | reset     a drone
+          target LAT LON [--altitude METRES] | fly FILE | resume                  a drone
+          takeoff | land | hover | reset                                          the same
           lock | unlock | auto                                                    a pet door
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost reference             every configuration key, as Markdown

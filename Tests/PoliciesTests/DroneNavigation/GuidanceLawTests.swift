@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Missions
 import Testing
 
 @testable import Policies
@@ -27,7 +28,7 @@ struct GuidanceLawTests {
     ) -> DroneNavigation.Leg {
         law.leg(
             from: from, heading: .degrees(heading), altitudeMetres: altitude,
-            to: DroneNavigation.Waypoint(position: to, altitudeMetres: targetAltitude))
+            to: Waypoint(to, altitudeMetres: targetAltitude))
     }
 
     @Test("a target to the right turns it clockwise, one to the left the other way")

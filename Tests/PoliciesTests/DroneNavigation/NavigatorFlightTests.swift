@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Glibc
 import Testing
 
 @testable import Policies
@@ -254,26 +253,5 @@ struct NavigatorFlightTests {
         #expect(bench.code == "landing-mission-done")
         let end = try #require(bench.position)
         #expect(end.distanceMetres(to: NavigatorBench.place(east: 10, north: -8)) < 1)
-    }
-}
-
-/// Turns with 100 degrees and flies with 5 metres per second at full stick.
-private struct ModelAircraft {
-    private var east = 0.0
-    private var north = 0.0
-
-    mutating func fly(_ bench: inout NavigatorBench) {
-        let seconds = 0.05
-        if case .move(let motion) = bench.command {
-            let heading = (bench.heading ?? 0) + motion.yaw * 100 * seconds
-            let way = motion.forward * 5 * seconds
-            let toTheEast = Angle.degrees(90 - heading).radians
-            east += way * cos(toTheEast)
-            north += way * cos(toTheEast - .pi / 2)
-            bench.heading = heading
-            bench.altitude += motion.climb * seconds
-        }
-        bench.position = NavigatorBench.place(east: east, north: north)
-        bench.step()
     }
 }

@@ -41,9 +41,18 @@ struct NavigatorPropertyTests {
         }
     }
 
+    /// With every kind of item, and a fence that a good part of the random places is beyond.
+    private static let mission = TestMission.source(
+        [
+            TestMission.takeOff, TestMission.goTo(north: 5, ", \"speed\": \"1m/s\""),
+            "{\"do\": \"turn\", \"by\": \"-90deg\"}", "{\"do\": \"hover\", \"for\": \"1s\"}",
+            "{\"do\": \"point-at\", \(TestMission.place(east: 9))}", TestMission.goTo(east: -5),
+            "{\"do\": \"point-ahead\"}", TestMission.back,
+        ], fences: [TestMission.circle("in", radius: 25)])
+
     private func randomAction(_ random: inout SeededGenerator) -> DroneNavigation.Request {
         let actions: [DroneNavigation.Request] = [
-            .takeOff, .land, .hover, .reset, .takeOff,
+            .takeOff, .land, .hover, .reset, .takeOff, .resume, .fly(Self.mission),
             .target(NavigatorBench.place(north: 10), altitudeMetres: nil),
             .target(NavigatorBench.place(east: -3), altitudeMetres: .nan),
             .target(NavigatorBench.place(east: 3000), altitudeMetres: 2),

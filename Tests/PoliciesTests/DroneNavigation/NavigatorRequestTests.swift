@@ -31,7 +31,9 @@ struct NavigatorRequestTests {
         }
         #expect(bench.command == .land)
         bench.hdop = 1
-        #expect(bench.ask(.takeOff)?.message.contains("target 1 is 50 m away") == true)
+        #expect(
+            bench.ask(.takeOff)?.message.contains("target 1: is 50 m from home; the limit is 30 m")
+                == true)
     }
 
     @Test("take-off needs 20 % of battery")

@@ -1,0 +1,109 @@
+import Core
+import Devices
+import Glibc
+import Simulators
+import TestSupport
+import Testing
+
+/// `roost send pilot fly FILE` in the shipped binary, with the simulated drone and gpsd.
+extension WorldTests {
+    private static let shipped = "\(projectDirectory)/config/missions/look-around.json"
+
+    /// Waits until it stands ready, and has it take off with what it is to fly.
+    private func takeOff(_ world: DemoWorld) throws {
+        try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        _ = try world.home.waitForStatus("may take off") { _ in
+            (try? world.home.run("send", "pilot", "takeoff").end) == .exited(0)
+        }
+    }
+
+    private func end(_ roost: RoostProcess) throws {
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
+
+    @Test("a mission's file is sent, flown item by item, and ends where it took off")
+    func sentMission() throws {
+        let world = try DemoWorld(at: "127.0.0.91", pilot: ["start": "on-command", "targets": []])
+        let roost = try world.home.start()
+        try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        let sent = try world.home.run("send", "pilot", "fly", Self.shipped)
+        #expect(sent.end == .exited(0), "\(sent.errors)")
+        #expect(sent.output.contains("ask for a take-off to fly it: 8 items"), "\(sent.output)")
+        #expect(world.drone.truth.phase == .landed)
+        try takeOff(world)
+        var seen: Set<String> = []
+        try world.home.waitForStatus("has flown the mission", within: .seconds(120)) { status in
+            let reason = status.reason(of: "pilot")
+            for item in 1...8 where reason.contains("item \(item) of 8 of \(Self.shipped)") {
+                seen.insert("\(item)")
+            }
+            return reason == "landed: the mission is done"
+        }
+        // An item that takes one step may lie between two looks.
+        #expect(seen.isSuperset(of: ["1", "2", "3", "4", "6", "8"]), "\(seen)")
+        let metres = DemoWorld.start.distanceMetres(to: world.drone.truth.position)
+        #expect(metres < 4, "\(metres)")
+        try end(roost)
+    }
+
+    @Test(
+        "a mission that may not be flown is refused with each fault's line, and flies on the other")
+    func refusedMission() throws {
+        let world = try DemoWorld(at: "127.0.0.92", pilot: ["start": "on-command", "targets": []])
+        let roost = try world.home.start()
+        try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        #expect(try world.home.run("send", "pilot", "fly", Self.shipped).end == .exited(0))
+        try takeOff(world)
+        try world.home.waitForStatus("flies the mission") {
+            $0.reason(of: "pilot").contains("of 8 of \(Self.shipped)")
+        }
+        try world.home.directory.write(
+            "bad.json",
+            """
+            {"roost_mission": 1, "items": [
+              {"do": "take-off", "altitude": "2m"},
+              {"do": "photograph"},
+              {"do": "go-to", "latitude": 52.5, "longitude": 13.403},
+              {"do": "return"}
+            ]}
+            """)
+        let bad = "\(world.home.directory.path)/bad.json"
+        let refused = try world.home.run("send", "pilot", "fly", bad)
+        #expect(refused.end == .exited(1))
+        for words in ["bad.json:3: item 2 (photograph)", "bad.json:4: item 3 (go-to)"] {
+            #expect(refused.errors.contains(words), "\(refused.errors)")
+        }
+        let missing = try world.home.run("send", "pilot", "fly", "/nowhere/at-all.plan")
+        #expect(missing.end == .exited(1))
+        #expect(missing.errors.contains("/nowhere/at-all.plan cannot be read"))
+        let reason = try world.home.status().reason(of: "pilot")
+        #expect(reason.contains("of 8 of \(Self.shipped)"), "\(reason)")
+        try end(roost)
+        #expect(world.drone.truth.phase == .landed)
+    }
+
+    @Test("a mission that the configuration names is judged with it, and flown")
+    func configuredMission() throws {
+        let world = try DemoWorld(
+            at: "127.0.0.93", pilot: ["start": "on-command", "targets": nil, "mission": "loop.txt"])
+        let check = try finished(RoostProcess("check", world.home.configuration))
+        #expect(check.end == .exited(3))
+        #expect(check.errors.contains("policies.pilot.mission"), "\(check.errors)")
+        try world.home.directory.write("loop.txt", "13.403,91\n13.4031,52.4731\n")
+        let bad = try finished(RoostProcess("check", world.home.configuration))
+        #expect(bad.end == .exited(3))
+        #expect(bad.errors.contains("loop.txt:1: point 1"), "\(bad.errors)")
+        // What is wrong with a mission keeps nothing from being parked.
+        #expect(try world.home.run("park", world.home.configuration).end == .exited(0))
+        try world.home.directory.write("loop.txt", "13.403,52.47306\n13.40308,52.47306\n")
+        #expect(try finished(RoostProcess("check", world.home.configuration)).end == .exited(0))
+        let roost = try world.home.start()
+        try takeOff(world)
+        try world.home.waitForStatus("flies the second point", within: .seconds(60)) {
+            $0.reason(of: "pilot").hasPrefix("flying to item 3 of 4 of loop.txt")
+        }
+        try end(roost)
+        #expect(world.drone.truth.phase == .landed)
+    }
+}

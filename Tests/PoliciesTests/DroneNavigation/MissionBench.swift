@@ -1,0 +1,86 @@
+import Core
+import Devices
+import Glibc
+import Testing
+
+@testable import Policies
+
+/// Missions in Roost's own format around the bench's home, each item in a line of its own: item 1 in
+/// line 2.
+enum TestMission {
+    static func place(east: Double = 0, north: Double = 0) -> String {
+        let place = NavigatorBench.place(east: east, north: north)
+        return "\"latitude\": \(place.latitude), \"longitude\": \(place.longitude)"
+    }
+
+    static func goTo(east: Double = 0, north: Double = 0, _ more: String = "") -> String {
+        "{\"do\": \"go-to\", \(place(east: east, north: north))\(more)}"
+    }
+
+    static func polygon(_ side: String, _ corners: [(east: Double, north: Double)]) -> String {
+        let places = corners.map { "{\(place(east: $0.east, north: $0.north))}" }
+        return "{\"keep\": \"\(side)\", \"corners\": [\(places.joined(separator: ", "))]}"
+    }
+
+    static func circle(_ side: String, east: Double = 0, north: Double = 0, radius: Int) -> String {
+        "{\"keep\": \"\(side)\", \(place(east: east, north: north)), \"radius\": \"\(radius)m\"}"
+    }
+
+    static let takeOff = "{\"do\": \"take-off\", \"altitude\": \"3m\"}"
+    static let back = "{\"do\": \"return\"}"
+
+    static func file(
+        _ items: [String], fences: [String] = [], named name: String = "loop.json"
+    ) -> FileText {
+        let text = """
+            {"roost_mission": 1, "items": [
+            \(items.joined(separator: ",\n"))
+            ], "fences": [\(fences.joined(separator: ", "))]}
+            """
+        return FileText(name: name, text: text)
+    }
+
+    static func source(
+        _ items: [String], fences: [String] = [], named name: String = "loop.json"
+    ) -> DroneNavigation.MissionSource {
+        DroneNavigation.MissionSource(file(items, fences: fences, named: name))
+    }
+}
+
+extension NavigatorBench {
+    /// One that has taken off with the mission of a file.
+    static func flying(
+        _ items: [String], fences: [String] = [], _ extra: [String: JSONValue] = [:]
+    ) throws -> NavigatorBench {
+        var settings = extra
+        settings["mission"] = TestMission.file(items, fences: fences).json
+        var bench = try NavigatorBench(.object(settings))
+        bench.takeOff()
+        return bench
+    }
+
+    var words: String { outputs?.reason.description ?? "none" }
+}
+
+/// Turns with 100 degrees and flies with 5 metres per second at full stick, and measures that.
+struct ModelAircraft {
+    private(set) var east = 0.0
+    private(set) var north = 0.0
+
+    /// Does for one step what it is told.
+    mutating func fly(_ bench: inout NavigatorBench) {
+        let seconds = 0.05
+        var motion = StickPosition.still
+        if case .move(let wanted) = bench.command { motion = wanted }
+        let heading = (bench.heading ?? 0) + motion.yaw * 100 * seconds
+        let nose = Angle.degrees(heading)
+        bench.forwardSpeed = motion.forward * 5
+        bench.rightSpeed = motion.roll * 5
+        east += (bench.forwardSpeed * nose.sine + bench.rightSpeed * nose.cosine) * seconds
+        north += (bench.forwardSpeed * nose.cosine - bench.rightSpeed * nose.sine) * seconds
+        bench.heading = nose.compass.degrees
+        bench.altitude += motion.climb * seconds
+        bench.position = NavigatorBench.place(east: east, north: north)
+        bench.step()
+    }
+}

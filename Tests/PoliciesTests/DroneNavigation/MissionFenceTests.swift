@@ -1,0 +1,193 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// The fences of a mission in flight, and what of a flight outlives a restart.
+@Suite("Fences of missions")
+struct MissionFenceTests {
+    private typealias Mission = TestMission
+
+    /// Home and 20 m to the north, 10 m wide, with a hole east of the way.
+    private static let fences = [
+        TestMission.polygon("in", [(-5, -5), (-5, 25), (25, 25), (25, -5)]),
+        TestMission.circle("out", east: 10, north: 10, radius: 4),
+    ]
+
+    private func flying() throws -> NavigatorBench {
+        var bench = try NavigatorBench.flying(
+            [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences)
+        bench.altitude = 3
+        bench.run(for: .milliseconds(200))
+        try #require(bench.words.hasPrefix("flying to item 2 of 3"))
+        return bench
+    }
+
+    @Test(
+        "on the wrong side of a polygon or in a hole it hovers, then lands",
+        arguments: [(-5.5, 10.0, "keep-in polygon"), (10, 11, "keep-out circle")])
+    func hardLine(east: Double, north: Double, fence: String) throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(east: east, north: north)
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "awaiting-outside-fence")
+        #expect(
+            bench.words.contains("m on the wrong side of the \(fence) of line"), "\(bench.words)")
+        #expect(bench.run(for: .seconds(5)).reason.code == "landing-outside-fence")
+    }
+
+    @Test("far beyond a fence it lands at once")
+    func farBeyond() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(east: -26, north: 10)
+        #expect(bench.step().reason.code == "landing-far-outside-fence")
+    }
+
+    // The stopping distance is v/0.6 below 1.67 m/s, else 1.39 + v²/2, and half a second: at 2 m/s
+    // 3.39 + 1 = 4.39 m.
+    @Test("it brakes as far from the fence as it needs to come to rest, and flies on at rest")
+    func softLine() throws {
+        #expect(abs(DroneNavigation.Navigator.stoppingMetres(at: 2) - 4.389) < 0.001)
+        #expect(abs(DroneNavigation.Navigator.stoppingMetres(at: 1) - 2.167) < 0.001)
+        var bench = try flying()
+        bench.forwardSpeed = 2
+        bench.position = NavigatorBench.place(north: 20.5)
+        bench.step()
+        #expect(bench.code != "paused-fence-ahead")
+        bench.position = NavigatorBench.place(north: 20.7)
+        #expect(bench.step().pilot == .hover)
+        #expect(bench.code == "paused-fence-ahead")
+        #expect(bench.words.contains("too near to the keep-in polygon of line"))
+        bench.forwardSpeed = 0
+        bench.position = NavigatorBench.place(north: 22.5)
+        #expect(bench.run(for: .milliseconds(900)).reason.code == "paused-fence-ahead")
+        #expect(bench.run(for: .milliseconds(200)).reason.code == "flying")
+    }
+
+    @Test("along a fence it is not braked, nor on its way back from beyond one")
+    func alongTheFence() throws {
+        var bench = try flying()
+        bench.forwardSpeed = 2
+        bench.position = NavigatorBench.place(east: -4.5, north: 5)
+        #expect(bench.step().reason.code == "flying")
+        // Beyond the hole's border, as a person brings it out.
+        bench.position = NavigatorBench.place(east: 10, north: 13.5)
+        bench.step()
+        #expect(bench.code == "awaiting-outside-fence")
+        #expect(
+            bench.ask(.target(NavigatorBench.place(north: 20), altitudeMetres: nil))?.isAccepted
+                == true)
+        #expect(bench.step().pilot != .hover)
+    }
+
+    @Test("a target is held against the fences of the flight, the way there and not its end alone")
+    func targetThroughTheHole() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(north: 10)
+        bench.step()
+        let response = bench.ask(
+            .target(NavigatorBench.place(east: 20, north: 10), altitudeMetres: nil))
+        #expect(response?.isAccepted == false)
+        #expect(response?.message.contains("keep-out circle") == true)
+        #expect(
+            bench.ask(.target(NavigatorBench.place(east: 2, north: 18), altitudeMetres: nil))?
+                .isAccepted == true)
+        // They hold for as long as it flies, whatever it flies to.
+        bench.position = NavigatorBench.place(east: -6, north: 10)
+        #expect(bench.step().reason.code == "awaiting-outside-fence")
+    }
+
+    @Test("a new mission begins in the air only where its fences contain the drone, and its way")
+    func newFences() throws {
+        let narrow = TestMission.source(
+            [Mission.takeOff, Mission.goTo(north: 3), Mission.back],
+            fences: [Mission.polygon("in", [(-6, -6), (-6, 6), (6, 6), (6, -6)])],
+            named: "narrow.json")
+        var bench = try flying()
+        bench.position = NavigatorBench.place(north: 9)
+        bench.step()
+        let outsideReply = bench.ask(.fly(narrow))
+        let outside = try #require(outsideReply)
+        #expect(!outside.isAccepted)
+        #expect(outside.message.contains("leaves the keep-in polygon"), "\(outside.message)")
+        #expect(bench.words.hasPrefix("flying to item 2 of 3 of loop.json"))
+        bench.position = NavigatorBench.place(north: 4)
+        bench.forwardSpeed = 2
+        bench.step()
+        let tooFastReply = bench.ask(.fly(narrow))
+        let tooFast = try #require(tooFastReply)
+        #expect(!tooFast.isAccepted && tooFast.message.contains("for its speed"))
+        bench.forwardSpeed = 0
+        #expect(bench.ask(.fly(narrow))?.isAccepted == true)
+        #expect(bench.words.contains("narrow.json"))
+    }
+
+    // MARK: Restarts
+
+    @Test("found flying after a restart it knows its mission, and flies on when it is told to")
+    func restarted() throws {
+        var bench = try flying()
+        let mission: JSONValue = [
+            "mission": TestMission.file(
+                [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences
+            ).json
+        ]
+        bench.position = NavigatorBench.place(north: 5)
+        bench.step()
+        try bench.resume(mission)
+        bench.step()
+        #expect(bench.code == "awaiting-found-flying")
+        #expect(bench.words.hasPrefix("hovering at item 2 of 3 of loop.json: found it flying"))
+        #expect(bench.ask(.resume)?.isAccepted == true)
+        #expect(bench.words.hasPrefix("flying to item 2 of 3 of loop.json: 15.0 m away"))
+    }
+
+    @Test("a mission that was sent outlives a restart, with its fences; nobody answers: it lands")
+    func sentAndRestarted() throws {
+        var bench = try NavigatorBench()
+        bench.takeOff()
+        bench.ask(
+            .fly(
+                TestMission.source(
+                    [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences)))
+        bench.altitude = 3
+        bench.run(for: .milliseconds(200))
+        try bench.resume()
+        bench.step()
+        #expect(bench.words.hasPrefix("hovering at item 2 of 3 of loop.json"))
+        var asked = bench
+        asked.ask(.hover)
+        asked.position = NavigatorBench.place(east: -6, north: 10)
+        asked.step()
+        #expect(asked.run(for: .seconds(5)).reason.code == "landing-outside-fence")
+        #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
+    }
+
+    @Test("after a restart with another mission in the configuration it does not fly that")
+    func otherConfiguration() throws {
+        var bench = try flying()
+        try bench.resume([
+            "mission": TestMission.file([Mission.takeOff, Mission.goTo(east: 5), Mission.back]).json
+        ])
+        bench.step()
+        #expect(bench.code == "awaiting-found-flying")
+        #expect(bench.ask(.resume)?.isAccepted == false)
+    }
+
+    @Test("a mission of a file that begins at once is flown once, whatever is restarted")
+    func startedOnce() throws {
+        let settings: JSONValue = [
+            "mission": TestMission.file([Mission.takeOff, Mission.goTo(east: 5), Mission.back])
+                .json,
+            "start": "at-once",
+        ]
+        var bench = try NavigatorBench(settings)
+        #expect(bench.step().pilot == .takeOff)
+        bench.report(.flying)
+        try bench.resume(settings)
+        bench.report(.landed, altitude: 0)
+        #expect(bench.isHeldDown(for: .seconds(60)) == true)
+        #expect(bench.code == "started-before")
+    }
+}
