@@ -5,8 +5,9 @@ import LinuxIO
 /// A PWM channel that is taken over as it is once it may be written to, and told what to give from
 /// then on.
 package struct AdoptedPWM: Sendable {
-    /// How long udev is given to hand over a channel that was just exported.
-    private static let timeout = Duration.seconds(1)
+    /// How long the kernel is given to make the files of a channel, and udev to hand them over: 0.5 to
+    /// 0.65 s were measured on an emulated Pi, whose udev shares its processor with a boot.
+    private static let timeout = Duration.seconds(5)
 
     private let channel: PWMChannel
     private let startedAt: Instant
@@ -22,20 +23,31 @@ package struct AdoptedPWM: Sendable {
     package var diagnostics: [Diagnostic] { [Diagnostic("channel", .string(channel.path))] }
 
     /// - Returns: what the channel gives; `nil` while it is not handed over.
-    /// - Throws: why it still is not after a second.
+    /// - Throws: why it still is not after 5 s.
     package mutating func open(at now: Instant) throws(DeviceError) -> PWMState? {
         let obstacle: DeviceError
         do throws(IOError) {
             if try channel.isWritable() { return try adopt() }
-            obstacle = DeviceError(
-                .refused,
-                "\(channel.path) may not be written; is the service's user in the group "
-                    + "gpio, and does a udev rule give that group the channel?")
+            obstacle = channel.isExported ? notHandedOver : notMade
         } catch {
             obstacle = DeviceError(error)
         }
         guard now - startedAt < Self.timeout else { throw obstacle }
         return nil
+    }
+
+    private var notHandedOver: DeviceError {
+        DeviceError(
+            .refused,
+            "\(channel.path) may not be written; is the service's user in the group gpio, and does "
+                + "a udev rule give that group the channel?")
+    }
+
+    private var notMade: DeviceError {
+        DeviceError(
+            .absent,
+            "\(channel.path) is not there \(text(of: Self.timeout)) after the chip was asked for it; "
+                + "what does the kernel say (journalctl -k)?")
     }
 
     /// Changes what the channel gives. With `isResync` it is read first, as somebody else may have

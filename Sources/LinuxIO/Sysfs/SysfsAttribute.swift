@@ -79,8 +79,8 @@ package struct SysfsAttribute: Equatable, Sendable {
     /// Whether the attribute can be opened for writing now.
     ///
     /// An attribute that has just been exported is not there at once (`ENOENT`), and then belongs
-    /// to root until udev has given it to its group (`EACCES`), tens of milliseconds later. Ask
-    /// again on a timer for up to a second.
+    /// to root until udev has given it to its group (`EACCES`), tens of milliseconds later, or
+    /// hundreds while it is busy. Ask again on a timer for some seconds.
     ///
     /// - Throws: any other error, which waiting does not cure.
     package func isWritable() throws(IOError) -> Bool {
