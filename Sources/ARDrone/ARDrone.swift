@@ -30,8 +30,10 @@ package enum ARDrone: DriverPlugin {
 
 extension ARDrone {
     /// The drone, by its address: two clients take the command numbers from each other.
-    package static func claims(_ settings: Settings) -> [Claim] {
-        [Claim(.networkAddress, settings.address, key: "address")]
+    package static func claims(_ settings: Settings) -> [Claim] { [claim(settings)] }
+
+    static func claim(_ settings: Settings) -> Claim {
+        Claim(.networkAddress, settings.address, key: "address")
     }
 
     /// A stick that was pushed stays pushed until its lease ends. Two seconds without a command are

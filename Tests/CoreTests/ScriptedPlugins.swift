@@ -59,13 +59,13 @@ final class ScriptedDevice: Sendable {
     /// Reports a failure as the instance that was started last.
     func fail(_ fault: DeviceError) { contexts.last?.fail(fault) }
 
-    func entry(after: [String] = []) -> DriverEntry {
+    func entry(after: [String] = [], claims: [Claim] = []) -> DriverEntry {
         DriverEntry(
             name: name, kind: TestBolt.self, after: after,
             settingsAsWritten: [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.placeholder(NoSettings.self),
-                ports: TestBolt.ports, claims: [], commandLimits: [:], isActuator: isActuator,
+                ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafe: { _, _ throws(DeviceError) in try self.park() }))
     }

@@ -84,13 +84,13 @@ import Testing
         #expect(output == "\(home.configuration): good\n")
     }
 
-    @Test("a bad configuration ends with 3 and shows every problem with its place")
+    @Test("a bad configuration ends with 10 and shows every problem with its place")
     func bad() throws {
         let home = try TestInstallation(
             configuration: #"{"stop_limit": 5, "log_levle": "info", "run": ["nobody"]}"#)
-        for word in ["check", "run", "park"] {
+        for word in ["check", "run"] {
             let (end, _, errors) = try finished(RoostProcess(word, home.configuration))
-            #expect(end == .exited(3))
+            #expect(end == .exited(10))
             #expect(errors.contains("stop_limit: expected a time with its unit"))
             #expect(errors.contains("log_levle: unknown key. Did you mean \"log_level\"?"))
             #expect(errors.contains("run[0]: no policy in this file is called \"nobody\""))
@@ -98,25 +98,25 @@ import Testing
         }
     }
 
-    @Test("a file that is no JSON, not there, a directory or endless ends with 3")
+    @Test("a file that is no JSON, not there, a directory or endless ends with 10")
     func unreadable() throws {
         let home = try TestInstallation(configuration: "{\n  \"name\": \"a\"\n  \"dev\": \"b\"\n}")
         let broken = try finished(RoostProcess("check", home.configuration))
-        #expect(broken.end == .exited(3))
+        #expect(broken.end == .exited(10))
         #expect(broken.errors.contains("line 3, column 3"))
         for path in ["\(home.runtime)/none.json", home.runtime, "/dev/zero"] {
             let (end, _, errors) = try finished(RoostProcess("check", path))
-            #expect(end == .exited(3))
+            #expect(end == .exited(10))
             #expect(errors.contains("\(path): cannot be read"))
         }
     }
 
-    @Test("with nothing running, status and send end with 4") func notRunning() throws {
+    @Test("with nothing running, status and send end with 11") func notRunning() throws {
         let home = try TestInstallation()
         for words in [["status"], ["send", "land"], ["send", "target", "-33.9", "18.4"]] {
             let (end, output, errors) = try finished(
                 RoostProcess(words + ["--runtime", home.runtime]))
-            #expect(end == .exited(4))
+            #expect(end == .exited(11))
             #expect(output == "")
             #expect(errors.contains("no roost is running"))
         }

@@ -88,11 +88,11 @@ extension WorldTests {
         let world = try DemoWorld(
             at: "127.0.0.93", pilot: ["start": "on-command", "targets": nil, "mission": "loop.txt"])
         let check = try finished(RoostProcess("check", world.home.configuration))
-        #expect(check.end == .exited(3))
+        #expect(check.end == .exited(10))
         #expect(check.errors.contains("policies.pilot.mission"), "\(check.errors)")
         try world.home.directory.write("loop.txt", "13.403,91\n13.4031,52.4731\n")
         let bad = try finished(RoostProcess("check", world.home.configuration))
-        #expect(bad.end == .exited(3))
+        #expect(bad.end == .exited(10))
         #expect(bad.errors.contains("loop.txt:1: point 1"), "\(bad.errors)")
         // What is wrong with a mission keeps nothing from being parked.
         #expect(try world.home.run("park", world.home.configuration).end == .exited(0))

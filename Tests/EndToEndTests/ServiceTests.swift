@@ -86,7 +86,7 @@ import Testing
         #expect(try first.wait() == .killed(signal: SIGKILL))
         #expect(access(home.socket, F_OK) == 0)
         let status = try finished(RoostProcess("status", "--runtime", home.runtime))
-        #expect(status.end == .exited(4))
+        #expect(status.end == .exited(11))
         let second = try home.start()
         #expect(try home.ask(#"{"request": "status"}"#)["ok"] == true)
         second.send(signal: SIGINT)

@@ -7,15 +7,14 @@ extension ARDrone.DriverIO {
     func tick(_ shell: ARDrone.Shell, at now: Instant) {
         let command = ports.pilot.current(at: now)
         let requests = ports.requests.drain(at: now)
+        var marks = mark(shell.with { $0.markBefore(command, at: now) } ?? nil, shell, at: now)
         let turn = shell.with { state in
             let turn = state.tick(command, requests, ports, at: now)
             video?.update(ARDrone.VideoConnectionState.Drone(state.link))
             return turn
         }
         guard let turn else { return }
-        let log = shell.context.log
-        // Before the datagram that takes off, so that there is no flight without its marker.
-        if let isAirborne = turn.marks { setMarker(isAirborne, log) }
+        marks += mark(turn.marks, shell, at: now)
         if let wake = turn.outgoing.wake {
             send(wake, by: sockets.navdata, to: endpoints.navdata, shell, at: now)
         }
@@ -23,17 +22,20 @@ extension ARDrone.DriverIO {
             send(commands, by: sockets.commands, to: endpoints.commands, shell, at: now)
         }
         // After the datagrams, which shall not wait for words.
-        for event in turn.events { event.write(to: log) }
+        for news in marks { news.write(to: shell.context.log) }
+        for event in turn.events { event.write(to: shell.context.log) }
         if turn.opensControlPort { openControlPort(shell, at: now) }
         for response in turn.responses { ports.requests.respond(response) }
     }
 
-    private func setMarker(_ isAirborne: Bool, _ log: Log) {
-        do throws(IOError) {
-            if isAirborne { try marker.set() } else { try marker.clear() }
-        } catch {
-            log.error("the flight marker does not tell the truth: \(error)")
-        }
+    /// - Returns: what is to be told of it.
+    private func mark(
+        _ change: ARDrone.FlightMark.Change?, _ shell: ARDrone.Shell, at now: Instant
+    ) -> [ARDrone.FlightMark.News] {
+        guard let change else { return [] }
+        let failure = marker.make(change)
+        let news = shell.with { [failure] in $0.record(change, failure, at: now) } ?? nil
+        return news.map { [$0] } ?? []
     }
 
     /// Sends from the socket that the drone's answer should come back to.
@@ -52,7 +54,7 @@ extension ARDrone.DriverIO {
             state.sending.record(failure, isCommand: isCommand, at: now)
         }
         switch change ?? nil {
-        case .failed(let error): shell.context.log.warning("cannot send: \(error)")
+        case .failed(let error): shell.context.log.warning("cannot send: \(DeviceError(error))")
         case .recovered: shell.context.log.notice("sending again")
         case nil: break
         }

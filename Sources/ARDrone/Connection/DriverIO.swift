@@ -24,7 +24,8 @@ extension ARDrone {
         let io = try DriverIO(settings, context, sockets)
         let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
         let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
-        let shell = Shell(context, DriverState(link, isMarked: io.marker.exists), io.hooks)
+        let mark = FlightMark(isSet: io.marker.exists, at: context.scheduler.now)
+        let shell = Shell(context, DriverState(link, mark), io.hooks)
         shell.onClose(orSay: "an outlet of the video does not close") { io.video?.close() }
         shell.watch(sockets.navdata.descriptor, name: "navdata") { io.readNavdata($0) }
         shell.every(settings.commandEvery, name: "commands") { io.tick($0, at: $1) }

@@ -14,8 +14,8 @@ extension ARDrone {
             let outgoing: Link.Outgoing
             let events: [LinkEvent]
             let responses: [Response]
-            /// Whether the marker is to be set or cleared; `nil` when it is right.
-            let marks: Bool?
+            /// What is to be done to the marker; `nil` when it is right.
+            let marks: FlightMark.Change?
             /// Whether a connection to the control port is to be opened.
             let opensControlPort: Bool
         }
@@ -24,15 +24,14 @@ extension ARDrone {
         var sending = SendErrorTracker()
         private var fixes = FixTracker()
         private var publishedDump: ConfigDump?
-        /// What the marker says.
-        private var isMarked: Bool
+        private var mark: FlightMark
         /// Told to become safe: it lands, and does nothing else.
         private var isStopping = false
         var controlPort: StreamConnection?
 
-        init(_ link: Link, isMarked: Bool) {
+        init(_ link: Link, _ mark: FlightMark) {
             self.link = link
-            self.isMarked = isMarked
+            self.mark = mark
         }
 
         mutating func makeSafe() {
@@ -42,6 +41,21 @@ extension ARDrone {
         /// Landed by its own words, or nowhere and not known to be in the air.
         func isSafe(_ marker: AirborneMarker, at now: Instant) -> Bool {
             link.latest == nil ? !marker.exists : !link.mayBeAirborne(at: now)
+        }
+
+        /// What is to be done to the marker before a tick with this command. A drone that is not
+        /// there, or only just, refuses the take-off without it.
+        func markBefore(_ command: FlightCommand?, at now: Instant) -> FlightMark.Change? {
+            let mayBegin = !isStopping && link.latest != nil && link.flight.mayBegin(command)
+            return mark.changeBefore(takeOff: mayBegin, at: now)
+        }
+
+        /// Takes in what came of a change of the marker.
+        mutating func record(
+            _ change: FlightMark.Change, _ failure: IOError?, at now: Instant
+        ) -> FlightMark.News? {
+            defer { link.markerObstacle = mark.obstacle }
+            return mark.record(change, failure, at: now)
         }
 
         /// Takes in what is asked, and says what to do now.
@@ -88,12 +102,9 @@ extension ARDrone {
         }
 
         /// While no drone is there the marker stays as it is.
-        private mutating func markerChange(at now: Instant) -> Bool? {
+        private func markerChange(at now: Instant) -> FlightMark.Change? {
             guard link.latest != nil else { return nil }
-            let mayFly = link.mayBeAirborne(at: now)
-            guard mayFly != isMarked else { return nil }
-            isMarked = mayFly
-            return mayFly
+            return mark.change(mayFly: link.mayBeAirborne(at: now), at: now)
         }
     }
 }

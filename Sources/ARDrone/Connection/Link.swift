@@ -17,6 +17,8 @@ extension ARDrone {
         private(set) var commands = CommandChannel()
         private(set) var flight: FlightStateMachine
         private(set) var silence: SilenceMonitor
+        /// Why a flight could not be marked as one.
+        var markerObstacle: String?
         private var events: [LinkEvent] = []
         let setup: Setup
 

@@ -43,6 +43,7 @@ extension ARDrone.Link {
             + (initSequence.isComplete ? [] : ["the drone is still being configured"])
             + initSequence.verdict.obstacles(to: setup)
             + (hasConflict ? ["somebody else commands the drone"] : [])
+            + (markerObstacle.map { [$0] } ?? [])
     }
 
     /// On the ground, and meant to stay there.

@@ -38,6 +38,11 @@ extension ARDrone {
             return controls(command, observation)
         }
 
+        /// Whether a take-off may begin with this command, if nothing is in its way.
+        func mayBegin(_ command: FlightCommand?) -> Bool {
+            command == .takeOff && !isTakeOffSpent
+        }
+
         /// Takes in commands while no drone is there: whatever is asked now is not obeyed later.
         mutating func idle(_ command: FlightCommand?, at now: Instant) {
             record(command, at: now)

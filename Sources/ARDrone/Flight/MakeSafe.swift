@@ -36,6 +36,21 @@ extension ARDrone {
             "was told to land for \(limit) and never said that it has: look where it is")
     }
 
+    /// The drones that have a marker, whatever the configuration says of them.
+    package static func leftBehind(_ system: SystemPaths) -> [LeftBehind] {
+        AirborneMarker.drones(system).compactMap { drone in
+            guard
+                let settings = try? SettingsReader.read(
+                    Settings.self, from: drone, at: SettingPath("the flight marker"))
+            else { return nil }
+            return LeftBehind(
+                "the drone at \(settings.address)", claim: claim(settings)
+            ) { clock throws(DeviceError) in
+                try makeSafe(settings, system, clock)
+            }
+        }
+    }
+
     /// Says "land" over and over, until the drone has landed or the time is up.
     ///
     /// Unlike the driver it speaks before it has heard anything: the marker says what to do, and

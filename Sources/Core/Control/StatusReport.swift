@@ -68,7 +68,8 @@ package struct SourceReport: Codable, Equatable, Sendable {
         kind = Value.kind
         quality = sample.quality.code
         qualityReason = sample.quality.reason
-        ageSeconds = sample.age(at: now).seconds
+        // It may be newer than the time that the report is for.
+        ageSeconds = max(.zero, sample.age(at: now)).seconds
         value = sample.value.flatMap { JSONValue(encoding: $0, keys: .snakeCase) } ?? .null
         text = sample.value?.description
     }

@@ -39,11 +39,16 @@ package protocol DriverPlugin: Sendable {
     static func makeSafe(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError)
+
+    /// What dead processes have left in motion, by notes of their own in the runtime directory;
+    /// nothing unless it says so. For what must come to rest even if the settings cannot be read.
+    static func leftBehind(_ system: SystemPaths) -> [LeftBehind]
 }
 
 extension DriverPlugin {
     package static func ports(for settings: Settings) -> [DriverPort] { ports }
     package static func claims(_ settings: Settings) -> [Claim] { [] }
+    package static func leftBehind(_ system: SystemPaths) -> [LeftBehind] { [] }
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.

@@ -1,4 +1,7 @@
 /// What a command ends with. Scripts and systemd rely on these numbers.
+///
+/// Where systemd has a word for a number (`systemd-analyze exit-status`), `systemctl status` shows that
+/// word: so ours are those that have none, but for 2, which means the same to both.
 enum ExitCode {
     static let success: Int32 = 0
     /// It failed.
@@ -6,9 +9,9 @@ enum ExitCode {
     /// The arguments on the command line are invalid.
     static let usage: Int32 = 2
     /// The configuration is bad.
-    static let badConfiguration: Int32 = 3
+    static let badConfiguration: Int32 = 10
     /// Nothing is running that could be asked.
-    static let notRunning: Int32 = 4
+    static let notRunning: Int32 = 11
 }
 
 /// Why a command cannot go on: the exit code, and what to say.

@@ -23,8 +23,8 @@ let usageText = """
                     $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send
     --socket PATH   the control socket to speak to; for status and send
 
-    Exit codes: 0 done, 1 it failed, 2 invalid arguments, 3 the configuration is bad,
-    4 nothing is running.
+    Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
+    11 nothing is running.
     """
 
 /// Of `roost drone`: tools for a drone and what it says, without the service.

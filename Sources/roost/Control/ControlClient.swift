@@ -12,7 +12,7 @@ struct ControlClient {
 
     /// Connects to the first of `paths` where somebody answers.
     ///
-    /// - Throws: exit code 4 when nobody does.
+    /// - Throws: exit code 11 when nobody does.
     init(paths: [String]) throws(CommandError) {
         var problems: [String] = []
         for path in paths {

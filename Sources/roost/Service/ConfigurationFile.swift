@@ -11,7 +11,7 @@ enum ConfigurationFile {
 
     static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
-    /// - Throws: every problem, each on a line with the file and the place in it; exit code 3.
+    /// - Throws: every problem, each on a line with the file and the place in it; exit code 10.
     static func load(
         _ path: String, withPolicies: Bool = true
     ) throws(CommandError) -> Configuration {
@@ -51,6 +51,15 @@ enum ConfigurationFile {
             throw PlainError("\(path) cannot be read: \(why)")
         }
         return try FileText(name: name, bytes)
+    }
+
+    /// A configuration of nothing, for who must do without one.
+    static func empty() throws(CommandError) -> Configuration {
+        do throws(ConfigurationErrors) {
+            return try ConfigurationReader.read(Array("{}".utf8), registry: registry)
+        } catch {
+            throw bad(error.all.map { "\($0)" })
+        }
     }
 
     private static func bad(_ lines: [String]) -> CommandError {

@@ -3,10 +3,23 @@ import LinuxIO
 
 /// Where sockets and markers live while roost runs.
 enum RuntimeDirectory {
+    /// Who uses it.
+    enum User {
+        /// The service, or what acts for it: in the service's directory, as the user who owns that.
+        case service(mayBeRoot: Bool)
+        /// A tool of a person, which does with a directory of that person's own.
+        case tool
+    }
+
     /// The directory to use, made if need be.
     ///
     /// `RUNTIME_DIRECTORY` is what systemd sets for `RuntimeDirectory=`.
-    static func make(option: String?) throws(CommandError) -> String {
+    static func make(
+        option: String?, for user: User = .tool
+    ) throws(CommandError) -> String {
+        if case .service(let mayBeRoot) = user {
+            try refuseOthers(option ?? candidates.first { exists($0) }, mayBeRoot: mayBeRoot)
+        }
         let path = option ?? candidates.first { isUsable($0) } ?? personal
         try create(path, "runtime directory")
         var status = stat()
@@ -23,6 +36,22 @@ enum RuntimeDirectory {
         }
         return path
     }
+
+    /// Another user would run beside the service, and not see its lock and what it left in the air.
+    /// Root sees it all, but what root makes there the service cannot change.
+    private static func refuseOthers(_ path: String?, mayBeRoot: Bool) throws(CommandError) {
+        var status = stat()
+        guard let path, lstat(path, &status) == 0, status.st_uid != geteuid(),
+            !(mayBeRoot && geteuid() == 0)
+        else { return }
+        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) }
+        let name = owner ?? "#\(status.st_uid)"
+        throw .failed(
+            "the runtime directory \(path) is the user \(name)'s: run this as that user (sudo -u "
+                + "\(name) roost ...), or give --runtime DIR if it is about other devices")
+    }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Makes a directory unless it is there.
     static func create(_ path: String, _ what: String) throws(CommandError) {
@@ -63,7 +92,7 @@ enum RuntimeDirectory {
 
     /// Whether it exists and can be written to, or can be made.
     private static func isUsable(_ path: String) -> Bool {
-        if access(path, F_OK) == 0 { return access(path, W_OK | X_OK) == 0 }
+        if exists(path) { return access(path, W_OK | X_OK) == 0 }
         let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
         return access(String(parent), W_OK | X_OK) == 0
     }

@@ -16,14 +16,11 @@ struct ServiceInstance {
     private let lock: DirectoryLock
 
     /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
-    ///
-    /// Without policies, a mistake in those does not matter.
-    init(_ words: [String], withPolicies: Bool = true) throws(CommandError) {
+    init(_ words: [String]) throws(CommandError) {
         let arguments = try Arguments(words, options: ["--runtime"])
-        configuration = try ConfigurationFile.load(
-            try arguments.single("one configuration file"), withPolicies: withPolicies)
+        configuration = try ConfigurationFile.load(try arguments.single("one configuration file"))
         runtimeOption = arguments["--runtime"]
-        runtime = try RuntimeDirectory.make(option: runtimeOption)
+        runtime = try RuntimeDirectory.make(option: runtimeOption, for: .service(mayBeRoot: false))
         lock = try RuntimeDirectory.lock(runtime)
     }
 }

@@ -23,7 +23,9 @@ struct ARDroneControlPortTests {
         io = try ARDrone.DriverIO(settings, bench.context(), ARDrone.DroneSockets())
         let link = ARDrone.Link(ARDrone.Link.Setup(), at: bench.clock.now)
         shell = ARDrone.Shell(
-            bench.context(), ARDrone.DriverState(link, isMarked: false), io.hooks)
+            bench.context(),
+            ARDrone.DriverState(link, ARDrone.FlightMark(isSet: false, at: bench.clock.now)),
+            io.hooks)
     }
 
     /// Connects and gives the drone's end.

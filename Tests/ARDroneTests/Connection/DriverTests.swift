@@ -200,7 +200,9 @@ struct ARDroneDriverTests {
 
     @Test("Its datagrams go out before its words about them, however long the log takes")
     func datagramsFirst() throws {
-        let bench = DriverBench(ARDrone.self)
+        let directory = try TemporaryDirectory()
+        try directory.makeDirectory("run")
+        let bench = DriverBench(ARDrone.self, root: directory.path)
         let peer = try LoopbackDrone(FakeDrone())
         let gate = Gate()
         gate.putUp()

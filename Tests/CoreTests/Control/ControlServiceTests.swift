@@ -124,6 +124,12 @@ import Testing
         #expect(JSONValue(encoding: report) != nil)
     }
 
+    @Test("a value that came while the status was made is not of the future")
+    func newer() {
+        let sample = Sample.good(Temperature(celsius: 20), at: .zero + .milliseconds(12))
+        #expect(SourceReport(sample, at: .zero).ageSeconds == 0)
+    }
+
     private static func read() throws -> Configuration {
         try ConfigurationReader.read(Array(house.utf8), registry: testRegistry)
     }

@@ -238,6 +238,23 @@ import Testing
         #expect(failures.first?.fault == DeviceError(.refused, "busy"))
     }
 
+    @Test("park makes safe what was left in motion and no driver is for, with the others")
+    func parkLeftBehind() throws {
+        func left(_ address: String) -> LeftBehind {
+            LeftBehind(address, claim: Claim(.networkAddress, address, key: "address")) {
+                [journal] _ throws(DeviceError) in
+                journal.note("park \(address)")
+                throw DeviceError(.timeout, "is silent")
+            }
+        }
+        let claim = Claim(.networkAddress, "10.0.0.1", key: "host")
+        let failures = try configuration(drivers: [first.entry(claims: [claim])]).park(
+            runtime: "/nonexistent", clock: DispatchScheduler(),
+            left: [left("10.0.0.1"), left("10.0.0.2")])
+        #expect(journal.entries == ["park first", "park 10.0.0.2"])
+        #expect(failures.map(\.driver) == ["10.0.0.2"])
+    }
+
     private func supervisor(
         _ policies: [PolicyEntry] = [], general: JSONValue = [:]
     ) throws -> Supervisor {
