@@ -1,12 +1,11 @@
-import Core
 import Devices
 import Testing
 
 @testable import Missions
 
 @Suite struct GeometryTests {
-    private func point(_ east: Double, _ north: Double) -> PlanePoint {
-        PlanePoint(east: east, north: north)
+    private func point(_ east: Double, _ north: Double) -> PlaneVector {
+        PlaneVector(east: east, north: north)
     }
 
     // Worked out for the facts: A(52, 21), B(52.001, 21.002), P(52.0006, 21.001) on 6371 km.
@@ -42,23 +41,5 @@ import Testing
         #expect(!horseshoe.contains(point(7, 1)))
         #expect(horseshoe.crossing == nil)
         #expect(horseshoe.doubleArea == 2 * (36 - 8))
-    }
-
-    @Test("a step of so many metres is that far and in that direction, anywhere on earth")
-    func moved() throws {
-        var generator = SeededGenerator(seed: 10)
-        for _ in 0..<2000 {
-            let here = try position(
-                Double.random(in: -90...90, using: &generator),
-                Double.random(in: -180...180, using: &generator))
-            let metres = Double.random(in: 1...5000, using: &generator)
-            let bearing = Angle.degrees(Double.random(in: 0..<360, using: &generator))
-            let there = try #require(here.moved(metres: metres, towards: bearing))
-            #expect(abs(here.distanceMetres(to: there) - metres) < 0.1)
-            let plane = LocalPlane(origin: here)
-            let wanted = point(metres * bearing.sine, metres * bearing.cosine)
-            #expect((plane.point(there) - wanted).length < 0.2)
-        }
-        #expect(try position(10, 0).moved(metres: .nan, towards: .degrees(0)) == nil)
     }
 }

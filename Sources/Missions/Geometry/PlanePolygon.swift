@@ -1,14 +1,16 @@
+import Devices
+
 struct PlanePolygon: Sendable {
     let edges: [PlaneSegment]
 
-    init(_ corners: [PlanePoint]) {
+    init(_ corners: [PlaneVector]) {
         edges = zip(corners, corners.dropFirst() + corners.prefix(1)).map {
             PlaneSegment(start: $0, end: $1)
         }
     }
 
     /// By the number of edges that a ray from there to the east meets.
-    func contains(_ point: PlanePoint) -> Bool {
+    func contains(_ point: PlaneVector) -> Bool {
         var isInside = false
         for edge in edges where (edge.start.north > point.north) != (edge.end.north > point.north) {
             let way = edge.end - edge.start

@@ -1,14 +1,16 @@
-struct PlaneSegment: Equatable, Sendable {
-    let start: PlanePoint
-    let end: PlanePoint
+import Devices
 
-    func distance(to point: PlanePoint) -> Double {
+struct PlaneSegment: Equatable, Sendable {
+    let start: PlaneVector
+    let end: PlaneVector
+
+    func distance(to point: PlaneVector) -> Double {
         let way = end - start
         let toPoint = point - start
         let lengthSquared = way.dot(way)
         guard lengthSquared > 0 else { return toPoint.length }
         let share = min(1, max(0, toPoint.dot(way) / lengthSquared))
-        return PlanePoint(
+        return PlaneVector(
             east: toPoint.east - share * way.east, north: toPoint.north - share * way.north
         ).length
     }

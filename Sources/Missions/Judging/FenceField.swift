@@ -48,7 +48,7 @@ package struct FenceField: Sendable {
     ) -> Fence? {
         guard !borders.isEmpty else { return nil }
         let start = plane.point(position)
-        let end = PlanePoint(east: start.east + eastMetres, north: start.north + northMetres)
+        let end = start + PlaneVector(east: eastMetres, north: northMetres)
         let segment = PlaneSegment(start: start, end: end)
         return borders.first { $0.map.room(at: start) >= 0 && !$0.map.keeps(segment) }?.fence
     }

@@ -7,7 +7,7 @@ struct FenceMap {
     }
 
     private enum Shape {
-        case circle(center: PlanePoint, radius: Double)
+        case circle(center: PlaneVector, radius: Double)
         case polygon(PlanePolygon)
     }
 
@@ -80,7 +80,7 @@ struct FenceMap {
     }
 
     /// How far from the border a point is, on the right side; below zero: on the wrong one.
-    func room(at point: PlanePoint) -> Double {
+    func room(at point: PlaneVector) -> Double {
         switch shape {
         case .circle(let center, let radius):
             let distance = (point - center).length

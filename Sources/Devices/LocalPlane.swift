@@ -1,5 +1,3 @@
-import Devices
-
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -8,36 +6,28 @@ import Devices
 /// poles and date line included (the azimuthal equidistant projection).
 ///
 /// Elsewhere on it lengths are right to (distance / 15,600 km)²: 0.4 mm in a kilometre that is 10 km away.
-struct LocalPlane: Sendable {
-    let origin: Position
+package struct LocalPlane: Equatable, Sendable {
+    package let origin: Position
 
-    func point(_ position: Position) -> PlanePoint {
-        let distance = origin.distanceMetres(to: position)
-        let bearing = origin.bearing(to: position)
-        return PlanePoint(east: distance * bearing.sine, north: distance * bearing.cosine)
-    }
-}
-
-struct PlanePoint: Equatable, Sendable {
-    let east: Double
-    let north: Double
-
-    static func - (left: PlanePoint, right: PlanePoint) -> PlanePoint {
-        PlanePoint(east: left.east - right.east, north: left.north - right.north)
+    package init(origin: Position) {
+        self.origin = origin
     }
 
-    func dot(_ other: PlanePoint) -> Double { east * other.east + north * other.north }
+    package func point(_ position: Position) -> PlaneVector {
+        PlaneVector(
+            length: origin.distanceMetres(to: position), towards: origin.bearing(to: position))
+    }
 
-    /// Positive: `other` lies to the left.
-    func cross(_ other: PlanePoint) -> Double { east * other.north - north * other.east }
-
-    var length: Double { dot(self).squareRoot() }
+    /// `nil` where a number of the point is none.
+    package func position(_ point: PlaneVector) -> Position? {
+        origin.moved(metres: point.length, towards: point.direction)
+    }
 }
 
 extension Position {
     /// The place that lies so far away along a great circle, near a pole too, where
     /// `offset(eastMetres:northMetres:)` ends; `nil` where a number is none.
-    func moved(metres: Double, towards bearing: Angle) -> Position? {
+    package func moved(metres: Double, towards bearing: Angle) -> Position? {
         let way = Angle.radians(metres / Self.earthRadiusMetres)
         let (up, around) = (Angle.degrees(latitude), Angle.degrees(longitude))
         // On a sphere of radius 1 as x, y and z: how far out, then north and east of that.
