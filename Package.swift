@@ -48,6 +48,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
+        .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
             name: "Policies", dependencies: ["Core", "Devices", "Missions"], swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
@@ -105,6 +106,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport", "Threads"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NavigationTests", dependencies: ["Core", "Devices", "Navigation"],
             swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,76 @@
+import Devices
+
+/// Settles where home is, before take-off: fixes that have been good, and near to each other, for 10 s.
+package struct HomeSettling: Sendable {
+    /// What a fix must be like. The defaults are those of PX4 and ArduPilot.
+    package struct Limits: Equatable, Sendable {
+        package var errorMetres = 5.0
+        package var satellites = 6
+        package var hdop = 2.0
+        /// How far a fix may lie from the mean of those before it (ArduPilot: 3 m).
+        package var driftMetres = 3.0
+        package var time = Duration.seconds(10)
+        /// A longer pause between two fixes begins anew.
+        package var longestPause = Duration.seconds(2)
+
+        package init() {}
+    }
+
+    /// Fixes of the mean, at most: 10 s of a receiver of 5 Hz.
+    private static let mostFixes = 50.0
+
+    private let limits: Limits
+    private var plane: LocalPlane?
+    private var mean = PlaneVector.zero
+    private var count = 0.0
+    private var since = Instant.zero
+    private var latest = Instant.zero
+
+    package init(_ limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    package mutating func note(_ sample: Sample<Fix>) {
+        guard let fix = sample.good, isGood(fix) else {
+            plane = nil
+            return
+        }
+        guard let plane, sample.takenAt - latest <= limits.longestPause else {
+            begin(at: fix.position, sample.takenAt)
+            return
+        }
+        guard sample.takenAt > latest else { return }
+        let point = plane.point(fix.position)
+        guard (point - mean).length <= limits.driftMetres else {
+            begin(at: fix.position, sample.takenAt)
+            return
+        }
+        latest = sample.takenAt
+        count = min(count + 1, Self.mostFixes)
+        mean = mean + (point - mean) * (1 / count)
+    }
+
+    /// Where home is; `nil` while that has not settled, or is not heard of any more.
+    package func home(at now: Instant) -> Position? {
+        guard let plane, latest - since >= limits.time, now - latest <= limits.longestPause else {
+            return nil
+        }
+        return plane.position(mean)
+    }
+
+    private mutating func begin(at position: Position, _ time: Instant) {
+        plane = LocalPlane(origin: position)
+        mean = .zero
+        count = 1
+        since = time
+        latest = time
+    }
+
+    /// Written so that a NaN is not good; what a receiver does not tell is not asked.
+    private func isGood(_ fix: Fix) -> Bool {
+        fix.altitudeMetres != nil
+            && (fix.horizontalErrorMetres.map { $0 <= limits.errorMetres } ?? true)
+            && (fix.satellitesUsed.map { $0 >= limits.satellites } ?? true)
+            && (fix.hdop.map { $0 <= limits.hdop } ?? true)
+    }
+}

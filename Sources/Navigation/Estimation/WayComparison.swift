@@ -1,0 +1,147 @@
+import Devices
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Holds how fixes move against how the aircraft moves by its own velocity.
+///
+/// A receiver that repeats its place, or that lies on the ground, says nothing wrong about itself: it only
+/// does not come along. A wrong heading turns the way, and then the more it is corrected, the further the
+/// aircraft spirals away.
+struct WayComparison: Sendable {
+    /// What two ways that do not agree mean.
+    enum Finding: Equatable, Sendable {
+        /// Fixes move much less than the aircraft.
+        case leftBehind
+        /// They move much more: the camera sees nothing that it could measure by.
+        case blindVelocity
+        /// They move in another direction.
+        case turned(Angle)
+    }
+
+    private struct Point: Sendable {
+        var at = Instant.zero
+        var fix = PlaneVector.zero
+        var way = PlaneVector.zero
+    }
+
+    private static let capacity = 64
+    private static let windows: [Duration] = [.seconds(3), .seconds(6)]
+    private static let leastFixes = 4
+    private static let leastSeconds = 1.0
+    /// How many deviations the velocities must differ by. Fewer are met by chance too often.
+    private static let deviations = 4.0
+    /// A camera that sees nothing is told by fixes alone, also where they only wander while it hovers.
+    private static let blindDeviations = 6.0
+    /// Beyond that the heading is no help any more, and what it should correct grows.
+    private static let mostTurn = Angle.degrees(60)
+    /// As far as an aircraft leaps between two fixes: 11 m/s is what an AR.Drone 2.0 flies at most.
+    private static let leapMetres = 5.0
+    private static let metresPerSecond = 11.0
+
+    private let noiseMetres: Double
+    private let biasSeconds: Double
+    private var points = [Point](repeating: Point(), count: capacity)
+    private var count = 0
+    private var newest = 0
+
+    init(_ settings: EstimatorSettings) {
+        noiseMetres = settings.fixNoiseMetres
+        biasSeconds = settings.fixBiasTime.seconds
+    }
+
+    mutating func clear() {
+        count = 0
+    }
+
+    /// Takes in a fix and how far the aircraft had come by its own velocity when it was measured.
+    mutating func note(
+        _ fix: PlaneVector, way: PlaneVector, measuredAt: Instant, biasMetres: Double
+    ) -> Finding? {
+        if count > 0, leaps(to: fix, at: measuredAt) { clear() }
+        newest = (newest + 1) % Self.capacity
+        points[newest] = Point(at: measuredAt, fix: fix, way: way)
+        count = min(count + 1, Self.capacity)
+        for window in Self.windows {
+            if let finding = judge(window, biasMetres) { return finding }
+        }
+        return nil
+    }
+
+    private func leaps(to fix: PlaneVector, at time: Instant) -> Bool {
+        let last = points[newest]
+        let pause = min(max(0, (time - last.at).seconds), 1)
+        return (fix - last.fix).length > Self.leapMetres + Self.metresPerSecond * pause
+    }
+
+    private func judge(_ window: Duration, _ biasMetres: Double) -> Finding? {
+        guard let slopes = slopes(over: window) else { return nil }
+        let apart = (slopes.fix - slopes.way).length
+        let span = slopes.seconds
+        let noise = noiseMetres * noiseMetres * 12 / (Double(slopes.count) * span * span)
+        let wander = 2 * biasMetres * biasMetres * (1 - exp(-span / biasSeconds)) / (span * span)
+        let deviations = apart / (noise + wander).squareRoot()
+        guard deviations > Self.deviations else { return nil }
+        let (seen, flown) = (slopes.fix.length, slopes.way.length)
+        if seen < flown / 2 { return .leftBehind }
+        if flown < seen / 2 {
+            return deviations > Self.blindDeviations ? .blindVelocity : nil
+        }
+        let turn = (slopes.fix.direction - slopes.way.direction).wrapped
+        return abs(turn.degrees) > Self.mostTurn.degrees ? .turned(turn) : nil
+    }
+}
+
+/// Velocities from places, by least squares.
+extension WayComparison {
+    private struct Slopes {
+        let fix: PlaneVector
+        let way: PlaneVector
+        let seconds: Double
+        let count: Int
+    }
+
+    private func slopes(over window: Duration) -> Slopes? {
+        let last = points[newest]
+        var sums = Sums()
+        for back in 0..<count {
+            let point = points[(newest + Self.capacity - back) % Self.capacity]
+            guard last.at - point.at <= window else { break }
+            sums.add((point.at - last.at).seconds, point.fix - last.fix, point.way - last.way)
+        }
+        let spread = sums.times2 - sums.times * sums.times / sums.count
+        guard Int(sums.count) >= Self.leastFixes, -sums.first >= Self.leastSeconds, spread > 0
+        else { return nil }
+        return Slopes(
+            fix: sums.slope(sums.fixTimes, sums.fixes) * (1 / spread),
+            way: sums.slope(sums.wayTimes, sums.ways) * (1 / spread),
+            seconds: -sums.first, count: Int(sums.count))
+    }
+
+    private struct Sums {
+        var count = 0.0
+        var first = 0.0
+        var times = 0.0
+        var times2 = 0.0
+        var fixes = PlaneVector.zero
+        var ways = PlaneVector.zero
+        var fixTimes = PlaneVector.zero
+        var wayTimes = PlaneVector.zero
+
+        mutating func add(_ time: Double, _ fix: PlaneVector, _ way: PlaneVector) {
+            count += 1
+            first = time
+            times += time
+            times2 += time * time
+            fixes = fixes + fix
+            ways = ways + way
+            fixTimes = fixTimes + fix * time
+            wayTimes = wayTimes + way * time
+        }
+
+        func slope(_ product: PlaneVector, _ sum: PlaneVector) -> PlaneVector {
+            product - sum * (times / count)
+        }
+    }
+}

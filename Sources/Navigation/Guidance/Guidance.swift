@@ -1,0 +1,181 @@
+import Devices
+
+/// Flies along a track: along it as fast as it can still stop or turn the corner, across it back to it, against
+/// the wind with the tilt that the drag asks for. Knows no clock, no failsafe and no mission.
+package struct Guidance: Sendable {
+    /// What to fly now.
+    package struct Goal: Equatable, Sendable {
+        package var track: Track
+        /// Above where it took off; `nil`: as high as it is.
+        package var altitudeMetres: Double?
+        /// Where the nose should point; `nil`: as it does.
+        package var heading: Angle?
+
+        package init(track: Track, altitudeMetres: Double? = nil, heading: Angle? = nil) {
+            self.track = track
+            self.altitudeMetres = altitudeMetres
+            self.heading = heading
+        }
+    }
+
+    /// What comes of it.
+    package struct Steering: Equatable, Sendable {
+        package let stick: StickPosition
+        package let sight: Track.Sight
+        /// It is there, has been for a while, and stands.
+        package let hasArrived: Bool
+        /// It may go on to the next leg without a stop.
+        package let hasPassed: Bool
+        /// Along the track in this wind, at most; 0 where the track cannot be held.
+        package let attainableMetresPerSecond: Double
+    }
+
+    /// A longer pause than this is not made up for.
+    private static let longestStep = Duration.milliseconds(200)
+
+    private let settings: GuidanceSettings
+    private var steppedAt: Instant?
+    private var velocity = PlaneVector.zero
+    private var climb = 0.0
+    private var turn = 0.0
+    private var arrival: ArrivalTimer
+
+    package init(_ settings: GuidanceSettings = GuidanceSettings()) {
+        self.settings = settings
+        arrival = ArrivalTimer(settings)
+    }
+
+    /// Somebody else has flown meanwhile: the next step begins from what is flown then.
+    package mutating func reset() {
+        self = Guidance(settings)
+    }
+
+    /// For a goal that does not move: another one begins anew with `reset`, or goes on after `hasPassed`.
+    package mutating func steer(
+        _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
+    ) -> Steering {
+        let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.longestStep).seconds
+        if steppedAt == nil { velocity = estimate.velocity }
+        steppedAt = now
+        let sight = goal.track.sight(from: estimate.place)
+        let error = goal.altitudeMetres.map { $0 - altitudeMetres } ?? 0
+        arrival.note(
+            metres: sight.distanceMetres, speed: estimate.velocity.length, altitudeError: error,
+            at: now)
+        let acceleration = ease(towards: wish(goal.track, sight, estimate), seconds)
+        let air = air(estimate, sight, acceleration)
+        return Steering(
+            stick: stick(
+                air, heading: estimate.heading, climb: climb(by: error, seconds),
+                turn: turn(from: estimate.heading, to: goal.heading, seconds)),
+            sight: sight, hasArrived: arrival.hasArrived(at: now),
+            hasPassed: goal.track.next != nil && passes(sight),
+            attainableMetresPerSecond: attainable(sight, wind: estimate.wind))
+    }
+
+    private func passes(_ sight: Track.Sight) -> Bool {
+        sight.remainingMetres <= 0 || sight.distanceMetres <= settings.arrivalRadiusMetres
+    }
+
+    private var mostAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.mostTilt) }
+
+    private func attainable(_ sight: Track.Sight, wind: PlaneVector) -> Double {
+        SpeedLaw.overGround(
+            airSpeed: mostAirSpeed, windAlong: wind.dot(sight.direction),
+            windAcross: wind.cross(sight.direction))
+    }
+}
+
+/// Over ground.
+extension Guidance {
+    private func wish(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate) -> PlaneVector {
+        let right = sight.direction.turned(by: .degrees(90))
+        let across = SpeedLaw.approach(
+            error: -sight.acrossMetres, gain: settings.positionGain,
+            acceleration: settings.acceleration)
+        let most = track.metresPerSecond
+        let held = min(max(across, -most), most)
+        let left = (most * most - held * held).squareRoot()
+        let along = min(left, alongSpeed(track, sight, estimate))
+        return sight.direction * along + right * held
+    }
+
+    private func alongSpeed(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate) -> Double {
+        let flown = max(0, estimate.velocity.dot(sight.direction)) * settings.delay.seconds
+        guard sight.remainingMetres > 0 else {
+            let back = SpeedLaw.approach(
+                error: sight.remainingMetres, gain: settings.positionGain,
+                acceleration: settings.acceleration)
+            return max(-track.metresPerSecond, back)
+        }
+        return SpeedLaw.most(
+            metres: sight.remainingMetres - flown,
+            exit: track.exitSpeed(
+                radius: settings.arrivalRadiusMetres, acceleration: settings.acceleration),
+            acceleration: settings.acceleration, jerk: settings.jerk)
+    }
+
+    /// Lets what is asked for follow a wish, no faster than it can; returns its acceleration.
+    private mutating func ease(towards wish: PlaneVector, _ seconds: Double) -> PlaneVector {
+        guard seconds > 0 else { return .zero }
+        let change = (wish - velocity).limited(to: settings.acceleration * seconds)
+        velocity = velocity + change
+        return change * (1 / seconds)
+    }
+
+    /// The velocity through the air whose drag is the force that is needed. Where that is too much, the track is
+    /// held first, and what is left goes along it.
+    private func air(
+        _ estimate: Estimate, _ sight: Track.Sight, _ acceleration: PlaneVector
+    ) -> PlaneVector {
+        let drag = settings.drag.dragPerSecond
+        let correction = (velocity - estimate.velocity) * settings.velocityGain
+        let wanted = velocity - estimate.wind + (acceleration + correction) * (1 / drag)
+        let most = mostAirSpeed
+        guard wanted.length > most else { return wanted }
+        let right = sight.direction.turned(by: .degrees(90))
+        let across = min(max(wanted.dot(right), -most), most)
+        let left = (most * most - across * across).squareRoot()
+        let along = min(max(wanted.dot(sight.direction), -left), left)
+        return sight.direction * along + right * across
+    }
+
+    private func stick(
+        _ air: PlaneVector, heading: Angle, climb: Double, turn: Double
+    ) -> StickPosition {
+        StickPosition(
+            roll: settings.drag.tilt(steady: air.right(heading: heading)).degrees
+                / settings.mostTilt.degrees,
+            forward: settings.drag.tilt(steady: air.forward(heading: heading)).degrees
+                / settings.mostTilt.degrees,
+            climb: climb / settings.mostClimbMetresPerSecond,
+            yaw: turn / settings.mostTurnPerSecond.degrees)
+    }
+}
+
+/// Height and nose.
+extension Guidance {
+    private mutating func climb(by error: Double, _ seconds: Double) -> Double {
+        let wanted = SpeedLaw.approach(
+            error: error, gain: settings.altitudeGain, acceleration: settings.climbAcceleration)
+        let most = settings.mostClimbMetresPerSecond
+        climb = Self.eased(
+            climb, to: min(max(wanted, -most), most), by: settings.climbAcceleration * seconds)
+        return climb
+    }
+
+    private mutating func turn(from heading: Angle, to wanted: Angle?, _ seconds: Double) -> Double
+    {
+        let error = wanted.map { ($0 - heading).wrapped.degrees } ?? 0
+        let rate = SpeedLaw.approach(
+            error: error, gain: settings.yawGain, acceleration: settings.turnAcceleration)
+        let most = settings.mostTurnPerSecond.degrees
+        turn = Self.eased(
+            turn, to: min(max(rate, -most), most), by: settings.turnAcceleration * seconds)
+        return turn
+    }
+
+    private static func eased(_ value: Double, to goal: Double, by most: Double) -> Double {
+        value + min(max(goal - value, -most), most)
+    }
+}

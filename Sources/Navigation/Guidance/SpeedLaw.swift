@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// How fast to go for how far it is: laws of ArduPilot and PX4, as formulas. Metres, seconds, m/s and m/s².
+enum SpeedLaw {
+    /// Proportional near the goal, and further away as fast as can be braked (ArduPilot's square-root controller).
+    static func approach(error: Double, gain: Double, acceleration: Double) -> Double {
+        let linear = acceleration / (gain * gain)
+        let size = abs(error)
+        guard size > linear else { return gain * error }
+        return sign(error) * (2 * acceleration * (size - linear / 2)).squareRoot()
+    }
+
+    /// How far that law goes until it stands, and what is flown before anything happens.
+    static func stoppingMetres(
+        speed: Double, gain: Double, acceleration: Double, delay: Double = 0
+    ) -> Double {
+        let linear = acceleration / gain
+        let braking =
+            speed < linear
+            ? speed / gain
+            : acceleration / (2 * gain * gain) + speed * speed / (2 * acceleration)
+        return braking + speed * delay
+    }
+
+    /// The most at a distance from where `exit` is to be flown, with the time that braking takes to begin
+    /// (PX4's trajectory mathematics).
+    static func most(
+        metres: Double, exit: Double, acceleration: Double, jerk: Double
+    ) -> Double {
+        let b = 4 * acceleration * acceleration / jerk
+        let c = -2 * acceleration * max(0, metres) - exit * exit
+        return (-b + (b * b - 4 * c).squareRoot()) / 2
+    }
+
+    /// The most around a corner that may be cut by a radius. `radians` is the angle between the legs: a half turn
+    /// is straight on.
+    static func corner(radians: Double, radius: Double, acceleration: Double) -> Double {
+        let half = min(max(radians / 2, 0), .pi / 2 - 1e-6)
+        return (acceleration * radius * tan(half)).squareRoot()
+    }
+
+    /// Over ground along a track that is held against the wind; nothing where it cannot be held. A tailwind
+    /// is not counted on.
+    static func overGround(airSpeed: Double, windAlong: Double, windAcross: Double) -> Double {
+        let held = airSpeed * airSpeed - windAcross * windAcross
+        guard held > 0 else { return 0 }
+        return max(0, held.squareRoot() + min(0, windAlong))
+    }
+
+    private static func sign(_ number: Double) -> Double { number < 0 ? -1 : 1 }
+}
