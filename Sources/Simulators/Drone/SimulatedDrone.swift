@@ -50,7 +50,12 @@ package final class SimulatedDrone: Sendable {
         atEndpoint = commands.local
         navdataEndpoint = navdata.local
         state = Mutex(State(drone: RadioLink(options, at: scheduler.now)))
-        listen()
+        state.withLock { state in
+            state.readers = [
+                reader(commands, .commands, "simulated-drone-at"),
+                reader(navdata, .navdata, "simulated-drone-wake"),
+            ]
+        }
         let timer = scheduler.every(SimulatedDroneModel.period, name: "simulated-drone") {
             [weak self] tick in self?.send(at: tick.now)
         }
@@ -135,14 +140,6 @@ package final class SimulatedDrone: Sendable {
                 "a simulated drone needs \(transport) port \(port) of \(address): \(error); "
                     + "is another one running there?")
         }
-    }
-
-    private func listen() {
-        let readers = [
-            reader(commands, .commands, "simulated-drone-at"),
-            reader(navdata, .navdata, "simulated-drone-wake"),
-        ]
-        state.withLock { $0.readers = readers }
     }
 
     /// Hands every datagram to the air.

@@ -17,7 +17,7 @@ struct ConfigurationKey: Sendable {
 
     enum Content: Sendable {
         case bool
-        case integer(ClosedRange<Int>, or: Int?)
+        case integer(ClosedRange<Int>, or: Int? = nil)
         /// Held to the range, as limits that are only recommendations are.
         case limit(ClosedRange<Double>)
         /// Refused outside of the range.
