@@ -113,8 +113,8 @@ func measure(
         // What is to be saved is.
         scheduler.advance(by: .milliseconds(1))
     }
-    guard let reason = policy.latest?.reasonCode, reason == wanted else {
-        print("it has not settled: \(policy.latest?.reason ?? "no step")")
+    guard let reason = policy.latest?.code, reason == wanted else {
+        print("it has not settled: \(policy.latest?.text ?? "no step")")
         exit(1)
     }
     let clock = DispatchScheduler()

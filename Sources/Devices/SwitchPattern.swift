@@ -38,30 +38,27 @@ package struct SwitchPattern: Equatable, Sendable {
 
     /// Whether it is on, so long after its beginning; `nil` once it is over.
     package func isOn(after elapsed: Duration) -> Bool? {
-        let round = steps.reduce(.zero) { $0 + $1.on + $1.off }
-        let number = max(0, elapsed.nanoseconds) / round.nanoseconds
-        if let rounds, number >= rounds { return nil }
-        var rest = max(.zero, elapsed) - round * Int(number)
-        for step in steps {
-            if rest < step.on { return true }
-            rest = rest - step.on
-            if rest < step.off { return false }
-            rest = rest - step.off
-        }
-        return false
+        stretch(at: elapsed)?.isOn
     }
 
     /// When the next step begins, counted from the beginning like `elapsed`; `nil` once it is over.
     package func nextChange(after elapsed: Duration) -> Duration? {
+        stretch(at: elapsed)?.end
+    }
+
+    /// On or off, and until when.
+    private func stretch(at elapsed: Duration) -> (isOn: Bool, end: Duration)? {
         let round = steps.reduce(.zero) { $0 + $1.on + $1.off }
         let number = max(0, elapsed.nanoseconds) / round.nanoseconds
         if let rounds, number >= rounds { return nil }
         var end = round * Int(number)
-        for length in steps.flatMap({ [$0.on, $0.off] }) {
-            end = end + length
-            if end > elapsed { return end }
+        for step in steps {
+            end = end + step.on
+            if end > elapsed { return (true, end) }
+            end = end + step.off
+            if end > elapsed { return (false, end) }
         }
-        return end
+        return (false, end)
     }
 }
 

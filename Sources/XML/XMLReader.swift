@@ -1,42 +1,5 @@
 import CExpat
 
-/// What is wrong with an XML document, and in which line.
-package struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Counted from 1.
-    package let line: Int
-    package let message: String
-
-    package init(line: Int, _ message: String) {
-        self.line = line
-        self.message = message
-    }
-
-    package var description: String { "line \(line): \(message)" }
-}
-
-/// The name of an element: the namespace it is in (empty for none) and the word itself.
-package struct XMLName: Hashable, Sendable {
-    package let namespace: String
-    package let local: String
-
-    package init(namespace: String, local: String) {
-        self.namespace = namespace
-        self.local = local
-    }
-}
-
-/// Takes the elements of a document in their order. What it throws ends the reading.
-package protocol XMLVisitor {
-    /// An element begins. Attributes without a namespace go by their plain names.
-    mutating func start(
-        _ name: XMLName, attributes: [String: String], line: Int
-    ) throws(XMLError)
-
-    /// An element ends. `text` is what stood in it directly before this end: all of it for an
-    /// element without children.
-    mutating func end(_ name: XMLName, text: String, line: Int) throws(XMLError)
-}
-
 /// Reads one XML document with expat, within limits.
 ///
 /// Document type declarations are refused, and with them every entity that could expand into

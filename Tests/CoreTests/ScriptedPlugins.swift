@@ -116,7 +116,7 @@ final class ScriptedPolicy: Sendable {
     typealias Step = @Sendable (PortConnections, Instant, Duration) -> String
 
     private struct Latest {
-        var report: StepReport?
+        var report: ReasonReport?
         var code = ""
     }
 
@@ -151,8 +151,8 @@ final class ScriptedPolicy: Sendable {
             let code = policy.step(connections, now, lease)
             let isNew = policy.latest.withLock { latest in
                 defer {
-                    let report = StepReport(
-                        reason: code, reasonCode: code, isFailsafe: false)
+                    let report = ReasonReport(
+                        code: code, text: code, isFailsafe: false)
                     latest = Latest(report: report, code: code)
                 }
                 return latest.code != code
@@ -163,7 +163,7 @@ final class ScriptedPolicy: Sendable {
         func observe(_ observer: (any StepObserver)?) {}
         var memory: PolicyMemory? { nil }
 
-        var latest: StepReport? { policy.latest.withLock { $0.report } }
+        var latest: ReasonReport? { policy.latest.withLock { $0.report } }
     }
 }
 

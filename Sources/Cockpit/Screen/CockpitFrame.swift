@@ -33,23 +33,14 @@ package struct CockpitFrame: Sendable {
 package struct CockpitLink: Equatable, Sendable {
     /// "ready", "flying", "lost": the driver's own word.
     package var state: String
-    package var stateAge: Duration
-    package var packets: Int
-    package var losses: Int
-    package var sendFailures: Int
+    package var stateAge = Duration.zero
+    package var packets = 0
+    package var losses = 0
+    package var sendFailures = 0
     package var commandGapP99: Duration?
     package var commandGapMax: Duration?
 
-    package init(
-        state: String = "starting", stateAge: Duration = .zero, packets: Int = 0, losses: Int = 0,
-        sendFailures: Int = 0, commandGapP99: Duration? = nil, commandGapMax: Duration? = nil
-    ) {
+    package init(state: String = "starting") {
         self.state = state
-        self.stateAge = stateAge
-        self.packets = packets
-        self.losses = losses
-        self.sendFailures = sendFailures
-        self.commandGapP99 = commandGapP99
-        self.commandGapMax = commandGapMax
     }
 }

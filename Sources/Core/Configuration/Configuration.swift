@@ -7,4 +7,21 @@ package struct Configuration: Sendable {
     package let drivers: [DriverEntry]
     /// Those that run, by name.
     package let policies: [PolicyEntry]
+
+    /// The same configuration with one of its drivers and nothing else: for tools that speak to a
+    /// device without the service. Drivers that it would be started after are left out too.
+    package func keepingOnly(driver: DriverEntry) -> Configuration {
+        let alone = DriverEntry(
+            name: driver.name, kind: driver.kind, after: [],
+            settingsAsWritten: driver.settingsAsWritten, configured: driver.configured)
+        return Configuration(
+            general: general, generalAsWritten: generalAsWritten, drivers: [alone], policies: [])
+    }
+
+    /// Where the system's files are, by the general settings.
+    package func systemPaths(runtime: String) -> SystemPaths {
+        let plain = SystemPaths(runtime: runtime)
+        return SystemPaths(
+            sysfs: plain.resolve(general.sysfs), dev: plain.resolve(general.dev), runtime: runtime)
+    }
 }

@@ -68,9 +68,7 @@ extension PolicyRunner {
         let measured = measured
         return PolicyReport(
             name: entry.name, policy: entry.kind.name,
-            reason: latest.map {
-                ReasonReport(code: $0.reasonCode, text: $0.reason, isFailsafe: $0.isFailsafe)
-            },
+            reason: latest,
             inputs: bindings { $0.flow.isFromDriver }, outputs: bindings { !$0.flow.isFromDriver },
             periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
             skippedTicks: measured.skipped,

@@ -80,11 +80,12 @@ extension PolicyPlugin {
             commandRanges: commandRanges(settings),
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Logic.Request>() },
-            makeInstance: { context, connections, requests, memory throws(PlainError) in
+            makeInstance: { context, connections, requests, memories throws(PlainError) in
                 ConnectedPolicy<Self>(
-                    logic: .make(settings, resuming: memory),
+                    logic: .make(settings, resuming: memories?.load(context.name)),
                     ports: try PortReader.connect(Ports.self, to: connections, context),
-                    requests: requests.queue(of: Logic.Request.self))
+                    requests: requests.queue(of: Logic.Request.self),
+                    writer: memories.map { PolicyMemoryWriter($0, of: context) })
             })
     }
 
@@ -94,12 +95,9 @@ extension PolicyPlugin {
         memories: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
     ) throws -> any PolicyInstance {
         let configured = try configure(settings, at: SettingPath("policies.\(name)"))
-        let instance = try configured.makeInstance(
+        return try configured.makeInstance(
             PolicyContext(name: name, scheduler: scheduler, log: log), connections,
-            configured.makeRequestQueue(), memories.load(name))
-        instance.saveMemory(
-            with: PolicyMemoryWriter(policy: name, store: memories, scheduler: scheduler, log: log))
-        return instance
+            configured.makeRequestQueue(), memories)
     }
 }
 
@@ -121,7 +119,7 @@ package struct PolicyContext: Sendable {
 struct ConfiguredPolicy: Sendable {
     typealias MakeInstance =
         @Sendable (
-            PolicyContext, PortConnections, any RequestQueue, _ resuming: PolicyMemory?
+            PolicyContext, PortConnections, any RequestQueue, (any PolicyMemoryStore)?
         ) throws(PlainError) -> any PolicyInstance
 
     /// By the names of its outputs.

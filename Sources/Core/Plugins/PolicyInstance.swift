@@ -7,32 +7,18 @@ package protocol PolicyInstance: Sendable {
     func step(at now: Instant, lease: Duration) -> StepResult
 
     /// The latest reason; `nil` before the first step.
-    var latest: StepReport? { get }
+    var latest: ReasonReport? { get }
 
     /// Shows each step from now on to `observer`; `nil` for nobody any more.
     func observe(_ observer: (any StepObserver)?)
 
     /// What a successor needs to go on; `nil` for a policy that hands nothing over.
     var memory: PolicyMemory? { get }
-
-    /// Has the memory saved whenever it changes, from now on.
-    func saveMemory(with writer: PolicyMemoryWriter)
-}
-
-extension PolicyInstance {
-    package func saveMemory(with writer: PolicyMemoryWriter) {}
 }
 
 /// What a step was about, cheap enough for every tick.
 package struct StepResult: Equatable, Sendable {
     package let reasonChanged: Bool
-}
-
-/// Why the latest step decided what it did, for people.
-package struct StepReport: Equatable, Sendable {
-    package let reason: String
-    package let reasonCode: String
-    package let isFailsafe: Bool
 }
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
@@ -68,7 +54,6 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     private final class Latest {
         var reason: Plugin.Logic.Outputs.Why?
         var observer: (any StepObserver)?
-        var writer: PolicyMemoryWriter?
     }
 
     private let state: Mutex<State>
@@ -76,18 +61,22 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     private let latestStep = Mutex(Latest())
     private let ports: Plugin.Ports
     private let requests: EventQueue<Plugin.Logic.Request>
+    private let writer: PolicyMemoryWriter?
 
+    /// `writer` has the memory saved whenever it changes; `nil` for nobody.
     init(
-        logic: Plugin.Logic, ports: Plugin.Ports, requests: EventQueue<Plugin.Logic.Request>
+        logic: Plugin.Logic, ports: Plugin.Ports, requests: EventQueue<Plugin.Logic.Request>,
+        writer: PolicyMemoryWriter?
     ) {
         state = Mutex(State(logic: logic))
         self.ports = ports
         self.requests = requests
+        self.writer = writer
     }
 
     func step(at now: Instant, lease: Duration) -> StepResult {
         let inputs = Plugin.gather(ports, requests.drain(at: now), at: now)
-        let (observer, writer) = latestStep.withLock { ($0.observer, $0.writer) }
+        let observer = latestStep.withLock { $0.observer }
         var isSaved = true
         let decided = state.withLock { state in
             let decided = state.logic.step(inputs, at: now)
@@ -107,20 +96,14 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         return StepResult(reasonChanged: !isSame)
     }
 
-    var latest: StepReport? {
-        latestStep.withLock { $0.reason }
-            .map {
-                StepReport(
-                    reason: $0.description, reasonCode: $0.code, isFailsafe: $0.isFailsafe)
-            }
+    var latest: ReasonReport? {
+        latestStep.withLock { $0.reason }.map {
+            ReasonReport(code: $0.code, text: $0.description, isFailsafe: $0.isFailsafe)
+        }
     }
 
     func observe(_ observer: (any StepObserver)?) {
         latestStep.withLock { $0.observer = observer }
-    }
-
-    func saveMemory(with writer: PolicyMemoryWriter) {
-        latestStep.withLock { $0.writer = writer }
     }
 
     var memory: PolicyMemory? {

@@ -47,19 +47,13 @@ package final class PolicyMemoryWriter: Sendable {
 
     private static let retryEvery = Duration.seconds(10)
 
-    private let policy: String
     private let store: any PolicyMemoryStore
-    private let scheduler: any Scheduler
-    private let log: Log
+    private let policy: PolicyContext
     private let state = Mutex(State())
 
-    init(
-        policy: String, store: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
-    ) {
-        self.policy = policy
+    init(_ store: any PolicyMemoryStore, of policy: PolicyContext) {
         self.store = store
-        self.scheduler = scheduler
-        self.log = log
+        self.policy = policy
     }
 
     /// Compares the memory after a step with the one before and begins to save one that is new.
@@ -81,13 +75,14 @@ package final class PolicyMemoryWriter: Sendable {
     }
 
     private func save<Memory: Equatable & Sendable>(_ encoded: PolicyMemory, _ memory: Memory) {
-        let timer = scheduler.timer(name: "\(policy).memory") { [self] tick in
+        let timer = policy.scheduler.timer(name: "\(policy.name).memory") { [self] tick in
             var failure: PlainError?
             do throws(PlainError) {
-                try store.save(encoded, of: policy)
+                try store.save(encoded, of: policy.name)
             } catch {
                 failure = error
-                log.error("what it remembers could not be saved: \(error)")
+                policy.log.labelled(policy.name)
+                    .error("what it remembers could not be saved: \(error)")
             }
             state.withLock { state in
                 state.isSaving = false

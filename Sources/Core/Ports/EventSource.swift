@@ -26,15 +26,10 @@ package final class EventSource<Value: DeviceValue>: Sendable {
             $0.published &+= 1
             return $0.queues
         }
-        var isTaken = true
-        for queue in queues {
-            do throws(PlainError) {
-                try queue.post(value, from: origin, at: now, deadline: deadline)
-            } catch {
-                isTaken = false
-            }
+        let refusals = queues.count { queue in
+            (try? queue.post(value, from: origin, at: now, deadline: deadline)) == nil
         }
-        return isTaken
+        return refusals == 0
     }
 
     /// A queue of one's own, with every event from now on.

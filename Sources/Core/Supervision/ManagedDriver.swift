@@ -18,15 +18,12 @@ final class ManagedDriver: Sendable {
     /// Made once, however often the driver fails.
     private struct Timers {
         /// What is to be done on a thread that belongs to nobody else, in its order.
-        var pending: [Pending] = []
+        var pending: [Work] = []
         var work: (any OneShotTimer)?
         var retry: (any OneShotTimer)?
     }
 
-    private enum Pending: Sendable {
-        case failure(DeviceError, instance: Int)
-        case park
-    }
+    private typealias Work = @Sendable (ManagedDriver, Instant) -> Void
 
     /// An idle place. `dependents` are the drivers that need this one: they are given up with it.
     init(
@@ -70,8 +67,7 @@ final class ManagedDriver: Sendable {
         guard let instance = life.withLock({ $0.beginStart() }) else { return }
         do throws(DeviceError) {
             let driver = try entry.configured.start(context(of: instance))
-            let now = now
-            perform(life.withLock { $0.started(driver, at: now) })
+            perform(life.withLock { [now] in $0.started(driver, at: now) })
         } catch {
             settle(error, ranFor: nil)
         }
@@ -80,11 +76,15 @@ final class ManagedDriver: Sendable {
     private func context(of instance: Int) -> DriverContext {
         var context = context
         // On a timer's queue: the driver may hold its own locks while it reports.
-        context.onFailure = { [weak self] in self?.later(.failure($0, instance: instance)) }
+        context.onFailure = { [weak self] fault in
+            self?.later { slot, now in
+                slot.perform(slot.life.withLock { $0.failed(fault, instance: instance, at: now) })
+            }
+        }
         return context
     }
 
-    private func later(_ what: Pending) {
+    private func later(_ what: @escaping Work) {
         timers.withLock { timers in
             timers.pending.append(what)
             timers.work?.set(after: .zero)
@@ -96,13 +96,7 @@ final class ManagedDriver: Sendable {
             defer { timers.pending = [] }
             return timers.pending
         }
-        for what in pending {
-            switch what {
-            case .failure(let fault, let instance):
-                perform(life.withLock { $0.failed(fault, instance: instance, at: now) })
-            case .park: park()
-            }
-        }
+        for what in pending { what(self, now) }
     }
 
     private func settle(_ fault: DeviceError, ranFor: Duration?) {
@@ -128,8 +122,7 @@ final class ManagedDriver: Sendable {
     /// Gives the driver up for good, with a fault that can be read, in the safe state.
     func giveUp(_ fault: DeviceError) {
         cancelRetry()
-        let now = now
-        perform(life.withLock { $0.giveUp(fault, at: now) })
+        perform(life.withLock { [now] in $0.giveUp(fault, at: now) })
     }
 
     /// Begins to make the device safe, and starts nothing any more. Returns at once where the driver
@@ -141,7 +134,7 @@ final class ManagedDriver: Sendable {
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return perform(next) }
         // Without an instance this is the plugin's own code on the device: it may take a while.
-        later(.park)
+        later { slot, _ in slot.park() }
     }
 
     /// Asks how safe the device is, for `knownSafety`. May hang with the driver.

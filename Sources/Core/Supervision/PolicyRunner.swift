@@ -40,15 +40,10 @@ final class PolicyRunner: Sendable {
         requests = entry.configured.makeRequestQueue()
         instance = try entry.configured.makeInstance(
             PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
-            memories?.load(entry.name))
+            memories)
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
         self.onTick = onTick
-        if let memories {
-            instance.saveMemory(
-                with: PolicyMemoryWriter(
-                    policy: entry.name, store: memories, scheduler: scheduler, log: self.log))
-        }
     }
 
     /// Begins to step, unless it was stopped before.
@@ -82,7 +77,7 @@ final class PolicyRunner: Sendable {
     }
 
     /// The latest reason; `nil` before the first step.
-    var latest: StepReport? {
+    var latest: ReasonReport? {
         instance.latest
     }
 
@@ -96,7 +91,7 @@ final class PolicyRunner: Sendable {
             $0.stepTime.record(end - tick.now)
             $0.lastTickAt = tick.now
         }
-        if summary.reasonChanged, let latest { log.notice(latest.reason) }
+        if summary.reasonChanged, let latest { log.notice(latest.text) }
         onTick(entry.name, end)
     }
 }

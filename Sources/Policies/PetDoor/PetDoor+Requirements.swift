@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 extension PetDoor {
     /// A bolt with no switch at the flap may come down on an animal: somebody must have said that
@@ -20,5 +21,16 @@ extension PetDoor {
                     "inputs", "temperature_min and temperature_max need a \"temperature\""))
         }
         return found
+    }
+
+    /// The two places of the bolt. Moving back a little stays between them.
+    package static func commandRanges(_ settings: Settings) -> [String: [CommandRange]] {
+        let (locked, unlocked) = (settings.bolt.lockedAngle, settings.bolt.unlockedAngle)
+        return [
+            "bolt": [
+                CommandRange(.angle, locked.degrees...locked.degrees, key: "locked_angle"),
+                CommandRange(.angle, unlocked.degrees...unlocked.degrees, key: "unlocked_angle"),
+            ]
+        ]
     }
 }

@@ -54,20 +54,7 @@ package enum PetDoor: PolicyPlugin {
         package let flap: Sample<Contact>?
         /// `nil` when the servo's own state is not connected.
         package let boltState: Sample<ServoState>?
-        package let requests: [Event<Request>]
-
-        package init(
-            light: Sample<LightLevel>, temperature: Sample<Temperature>?,
-            latch: Sample<Contact>?, flap: Sample<Contact>?,
-            boltState: Sample<ServoState>?, requests: [Event<Request>] = []
-        ) {
-            self.light = light
-            self.temperature = temperature
-            self.latch = latch
-            self.flap = flap
-            self.boltState = boltState
-            self.requests = requests
-        }
+        package var requests: [Event<Request>] = []
     }
 
     package struct Outputs: PolicyOutputs {

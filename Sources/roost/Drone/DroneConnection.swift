@@ -104,14 +104,14 @@ struct DroneConnection {
         return DroneConnection(driver: nil) { request throws(CommandError) in
             let answer = Locked<JSONValue?>(nil)
             service.handle(Array(request.line.utf8)) { answer.value = $0 }
-            _ = drone.wait(atMost: timeout) { answer.value != nil }
+            _ = drone.host.wait(atMost: timeout) { answer.value != nil }
             return try ControlClient.unwrap(answer.value ?? .null)
         }
     }
 
     /// Waits until the drone is set up, or flies: a few seconds where one is there.
     private static func waitForContact(_ drone: StandaloneDrone) throws(CommandError) {
-        let isThere = drone.wait(atMost: connectLimit) {
+        let isThere = drone.host.wait(atMost: connectLimit) {
             let state = linkState(drone)
             return state == .absent || state?.isInContact == true
         }

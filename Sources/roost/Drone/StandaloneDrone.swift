@@ -78,11 +78,4 @@ final class StandaloneDrone: Sendable {
     var report: DriverReport? {
         host.supervisor.status(at: scheduler.now).drivers.first
     }
-
-    /// Waits for something, looking every 20 ms; gives up at once when a signal ends it all.
-    ///
-    /// - Returns: whether it came true within `limit`.
-    func wait(atMost limit: Duration, until isTrue: () -> Bool) -> Bool {
-        host.wait(atMost: limit, until: isTrue)
-    }
 }

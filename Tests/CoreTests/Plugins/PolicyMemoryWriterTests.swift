@@ -55,7 +55,8 @@ struct PolicyMemoryWriterTests {
 
     init() {
         writer = PolicyMemoryWriter(
-            policy: "pilot", store: store, scheduler: clock, log: Log(log, source: "pilot"))
+            store,
+            of: PolicyContext(name: "pilot", scheduler: clock, log: Log(log, source: "roost")))
     }
 
     private func counter(_ memory: Int) -> Counter {

@@ -46,7 +46,7 @@ import Testing
         runner.start()
         for tick in 0..<5 { scheduler.fire(due: Int64(tick), now: Int64(tick)) }
         #expect(log.lines == ["notice pilot: calm", "notice pilot: windy", "notice pilot: calm"])
-        #expect(runner.latest?.reason == "calm")
+        #expect(runner.latest?.text == "calm")
     }
 
     @Test("commands hold for the lease from the tick on, and run out when no tick renews them")

@@ -55,33 +55,29 @@ struct BindingResolver {
         }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let driver = parts[0]
-        guard let ends = ends(of: driver) else {
+        guard let entry = drivers.first(where: { $0.name == driver }) else {
             if declared.contains(driver) { return nil }
             throw path.unknown(driver, "driver in this file", among: Array(declared))
         }
         let address =
             parts.count == 1
-            ? try pick(port, of: driver, from: ends, at: path)
+            ? try pick(port, of: driver, from: entry.ports, at: path)
             : try exact(
                 port, PortAddress(driver: driver, port: parts.dropFirst().joined(separator: ".")),
-                from: ends, at: path)
-        try checkRequests(of: port, to: driver, at: path)
+                from: entry.ports, at: path)
+        try checkRequests(of: port, to: entry, at: path)
         return address
     }
 
     /// Refuses a driver that does not take what the policy would ask it for.
     private func checkRequests(
-        of port: PolicyPort, to driver: String, at path: SettingPath
+        of port: PolicyPort, to driver: DriverEntry, at path: SettingPath
     ) throws(ConfigurationErrors) {
-        let taken = drivers.first { $0.name == driver }?.kind.requests.map(\.name) ?? []
+        let taken = driver.kind.requests.map(\.name)
         guard let missing = port.requests.first(where: { !taken.contains($0) }) else { return }
         throw path.problem(
-            "\(driver) takes no request \"\(missing)\"; it takes \(taken.joined(separator: ", "))")
-    }
-
-    /// The ports of a driver; `nil` when there is no such driver.
-    private func ends(of driver: String) -> [DriverPort]? {
-        drivers.first { $0.name == driver }?.ports
+            "\(driver.name) takes no request \"\(missing)\"; it takes \(taken.joined(separator: ", "))"
+        )
     }
 
     /// The only end of a driver that fits.
@@ -91,8 +87,9 @@ struct BindingResolver {
         let fitting = ends.filter { fits($0, port) }
         guard let end = fitting.first else {
             let gives = ends.map { "\($0.name) (\($0.kind))" }.joined(separator: ", ")
+            let verb = port.flow.isFromDriver ? "give" : "take"
             throw path.problem(
-                "\(driver) does not \(verb(port)) \(port.kind); it has \(gives). \(wanted(port))")
+                "\(driver) does not \(verb) a \(port.kind); it has \(gives). \(wanted(port))")
         }
         guard fitting.count == 1 else {
             let choices = fitting.map { "\"\(driver).\($0.name)\"" }.joined(separator: " or ")
@@ -118,10 +115,6 @@ struct BindingResolver {
 
     private func fits(_ end: DriverPort, _ port: PolicyPort) -> Bool {
         end.flow == port.flow && end.kind == port.kind
-    }
-
-    private func verb(_ port: PolicyPort) -> String {
-        port.flow.isFromDriver ? "give a" : "take a"
     }
 
     /// What could be bound, for the end of an error.

@@ -5,18 +5,12 @@ import Devices
 /// A number that needs a unit carries it in the value ("250ms"): a bare 250 is refused, because
 /// nobody can tell later what it meant.
 package struct Quantity: Sendable {
-    package struct Unit: Sendable {
+    struct Unit: Sendable {
         let symbol: String
         /// How many base units one of this is.
         let scale: Double
         /// What is added after scaling, for temperatures.
         let offset: Double
-
-        package init(_ symbol: String, _ scale: Double, offset: Double = 0) {
-            self.symbol = symbol
-            self.scale = scale
-            self.offset = offset
-        }
     }
 
     /// "a time", as errors name it.
@@ -24,62 +18,46 @@ package struct Quantity: Sendable {
     /// Accepted units; the first is the one that the reference writes values in.
     let units: [Unit]
 
+    /// With the scales of the units, and the offsets of those that have one.
+    init(
+        _ noun: String, _ scales: KeyValuePairs<String, Double>, offsets: [String: Double] = [:]
+    ) {
+        self.noun = noun
+        units = scales.map { Unit(symbol: $0, scale: $1, offset: offsets[$0] ?? 0) }
+    }
+
+    private static let fahrenheit = 5.0 / 9
+
     package static let time = Quantity(
-        noun: "a time",
-        units: [
-            Unit("s", 1), Unit("ms", 1e-3), Unit("us", 1e-6), Unit("µs", 1e-6), Unit("min", 60),
-            Unit("h", 3600),
-        ])
-    package static let angle = Quantity(
-        noun: "an angle",
-        units: [Unit("deg", 1), Unit("°", 1), Unit("rad", 180 / Double.pi)])
+        "a time", ["s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600])
+    package static let angle = Quantity("an angle", ["deg": 1, "°": 1, "rad": 180 / .pi])
     package static let angularSpeed = Quantity(
-        noun: "a turning speed",
-        units: [Unit("deg/s", 1), Unit("°/s", 1), Unit("rad/s", 180 / Double.pi)])
+        "a turning speed", ["deg/s": 1, "°/s": 1, "rad/s": 180 / .pi])
     package static let temperature = Quantity(
-        noun: "a temperature",
-        units: [
-            Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9, offset: -32 * 5.0 / 9),
-            Unit("F", 5.0 / 9, offset: -32 * 5.0 / 9),
-        ])
+        "a temperature", ["°C": 1, "C": 1, "°F": fahrenheit, "F": fahrenheit],
+        offsets: ["°F": -32 * fahrenheit, "F": -32 * fahrenheit])
     package static let temperatureDifference = Quantity(
-        noun: "a temperature difference",
-        units: [Unit("K", 1), Unit("°C", 1), Unit("C", 1), Unit("°F", 5.0 / 9), Unit("F", 5.0 / 9)])
+        "a temperature difference", ["K": 1, "°C": 1, "C": 1, "°F": fahrenheit, "F": fahrenheit])
     package static let temperatureRate = Quantity(
-        noun: "a rate of change",
-        units: [
-            Unit("°C/min", 1), Unit("C/min", 1), Unit("°C/s", 60), Unit("C/s", 60),
-            Unit("°F/min", 5.0 / 9), Unit("F/min", 5.0 / 9),
+        "a rate of change",
+        [
+            "°C/min": 1, "C/min": 1, "°C/s": 60, "C/s": 60, "°F/min": fahrenheit,
+            "F/min": fahrenheit,
         ])
-    package static let illuminance = Quantity(
-        noun: "an illuminance", units: [Unit("lx", 1), Unit("lux", 1), Unit("klx", 1000)])
-    package static let length = Quantity(
-        noun: "a length",
-        units: [Unit("m", 1), Unit("cm", 0.01), Unit("mm", 0.001), Unit("km", 1000)])
+    package static let illuminance = Quantity("an illuminance", ["lx": 1, "lux": 1, "klx": 1000])
+    package static let length = Quantity("a length", ["m": 1, "cm": 0.01, "mm": 0.001, "km": 1000])
     package static let speed = Quantity(
-        noun: "a speed",
-        units: [
-            Unit("m/s", 1), Unit("cm/s", 0.01), Unit("mm/s", 0.001), Unit("km/h", 1 / 3.6),
-            Unit("kn", 0.514_444),
-        ])
-    package static let fraction = Quantity(noun: "a percentage", units: [Unit("%", 0.01)])
-    package static let voltage = Quantity(
-        noun: "a voltage", units: [Unit("V", 1), Unit("mV", 0.001)])
+        "a speed", ["m/s": 1, "cm/s": 0.01, "mm/s": 0.001, "km/h": 1 / 3.6, "kn": 0.514_444])
+    package static let fraction = Quantity("a percentage", ["%": 0.01])
+    package static let voltage = Quantity("a voltage", ["V": 1, "mV": 0.001])
     package static let magneticField = Quantity(
-        noun: "a magnetic field", units: [Unit("mG", 1), Unit("uT", 10), Unit("µT", 10)])
+        "a magnetic field", ["mG": 1, "uT": 10, "µT": 10])
     package static let bitRate = Quantity(
-        noun: "a bit rate", units: [Unit("kbit/s", 1000), Unit("Mbit/s", 1e6), Unit("bit/s", 1)])
+        "a bit rate", ["kbit/s": 1000, "Mbit/s": 1e6, "bit/s": 1])
     package static let resistance = Quantity(
-        noun: "a resistance",
-        units: [
-            Unit("ohm", 1), Unit("Ω", 1), Unit("kohm", 1000), Unit("kΩ", 1000), Unit("Mohm", 1e6),
-        ])
+        "a resistance", ["ohm": 1, "Ω": 1, "kohm": 1000, "kΩ": 1000, "Mohm": 1e6])
     package static let dataSize = Quantity(
-        noun: "a size",
-        units: [
-            Unit("MB", 1), Unit("GB", 1000), Unit("kB", 0.001), Unit("MiB", 1.048_576),
-            Unit("GiB", 1073.741_824),
-        ])
+        "a size", ["MB": 1, "GB": 1000, "kB": 0.001, "MiB": 1.048_576, "GiB": 1073.741_824])
 
     /// Reads "250ms" or "33 °C" into base units.
     ///
