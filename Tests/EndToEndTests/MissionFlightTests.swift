@@ -83,6 +83,35 @@ extension WorldTests {
         #expect(world.drone.truth.phase == .landed)
     }
 
+    @Test(
+        "killed in the midst of a mission, the next roost knows it, and goes on when it is told to")
+    func resumedMission() throws {
+        let world = try DemoWorld(at: "127.0.0.94", pilot: ["start": "on-command", "targets": []])
+        let first = try world.home.start()
+        try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        #expect(try world.home.run("send", "pilot", "fly", Self.shipped).end == .exited(0))
+        try takeOff(world)
+        try world.home.waitForStatus("flies to its first place") {
+            $0.reason(of: "pilot").contains("item 2 of 8")
+        }
+        try world.home.waitForTicks(40, of: "pilot")
+        first.send(signal: SIGKILL)
+        #expect(try first.wait() == .killed(signal: SIGKILL))
+        let second = try world.home.start()
+        let status = try world.home.waitForStatus("has found the drone flying") {
+            $0.reason(of: "pilot").contains("found it flying")
+        }
+        #expect(status.reason(of: "pilot").contains("of 8 of \(Self.shipped)"), "\(status.summary)")
+        // As soon as it has a position, a heading and news.
+        try world.home.waitForStatus("goes on", within: .seconds(8)) { _ in
+            (try? world.home.run("send", "pilot", "resume").end) == .exited(0)
+        }
+        try world.home.waitForStatus("has flown the mission", within: .seconds(120)) {
+            $0.reason(of: "pilot") == "landed: the mission is done"
+        }
+        try end(second)
+    }
+
     @Test("a mission that the configuration names is judged with it, and flown")
     func configuredMission() throws {
         let world = try DemoWorld(

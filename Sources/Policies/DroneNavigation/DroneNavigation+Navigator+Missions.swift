@@ -51,15 +51,23 @@ extension DroneNavigation.Navigator {
         guard let home, let position = situation.position, situation.headingTrouble == nil else {
             return (false, "refused: \(whyLost(situation))")
         }
-        let limits = settings.missionLimits(home: home, start: position)
+        let field = FenceField(candidate.draft.fences, around: home)
+        var limits = settings.missionLimits(home: home, start: position)
+        limits.fenceMarginMetres = margin(to: field, at: position)
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
-        let field = FenceField(plan.mission.fences, around: home)
         if let fence = fenceInTheWay(field, in: situation) {
             return (false, "refused: a mission begins in the air only inside its fences; \(fence)")
         }
         fences = field
         return take(plan, in: situation, told(candidate, judged.verdict, "flying the mission"))
+    }
+
+    /// How far a way in the air must stay from fences: it begins where it is, however near that is.
+    private func margin(to fences: FenceField?, at position: Position) -> Double {
+        let usual = settings.guidance.arrivalRadiusMetres
+        guard let standing = fences?.standing(of: position) else { return usual }
+        return min(usual, max(0, -standing.metresBeyond - 0.01))
     }
 
     /// In the air, the fences of a new mission must contain the aircraft and the way on which it comes
@@ -84,6 +92,9 @@ extension DroneNavigation.Navigator {
         }
         // From beyond a fence the way leads back over it; its end alone is judged then.
         limits.start = isBeyondFence(situation) ? target.position : situation.position
+        if let position = situation.position {
+            limits.fenceMarginMetres = margin(to: fences, at: position)
+        }
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
         if let refusal = refusalInFlight(situation) { return refusal }

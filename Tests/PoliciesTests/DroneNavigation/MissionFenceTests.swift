@@ -65,6 +65,20 @@ struct MissionFenceTests {
         #expect(bench.run(for: .milliseconds(200)).reason.code == "flying")
     }
 
+    @Test("the circle around home has a soft line, too")
+    func softCircle() throws {
+        var bench = try NavigatorBench.flying(["arrival_radius": "0.5m"])
+        bench.ask(.target(NavigatorBench.place(north: 29), altitudeMetres: nil))
+        bench.forwardSpeed = 2
+        bench.position = NavigatorBench.place(north: 25.5)
+        #expect(bench.step().reason.code == "flying")
+        bench.position = NavigatorBench.place(north: 25.7)
+        #expect(bench.step().reason.code == "paused-fence-ahead")
+        #expect(bench.words.contains("too near to the fence of 30 m for its speed"))
+        bench.forwardSpeed = 0
+        #expect(bench.run(for: .milliseconds(1100)).reason.code == "flying")
+    }
+
     @Test("along a fence it is not braked, nor on its way back from beyond one")
     func alongTheFence() throws {
         var bench = try flying()
@@ -96,6 +110,16 @@ struct MissionFenceTests {
         // They hold for as long as it flies, whatever it flies to.
         bench.position = NavigatorBench.place(east: -6, north: 10)
         #expect(bench.step().reason.code == "awaiting-outside-fence")
+    }
+
+    @Test("from right beside a fence a person may send it away from there")
+    func targetFromTheFence() throws {
+        var bench = try flying()
+        bench.position = NavigatorBench.place(east: -4.7, north: 10)
+        bench.step()
+        #expect(
+            bench.ask(.target(NavigatorBench.place(north: 10), altitudeMetres: nil))?.isAccepted
+                == true)
     }
 
     @Test("a new mission begins in the air only where its fences contain the drone, and its way")

@@ -144,6 +144,14 @@ struct MissionFlightTests {
         #expect(bench.run(for: .seconds(2)).reason.code == "awaiting-no-progress")
     }
 
+    @Test("a take-off that gets no higher hovers after 15 s, as any lack of progress")
+    func climbWithoutProgress() throws {
+        var bench = try NavigatorBench.flying([Mission.takeOff, "{\"do\": \"land\"}"])
+        #expect(bench.run(for: .milliseconds(14_800)).reason.code == "adjusting-altitude")
+        #expect(bench.run(for: .milliseconds(500)).reason.code == "awaiting-no-progress")
+        #expect(bench.run(for: .seconds(11)).pilot == .land)
+    }
+
     @Test("the old coordinate text is flown at the height that is set, and home again")
     func coordinates() throws {
         let places = [NavigatorBench.place(north: 10), NavigatorBench.place(east: 10)]
