@@ -1,5 +1,6 @@
 // Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
-// the night. Usage: tick-bench drone|door COUNT; prints nanoseconds a tick.
+// the night. Usage: tick-bench drone|mission|door COUNT; prints nanoseconds a tick. "mission" is the flight
+// with the mission of a file, within as many corners of fences as it may have.
 
 import Core
 import Devices
@@ -123,24 +124,43 @@ func measure(
     return clock.now - start
 }
 
+/// To the same place, within a fence of 200 corners some 13 km away.
+var farMission: FileText {
+    let corners = (0..<200).map { index in
+        let angle = Angle.degrees(Double(index) * 1.8)
+        return "{\"latitude\": \(0.12 * angle.sine), \"longitude\": \(0.12 * angle.cosine)}"
+    }
+    return FileText(
+        name: "bench.json",
+        text: """
+            {"roost_mission": 1, "items": [
+              {"do": "take-off", "altitude": "1.5m"},
+              {"do": "go-to", "latitude": 0.0666, "longitude": 0.0551, "altitude": "1.6m"},
+              {"do": "land"}
+            ], "fences": [{"keep": "in", "corners": [\(corners.joined(separator: ", "))]}]}
+            """)
+}
+
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: tick-bench drone|door COUNT")
+    print("usage: tick-bench drone|mission|door COUNT")
     exit(2)
 }
 let time: Duration
 switch words[1] {
-case "drone":
+case "drone", "mission":
     let flight = Flight()
+    var settings: [String: JSONValue] = [
+        "start": "at-once", "fence": false, "max_flight_time": "7200s",
+        "no_progress_after": "300s", "receiver_rides_on_aircraft": true,
+    ]
     // 9.6 km away; nothing must end the flight before the count does.
-    let targets: JSONValue = [["latitude": 0.0666, "longitude": 0.0551, "altitude": "1.6m"]]
-    let pilot = try instance(
-        DroneNavigation.self,
-        [
-            "start": "at-once", "targets": targets, "fence": false, "max_flight_time": "7200s",
-            "no_progress_after": "300s",
-            "receiver_rides_on_aircraft": true,
-        ], flight.endpoints)
+    if words[1] == "drone" {
+        settings["targets"] = [["latitude": 0.0666, "longitude": 0.0551, "altitude": "1.6m"]]
+    } else {
+        settings["mission"] = farMission.json
+    }
+    let pilot = try instance(DroneNavigation.self, .object(settings), flight.endpoints)
     time = measure(pilot, every: .milliseconds(20), count: count, wanted: "flying") {
         flight.publish(at: $0)
     }

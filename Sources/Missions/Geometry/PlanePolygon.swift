@@ -25,6 +25,13 @@ struct PlanePolygon: Sendable {
         edges.lazy.map { $0.distance(to: segment) }.min() ?? .infinity
     }
 
+    /// From the nearest point of the border.
+    func borderDistance(to point: PlaneVector) -> Double {
+        var least = Double.infinity
+        for edge in edges { least = min(least, edge.squaredDistance(to: point)) }
+        return least.squareRoot()
+    }
+
     /// Twice the area that it encloses, were it walked around once.
     var doubleArea: Double {
         abs(edges.reduce(0) { $0 + $1.start.cross($1.end) })

@@ -5,14 +5,18 @@ struct PlaneSegment: Equatable, Sendable {
     let end: PlaneVector
 
     func distance(to point: PlaneVector) -> Double {
+        squaredDistance(to: point).squareRoot()
+    }
+
+    func squaredDistance(to point: PlaneVector) -> Double {
         let way = end - start
         let toPoint = point - start
         let lengthSquared = way.dot(way)
-        guard lengthSquared > 0 else { return toPoint.length }
+        guard lengthSquared > 0 else { return toPoint.dot(toPoint) }
         let share = min(1, max(0, toPoint.dot(way) / lengthSquared))
-        return PlaneVector(
-            east: toPoint.east - share * way.east, north: toPoint.north - share * way.north
-        ).length
+        let rest = PlaneVector(
+            east: toPoint.east - share * way.east, north: toPoint.north - share * way.north)
+        return rest.dot(rest)
     }
 
     /// Zero where they cross or touch.

@@ -50,6 +50,12 @@ package struct FenceField: Sendable {
         let start = plane.point(position)
         let end = start + PlaneVector(east: eastMetres, north: northMetres)
         let segment = PlaneSegment(start: start, end: end)
-        return borders.first { $0.map.room(at: start) >= 0 && !$0.map.keeps(segment) }?.fence
+        let length = (end - start).length
+        for border in borders {
+            let room = border.map.room(at: start)
+            // What is farther away than it flies it cannot cross.
+            if room >= 0, room <= length, !border.map.keeps(segment) { return border.fence }
+        }
+        return nil
     }
 }

@@ -86,7 +86,7 @@ struct FenceMap {
             let distance = (point - center).length
             return side == .keepIn ? radius - distance : distance - radius
         case .polygon(let polygon):
-            let distance = polygon.borderDistance(to: PlaneSegment(start: point, end: point))
+            let distance = polygon.borderDistance(to: point)
             return polygon.contains(point) == (side == .keepIn) ? distance : -distance
         }
     }
