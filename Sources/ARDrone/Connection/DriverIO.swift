@@ -94,8 +94,6 @@ extension ARDrone.Link.Setup {
             otherEntries: settings.otherEntries, ids: ids,
             readsBack: settings.readBack != .off, insists: settings.readBack == .insist,
             flatTrim: settings.flatTrim,
-            limits: ARDrone.FlightStateMachine.Limits(
-                landAfter: settings.landAfter, adoptFor: settings.adoptFor,
-                lostLandAfter: settings.lostLandAfter))
+            limits: ARDrone.FlightStateMachine.Limits(settings))
     }
 }

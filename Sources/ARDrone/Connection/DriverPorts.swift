@@ -3,7 +3,12 @@ import Devices
 
 extension ARDrone {
     /// The driver's ends of its ports.
-    struct DriverPorts: Sendable {
+    package struct DriverPorts: Sendable {
+        /// After so long what the drone says of itself counts no more ...
+        package static let stateStaleAfter = SilenceMonitor.lostAfter
+        /// ... and so does where its receiver is, which has something new about five times a second.
+        package static let fixStaleAfter = Duration.seconds(2)
+
         private let flight: Source<FlightState>
         private let position: Source<Fix>
         private let heading: Source<Heading>
@@ -20,10 +25,9 @@ extension ARDrone {
             pilot = context.sink(ARDrone.pilot)
             requests = context.requests(Action.self)
             self.declination = declination
-            flight.setStaleAfter(SilenceMonitor.lostAfter)
-            heading.setStaleAfter(SilenceMonitor.lostAfter)
-            // The receiver has something new about five times a second.
-            position.setStaleAfter(.seconds(2))
+            flight.setStaleAfter(Self.stateStaleAfter)
+            heading.setStaleAfter(Self.stateStaleAfter)
+            position.setStaleAfter(Self.fixStaleAfter)
         }
 
         /// Publishes what a packet says.

@@ -7,7 +7,7 @@ extension ARDrone {
     /// begun, goes on until landed. A take-off is obeyed only if it *begins* while the drone
     /// stands ready: one that was already being asked for (before a landing, an emergency, a
     /// lost link, a restart) or that was refused is spent, until another command was seen.
-    struct FlightStateMachine: Sendable {
+    package struct FlightStateMachine: Sendable {
         /// What stands until the navdata confirms that it is reached.
         private(set) var state = State.grounded
         private(set) var events: [LinkEvent] = []
@@ -19,13 +19,15 @@ extension ARDrone {
         private var beginsReset = false
         private var timeout: CommandTimeout
 
-        init(_ limits: Limits, at now: Instant) {
+        package init(_ limits: Limits, at now: Instant) {
             self.limits = limits
             timeout = CommandTimeout(limits, at: now)
         }
 
         /// Takes in one tick and says what to send.
-        mutating func step(_ command: FlightCommand?, _ observation: Observation, at now: Instant)
+        package mutating func step(
+            _ command: FlightCommand?, _ observation: Observation, at now: Instant
+        )
             -> Controls
         {
             beginsReset = false

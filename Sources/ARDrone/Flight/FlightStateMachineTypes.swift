@@ -2,7 +2,7 @@ import Devices
 
 extension ARDrone.FlightStateMachine {
     /// What is known of the drone at a tick.
-    enum Observation: Equatable, Sendable {
+    package enum Observation: Equatable, Sendable {
         /// `silence` is the time since the last packet.
         case lost(silence: Duration)
         /// `obstacles` are the reasons, in words, why it may not take off.
@@ -18,14 +18,14 @@ extension ARDrone.FlightStateMachine {
     }
 
     /// What to send.
-    struct Controls: Equatable, Sendable {
-        var isUp = false
+    package struct Controls: Equatable, Sendable {
+        package var isUp = false
         /// It does not do as it is told: say it as to one that has heard nothing yet.
         var escalates = false
         /// The emergency is to be ended: somebody asks for that from now on.
-        var beginsReset = false
+        package var beginsReset = false
         /// `nil` is hover.
-        var motion: StickPosition?
+        package var motion: StickPosition?
     }
 
     enum State: Equatable, Sendable {
@@ -46,7 +46,7 @@ extension ARDrone.FlightStateMachine {
         }
     }
 
-    struct Limits: Equatable, Sendable {
+    package struct Limits: Equatable, Sendable {
         var landAfter = Duration.seconds(2)
         var adoptFor = Duration.seconds(10)
         var lostLandAfter = Duration.seconds(5)
@@ -56,6 +56,14 @@ extension ARDrone.FlightStateMachine {
         var landingTimeout = Duration.seconds(1)
         /// How often it is said that a landing is not done yet.
         var remindEvery = Duration.seconds(10)
+
+        init() {}
+
+        package init(_ settings: ARDrone.Settings) {
+            landAfter = settings.landAfter
+            adoptFor = settings.adoptFor
+            lostLandAfter = settings.lostLandAfter
+        }
     }
 
     /// Whether a drone that is told to land begins to.

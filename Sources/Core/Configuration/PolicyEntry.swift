@@ -11,3 +11,20 @@ package struct PolicyEntry: Sendable {
     package let settingsAsWritten: [String: JSONValue]
     let configured: ConfiguredPolicy
 }
+
+extension PolicyEntry {
+    /// This policy as the supervisor connects it, with nobody to step it but the caller: for a
+    /// simulation, in time of its own. It remembers nothing.
+    ///
+    /// - Returns: the policy, and where requests for it are posted.
+    /// - Throws: every port that is connected to nothing, or to something else than it carries.
+    package func instance(
+        in table: ConnectionTable, scheduler: any Scheduler, log: Log
+    ) throws(PlainError) -> (policy: any PolicyInstance, requests: any RequestQueue) {
+        let requests = configured.makeRequestQueue()
+        let policy = try configured.makeInstance(
+            PolicyContext(name: name, scheduler: scheduler, log: log),
+            table.connections(of: self), requests, nil)
+        return (policy, requests)
+    }
+}

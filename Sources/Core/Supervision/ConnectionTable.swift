@@ -1,11 +1,11 @@
 import Devices
 
 /// Every end between drivers and policies. Made once; drivers come and go behind it.
-struct ConnectionTable: Sendable {
+package struct ConnectionTable: Sendable {
     private let endpoints: [PortAddress: any Endpoint]
 
     /// The ends of these drivers, with nothing in them; `now` is since when nothing has come.
-    init(drivers: [DriverEntry], at now: Instant) {
+    package init(drivers: [DriverEntry], at now: Instant) {
         var endpoints: [PortAddress: any Endpoint] = [:]
         for driver in drivers {
             for port in driver.ports {
@@ -17,7 +17,7 @@ struct ConnectionTable: Sendable {
     }
 
     /// All ends of a driver, by its ports.
-    func connections(of driver: DriverEntry) -> PortConnections {
+    package func connections(of driver: DriverEntry) -> PortConnections {
         var own: [String: any Endpoint] = [:]
         for port in driver.ports {
             own[port.name] = endpoints[PortAddress(driver: driver.name, port: port.name)]
@@ -26,7 +26,7 @@ struct ConnectionTable: Sendable {
     }
 
     /// The ends that a policy is connected to, by its ports.
-    func connections(of policy: PolicyEntry) -> PortConnections {
+    package func connections(of policy: PolicyEntry) -> PortConnections {
         PortConnections(
             policy.bindings.compactMapValues { endpoints[$0] },
             of: policy.bindings.mapValues(\.driver))

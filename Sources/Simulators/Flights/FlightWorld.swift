@@ -188,6 +188,8 @@ extension FlightWorld {
     package var speedMetresPerSecond: Double { airframe.velocity.length }
     package var batteryPercent: Double { battery.percent }
     package var isMotorOn: Bool { pilot.isMotorOn }
+    /// Whether the receiver repeats its place as if it were new.
+    package var isReceiverStuck: Bool { receiver.fault == .stuck }
 
     /// Where the receiver would have it at present, from the start: the truth and its slow error.
     package var receiverOffsetMetres: (east: Double, north: Double) {

@@ -6,7 +6,7 @@ private let writableSeconds = -62_167_219_200.0..<253_402_300_800.0
 /// A time as gpsd writes it: ISO 8601 in UTC with milliseconds, "2026-05-01T12:00:00.250Z".
 ///
 /// - Returns: `nil` for a time outside the years 0 to 9999.
-func utcText(secondsSince1970 seconds: Double) -> String? {
+package func utcText(secondsSince1970 seconds: Double) -> String? {
     // To the nearest: a double near today is up to 120 ns away from the whole millisecond.
     let milliseconds = (seconds * 1000).rounded()
     let second = (milliseconds / 1000).rounded(.down)

@@ -39,6 +39,14 @@ struct FlightWorldTests {
         #expect(world.phase == .landed && !world.isMotorOn)
     }
 
+    @Test("no wind moves a drone that stands")
+    func stands() {
+        let world = flown(FlightControls(isUp: false), for: 60) {
+            $0.wind = Wind(speedMetresPerSecond: 10, gustMetresPerSecond: 5)
+        }
+        #expect(world.eastMetres == 0 && world.northMetres == 0)
+    }
+
     @Test("a command counts after its delay, not before")
     func delay() {
         let late: (inout FlightConditions) -> Void = { $0.commandDelay = .milliseconds(200) }

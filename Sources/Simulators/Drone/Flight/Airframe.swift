@@ -67,6 +67,8 @@ struct Airframe: Sendable {
         } else {
             climbMetresPerSecond -= Self.gravity * seconds
         }
+        // It stands: no wind moves it.
+        if isOnGround, climbMetresPerSecond <= 0 { return touchDown() }
         let isThrusting = setpoint.map { !$0.isTumbling } ?? false
         let thrust = isThrusting ? thrustAcceleration : GroundVector.zero
         velocity = velocity + (thrust + drag(in: air)) * seconds
@@ -102,7 +104,7 @@ struct Airframe: Sendable {
         (air - velocity) * dynamics.dragPerSecond
     }
 
-    /// The ground holds it: no wind or spin moves a drone that stands.
+    /// The ground holds it: neither wind nor spin moves it.
     private mutating func touchDown() {
         altitudeMetres = 0
         climbMetresPerSecond = 0
