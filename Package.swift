@@ -55,11 +55,16 @@ let package = Package(
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
             name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(
+            name: "FlightTrials",
+            dependencies: ["ARDrone", "Core", "Devices", "Simulators", "Threads"],
+            swiftSettings: strict),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "LinuxIO", "Missions",
-                "NavdataTools", "Policies", "Simulators", "Terminal", "Threads", "VideoRelay",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "LinuxIO",
+                "Missions", "NavdataTools", "Policies", "Simulators", "Terminal", "Threads",
+                "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -154,6 +159,13 @@ let package = Package(
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
                 "TestTraits",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FlightTrialsTests",
+            dependencies: [
+                "ARDrone", "Core", "Devices", "Drivers", "FlightTrials", "Policies", "Simulators",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -10,6 +10,7 @@ enum SimulateCommand {
     static let usage = """
         \(SimulatedDroneCommand.usage)
         \(worldUsage)
+        \(FlightsCommand.usage)
         \(DemoCommand.usage)
 
         The address is 127.0.0.1 unless given: nothing leaves this machine.

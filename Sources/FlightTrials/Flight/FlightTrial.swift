@@ -1,0 +1,197 @@
+import Core
+import Devices
+import Simulators
+import Threads
+
+/// One flight in virtual time: the policy as the supervisor connects it, the driver's decisions and
+/// the world, each in its own period.
+package struct FlightTrial {
+    /// What a log has of each turn of the policy.
+    package struct Moment {
+        package let time: Duration
+        package let world: FlightWorld
+        package let fix: Fix?
+        package let command: FlightCommand?
+        package let reason: ReasonReport?
+    }
+
+    private static let began = Instant(nanoseconds: 1_000_000_000_000)
+    /// `command_every` of the driver.
+    private static let driverPeriod = Duration.milliseconds(30)
+    /// When the take-off is asked for, and how often it is asked again where it is refused.
+    private static let askAfter = Duration.seconds(2)
+    private static let askAgain = Duration.seconds(1)
+    /// It counts as landed when it has stood for so long.
+    private static let standing = Duration.seconds(1)
+    private static let noTakeOffAfter = Duration.seconds(60)
+    private static let takeOff = "takeoff"
+    private static let longest = Duration.seconds(900)
+
+    private let setup: TrialSetup
+    private let plan: TrialPlan
+    private let scheduler = ManualScheduler(now: began)
+    private let policy: any PolicyInstance
+    private let broker: RequestBroker
+    /// Take-offs that were asked for and granted.
+    private let takeOffsAsked = Locked(0)
+    private var world: FlightWorld
+    private var driver: TrialDriver
+    private var rules: TrialRules
+    private var faults: TrialFaults
+    private var result: FlightResult
+    private var steppedAt: Instant?
+    private var tookOffAt: Instant?
+    private var landedAt: Instant?
+    private var lastPlace = GroundPoint.start
+
+    /// - Throws: that a port is not connected to what it carries.
+    package init(_ plan: TrialPlan, _ setup: TrialSetup) throws(PlainError) {
+        self.setup = setup
+        self.plan = plan
+        let table = ConnectionTable(drivers: setup.drivers, at: Self.began)
+        let log = Log(NoLog(), source: "trial")
+        let (policy, requests) = try setup.pilot.instance(
+            in: table, scheduler: scheduler, log: log)
+        self.policy = policy
+        broker = RequestBroker(
+            [RequestBroker.Target(name: setup.pilot.name, queue: requests)], scheduler: scheduler,
+            log: log)
+        world = FlightWorld(plan.conditions, seed: plan.seed, at: Self.began)
+        driver = TrialDriver(
+            table.connections(of: setup.drone), setup.driverSettings, at: Self.began)
+        rules = TrialRules(setup.limits, lease: setup.pilot.lease, from: Self.began)
+        faults = TrialFaults(plan.faults)
+        result = FlightResult(number: plan.number)
+        result.faults = plan.faults.map { "\($0)" }
+    }
+
+    /// Flies it to its end, and shows each turn of the policy to `observe`.
+    package mutating func fly(_ observe: (Moment) -> Void = { _ in }) -> FlightResult {
+        var (driverDue, policyDue) = (Self.began, Self.began)
+        var secondDue = Self.began
+        var askDue = Self.began + Self.askAfter
+        while !isOver {
+            if let telemetry = world.step() { receive(telemetry) }
+            let now = world.now
+            if let tookOffAt { apply(faults.due(at: now, since: tookOffAt)) }
+            if now >= askDue, tookOffAt == nil {
+                askDue = now + Self.askAgain
+                ask(Self.takeOff)
+            }
+            if now >= policyDue {
+                policyDue = policyDue + setup.pilot.period
+                if !faults.isStalled { step(observe) }
+            }
+            if now >= driverDue {
+                driverDue = driverDue + Self.driverPeriod
+                command()
+            }
+            follow(isSecond: now >= secondDue)
+            if now >= secondDue { secondDue = secondDue + .seconds(1) }
+        }
+        return finished
+    }
+
+    private var isOver: Bool {
+        let time = world.now - Self.began
+        if let landedAt { return world.now - landedAt >= Self.standing }
+        return time >= Self.longest || tookOffAt == nil && time >= Self.noTakeOffAfter
+    }
+
+    // MARK: Turns
+
+    private mutating func receive(_ telemetry: FlightTelemetry) {
+        let before = driver.fixHeardAt
+        driver.receive(telemetry, at: world.now)
+        if driver.fixHeardAt != before, !world.isReceiverStuck {
+            rules.receiverMeasured(world.place, at: world.now)
+        }
+    }
+
+    private mutating func step(_ observe: (Moment) -> Void) {
+        let now = world.now
+        scheduler.advance(by: now - scheduler.now)
+        let summary = policy.step(at: now, lease: setup.pilot.lease)
+        steppedAt = now
+        rules.check(driver.lastCommand, driver, world)
+        if summary.reasonChanged, let latest = policy.latest {
+            result.outcome = latest.code
+            let isNew = latest.isFailsafe && !result.failsafes.contains(latest.code)
+            if isNew, tookOffAt != nil { result.failsafes.append(latest.code) }
+        }
+        observe(
+            Moment(
+                time: now - Self.began, world: world, fix: driver.lastFix,
+                command: driver.lastCommand, reason: policy.latest))
+    }
+
+    private mutating func command() {
+        guard let controls = driver.tick(at: world.now) else { return }
+        rules.check(controls, driver.lastCommand, steppedAt: steppedAt, at: world.now)
+        world.send(controls)
+    }
+
+    private mutating func apply(_ due: [TrialFaults.Change]) {
+        for change in due {
+            switch change {
+            case .world(let commands): commands.forEach { world.apply($0) }
+            case .gust(let front): world.gustFront = front
+            case .request(let name): ask(name)
+            }
+        }
+    }
+
+    private mutating func ask(_ name: String) {
+        scheduler.advance(by: world.now - scheduler.now)
+        broker.send(
+            .named(name, of: setup.pilot.name, arguments: [:]), from: .person
+        ) { [takeOffsAsked] result in
+            guard name == Self.takeOff, case .success = result else { return }
+            takeOffsAsked.withLock { $0 += 1 }
+        }
+    }
+
+    // MARK: What is noted
+
+    private mutating func follow(isSecond: Bool) {
+        rules.check(world, takeOffsAsked: takeOffsAsked.value)
+        if world.isMotorOn, tookOffAt == nil { tookOffAt = world.now }
+        guard tookOffAt != nil else { return }
+        let place = world.place
+        result.flownMetres += lastPlace.metres(to: place)
+        lastPlace = place
+        result.highestMetres = max(result.highestMetres, world.altitudeMetres)
+        let metres = place.length
+        result.farthestMetres = max(result.farthestMetres, metres)
+        if metres > setup.limits.fenceRadiusMetres {
+            result.secondsOutsideFence += FlightWorld.period.seconds
+        }
+        if isSecond {
+            result.path.append(place)
+            result.lowestBatteryPercent = min(result.lowestBatteryPercent, world.batteryPercent)
+            if world.phase != .landing, world.phase != .landed {
+                result.note(place, setup.course)
+            }
+        }
+        if world.isMotorOn { landedAt = nil } else { landedAt = landedAt ?? world.now }
+    }
+
+    private var finished: FlightResult {
+        var result = result
+        result.hasTakenOff = tookOffAt != nil
+        result.hasLanded = landedAt != nil
+        result.outcome = policy.latest?.code ?? result.outcome
+        result.landing = world.place
+        let offset = world.receiverOffsetMetres
+        result.receiverOffset = GroundPoint(east: offset.east, north: offset.north)
+        if let tookOffAt { result.seconds = ((landedAt ?? world.now) - tookOffAt).seconds }
+        result.longestBlind = rules.longestBlind
+        result.breaches = rules.breaches.map { "\($0)" }
+        return result
+    }
+}
+
+/// What plugins say while nobody listens.
+private struct NoLog: LogOutput {
+    func write(_ level: LogLevel, source: String, _ message: String) {}
+}

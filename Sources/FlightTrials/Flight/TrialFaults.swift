@@ -1,0 +1,71 @@
+import Devices
+import Simulators
+
+/// The faults of a flight as it goes on.
+struct TrialFaults {
+    /// What is to be done about one now.
+    enum Change {
+        case world([FaultCommand])
+        case gust(GustFront)
+        case request(String)
+    }
+
+    private struct Course {
+        enum State { case waiting, present, over }
+
+        let fault: TrialFault
+        var state = State.waiting
+    }
+
+    private var faults: [Course]
+
+    init(_ faults: [TrialFault]) {
+        self.faults = faults.map { Course(fault: $0) }
+    }
+
+    /// Whether the policy hangs at present.
+    var isStalled: Bool {
+        faults.contains { $0.state == .present && $0.fault.what == .stall }
+    }
+
+    /// What begins or ends now.
+    mutating func due(at now: Instant, since tookOffAt: Instant) -> [Change] {
+        guard !faults.isEmpty else { return [] }
+        var changes: [Change] = []
+        for index in faults.indices {
+            let fault = faults[index].fault
+            let begin = tookOffAt + fault.after
+            if faults[index].state == .waiting, now >= begin {
+                faults[index].state = .present
+                changes += Self.begin(fault, at: now).map { [$0] } ?? []
+            }
+            if faults[index].state == .present, now >= begin + fault.lasting {
+                faults[index].state = .over
+                changes += Self.end(fault).map { [$0] } ?? []
+            }
+        }
+        return changes
+    }
+
+    private static func begin(_ fault: TrialFault, at now: Instant) -> Change? {
+        switch fault.what {
+        case .world(let words, _): commands(words)
+        case .gust(let speed, let towards):
+            .gust(
+                GustFront(
+                    metresPerSecond: speed, towards: towards, beganAt: now,
+                    lasting: fault.lasting))
+        case .request(let name): .request(name)
+        case .stall: nil
+        }
+    }
+
+    private static func end(_ fault: TrialFault) -> Change? {
+        guard case .world(_, let words?) = fault.what else { return nil }
+        return commands(words)
+    }
+
+    private static func commands(_ words: String) -> Change? {
+        (try? FaultCommand.list(words)).map { .world($0) }
+    }
+}

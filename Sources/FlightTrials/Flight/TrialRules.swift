@@ -1,0 +1,123 @@
+import Devices
+import Simulators
+
+/// What must hold at every tick of every flight, whatever goes wrong.
+struct TrialRules {
+    /// One of the rules that did not hold.
+    package struct Breach: Equatable, Sendable, CustomStringConvertible {
+        package let rule: String
+        /// Counted from the start of the trial.
+        package let at: Duration
+        package let what: String
+
+        package var description: String {
+            "\(rule) at \(fixedText(of: at.seconds, decimals: 2)) s: \(what)"
+        }
+    }
+
+    /// How long and how far it may fly on with a receiver that repeats its place.
+    private static let stuckLimit = Duration.seconds(5)
+    private static let stuckMetres = 5.0
+    /// What momentum and delays may still carry it up once it was told to land.
+    private static let climbAfterLandMetres = 1.0
+
+    private let limits: TrialSetup.Limits
+    private let lease: Duration
+    private let began: Instant
+    private(set) var breaches: [Breach] = []
+    private var landedFrom: Double?
+    private var wasMotorOn = false
+    private var takeOffs = 0
+    /// When the receiver measured something last, and where that was.
+    private var measured: (at: Instant, place: GroundPoint)?
+    /// The longest that it flew on after that.
+    private(set) var longestBlind = Duration.zero
+
+    init(_ limits: TrialSetup.Limits, lease: Duration, from began: Instant) {
+        self.limits = limits
+        self.lease = lease
+        self.began = began
+    }
+
+    /// The receiver gave a fix that it has measured, and did not repeat.
+    mutating func receiverMeasured(_ place: GroundPoint, at now: Instant) {
+        measured = (at: now, place: place)
+    }
+
+    /// After a step of the world. `takeOffsAsked` were asked for and granted so far.
+    mutating func check(_ world: FlightWorld, takeOffsAsked: Int) {
+        let ceiling = limits.maxAltitudeMetres + limits.altitudeMarginMetres
+        if world.altitudeMetres > ceiling {
+            note("ceiling", world.now, "\(fixedText(of: world.altitudeMetres, decimals: 1)) m")
+        }
+        if let from = landedFrom, world.altitudeMetres > from + Self.climbAfterLandMetres {
+            note("climb after land", world.now, "from \(fixedText(of: from, decimals: 1)) m")
+        }
+        if world.isMotorOn, !wasMotorOn {
+            takeOffs += 1
+            if takeOffs > takeOffsAsked { note("take-off that nobody asked for", world.now, "") }
+        }
+        if !world.isMotorOn { landedFrom = nil }
+        wasMotorOn = world.isMotorOn
+    }
+
+    /// What the driver sends. `steppedAt` is when the policy decided last.
+    mutating func check(
+        _ controls: FlightControls, _ command: FlightCommand?, steppedAt: Instant?, at now: Instant
+    ) {
+        if controls.motion != nil {
+            let isLeased = steppedAt.map { now - $0 <= lease } ?? false
+            if !isLeased { note("motion without a lease", now, "") }
+            if case .move = command {} else { note("motion that nobody commands", now, "") }
+        }
+        if landedFrom != nil, controls.isUp { note("up after land", now, "") }
+    }
+
+    /// What the policy decided.
+    mutating func check(
+        _ command: FlightCommand?, _ driver: TrialDriver, _ world: FlightWorld
+    ) {
+        let now = world.now
+        switch command {
+        case .land where world.isMotorOn && landedFrom == nil:
+            landedFrom = world.altitudeMetres
+        case .move(let stick) where stick.forward != 0 || stick.roll != 0:
+            checkFreshness(driver, at: now)
+            checkStuck(world)
+        default: break
+        }
+    }
+
+    private mutating func checkFreshness(_ driver: TrialDriver, at now: Instant) {
+        let fixAge = driver.fixHeardAt.map { now - $0 } ?? .seconds(3600)
+        if fixAge > limits.maxFixAge {
+            note("motion on a stale position", now, text(of: fixAge))
+        }
+        if now - driver.heardAt > limits.maxHeadingAge {
+            note("motion on a stale heading", now, text(of: now - driver.heardAt))
+        }
+    }
+
+    private mutating func checkStuck(_ world: FlightWorld) {
+        guard let measured else { return }
+        let age = world.now - measured.at
+        longestBlind = max(longestBlind, age)
+        let metres = measured.place.metres(to: world.place)
+        if age > Self.stuckLimit, metres > Self.stuckMetres {
+            note(
+                "motion on a stuck position", world.now,
+                "\(text(of: age)), \(fixedText(of: metres, decimals: 1)) m")
+        }
+    }
+
+    /// Each rule once: what follows a breach is the same breach.
+    private mutating func note(_ rule: String, _ now: Instant, _ what: String) {
+        guard !breaches.contains(where: { $0.rule == rule }) else { return }
+        breaches.append(Breach(rule: rule, at: now - began, what: what))
+    }
+}
+
+extension FlightWorld {
+    /// Where it really is.
+    var place: GroundPoint { GroundPoint(east: eastMetres, north: northMetres) }
+}

@@ -1,0 +1,87 @@
+import Core
+import Devices
+import Simulators
+
+/// What goes wrong in a flight, when, and for how long.
+package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
+    package enum What: Equatable, Sendable {
+        /// In the words of the simulated drone's own faults, with those that end it; it says nothing
+        /// to end where it does not end.
+        case world(String, end: String?)
+        case gust(metresPerSecond: Double, towards: Angle)
+        /// The policy is not stepped: its process hangs.
+        case stall
+        /// Somebody asks the policy for something.
+        case request(String)
+    }
+
+    package let what: What
+    /// Counted from the take-off.
+    package let after: Duration
+    package let lasting: Duration
+
+    package var description: String {
+        let time = "at \(text(of: after)) for \(text(of: lasting))"
+        return switch what {
+        case .world(let words, end: nil): "\(words) at \(text(of: after))"
+        case .world(let words, end: _): "\(words) \(time)"
+        case .gust(let speed, _): "gust \(fixedText(of: speed, decimals: 1))m/s \(time)"
+        case .stall: "stall \(time)"
+        case .request(let name): "asked to \(name) at \(text(of: after))"
+        }
+    }
+
+    /// One of the catalogue: what receivers, compasses, radios, batteries, grounds, weathers, people
+    /// and computers do.
+    static func drawn(using generator: inout SeededGenerator) -> TrialFault {
+        let after = Duration.seconds(Double.random(in: 8...150, using: &generator))
+        let kind = Int.random(in: 0..<kinds, using: &generator)
+        let what = what(kind, &generator)
+        return TrialFault(
+            what: what, after: after, lasting: .seconds(seconds(kind, &generator)))
+    }
+
+    private static let kinds = 16
+
+    private static func what(_ kind: Int, _ generator: inout SeededGenerator) -> What {
+        func number(_ range: ClosedRange<Double>) -> Double {
+            Double.random(in: range, using: &generator)
+        }
+        func words(_ range: ClosedRange<Double>) -> String {
+            fixedText(of: number(range), decimals: 0)
+        }
+        switch kind {
+        case 0: return .world("gps off", end: "gps on")
+        case 1: return .world("gps off", end: nil)
+        case 2: return .world("gps stuck", end: "gps on")
+        case 3: return .world("gps jump \(words(8...40))m", end: "gps on")
+        case 4: return .world("gps wrong \(words(10...40))m", end: "gps on")
+        case 5, 6:
+            let field = "\(words(50...350))mG \(words(0...359))deg"
+            return .world("magnetic \(field)", end: "magnetic 0mG")
+        case 7: return .world("ground water", end: "ground textured")
+        case 8: return .world("ground dark", end: "ground textured")
+        case 9: return .world("outage \(fixedText(of: number(0.5...12), decimals: 1))s", end: nil)
+        case 10: return .world("loss \(words(10...50))%", end: "loss 0%")
+        case 11: return .world("battery \(words(5...15))%", end: nil)
+        case 12:
+            let wind = "\(words(6...12))m/s \(words(0...359))deg"
+            return .world("wind \(wind) gusts 3m/s", end: nil)
+        case 13: return .gust(metresPerSecond: number(3...8), towards: .degrees(number(0...360)))
+        case 14: return .stall
+        default: return .request(Bool.random(using: &generator) ? "land" : "hover")
+        }
+    }
+
+    /// How long one lasts; what never ends by itself lasts for no time.
+    private static func seconds(_ kind: Int, _ generator: inout SeededGenerator) -> Double {
+        switch kind {
+        case 0: [3, 10, 60].randomElement(using: &generator) ?? 10
+        case 3: 2
+        case 13: 4
+        case 14: Double.random(in: 0.2...5, using: &generator)
+        case 2, 4, 5, 6, 7, 8, 10: Double.random(in: 10...60, using: &generator)
+        default: 0
+        }
+    }
+}

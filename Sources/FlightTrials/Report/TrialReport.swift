@@ -1,0 +1,139 @@
+import Devices
+
+/// A series as text: a column for each setup.
+package struct TrialReport: CustomStringConvertible {
+    private let columns: [TrialStatistics]
+    private let width = 24
+    private let nameWidth = 38
+
+    package init(_ columns: [TrialStatistics]) {
+        self.columns = columns
+    }
+
+    package var description: String {
+        var lines = [row("") { $0.setup.name }]
+        lines += ways + precision + flying + safety
+        for column in columns { lines += details(column) }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Rows
+
+    private var ways: [String] {
+        [
+            row("flights") { "\($0.flights.count)" },
+            row("mission flown to its end") { share($0, \.isDone) },
+            row("landed otherwise") { share($0) { $0.hasLanded && !$0.isDone } },
+            row("never took off") { share($0) { !$0.hasTakenOff } },
+            row("still in the air at the end") { share($0) { $0.hasTakenOff && !$0.hasLanded } },
+        ]
+    }
+
+    private var precision: [String] {
+        [
+            row("landed from the place meant, CEP50") { metres(0.5, $0.misses) },
+            row("  CEP95") { metres(0.95, $0.misses) },
+            row("from the receiver's place, CEP50") { metres(0.5, $0.missesByReceiver) },
+            row("  CEP95") { metres(0.95, $0.missesByReceiver) },
+            row("  within 3 m, of all flights") { column in
+                let course = column.setup.course
+                return share(column) { $0.isDone && $0.missByReceiverMetres(course) <= 3 }
+            },
+        ]
+    }
+
+    private var flying: [String] {
+        [
+            row("off course (RMS), median, 95 %") { spread($0, \.offCourseMetres, "m") },
+            row("time in the air, median, 95 %") { spread($0, \.seconds, "s") },
+            row("way flown / planned, median, 95 %") { column in
+                let planned = column.setup.course.lengthMetres
+                return spread(column, { $0.flownMetres / planned }, "")
+            },
+        ]
+    }
+
+    private var safety: [String] {
+        [
+            row("beyond the fence") { column in
+                let limit = column.setup.limits.fenceRadiusMetres
+                return share(column) { $0.farthestMetres > limit }
+            },
+            row("beyond the outer fence") { column in
+                let limit = column.setup.limits.outerFenceMetres
+                return share(column) { $0.farthestMetres > limit }
+            },
+            row("deepest beyond the fence") { column in
+                let deepest = column.flights.map(\.farthestMetres).max() ?? 0
+                return number(max(0, deepest - column.setup.limits.fenceRadiusMetres), "m")
+            },
+            row("highest") { number($0.flights.map(\.highestMetres).max() ?? 0, "m") },
+            row("lowest battery") {
+                number($0.flights.map(\.lowestBatteryPercent).min() ?? 0, "%")
+            },
+            row("flown on with no new position, most") {
+                number($0.flights.map(\.longestBlind.seconds).max() ?? 0, "s")
+            },
+            row("rules broken") { share($0) { !$0.breaches.isEmpty } },
+        ]
+    }
+
+    private func details(_ column: TrialStatistics) -> [String] {
+        var lines = ["", "\(column.setup.name): how it ended"]
+        lines += list(column.flights.map(\.outcome))
+        lines.append("\(column.setup.name): failsafes, in how many flights")
+        lines += list(column.flights.flatMap(\.failsafes))
+        guard !column.breaches.isEmpty else { return lines }
+        lines.append("\(column.setup.name): rules broken, by run")
+        lines += column.breaches.prefix(20).map { "  \($0)" }
+        if column.breaches.count > 20 { lines.append("  and \(column.breaches.count - 20) more") }
+        return lines
+    }
+
+    private func list(_ words: [String]) -> [String] {
+        TrialStatistics.counts(words).map {
+            "  \(padded("\($0.count)", 6, left: true))  \($0.word)"
+        }
+    }
+
+    // MARK: Cells
+
+    private func row(_ name: String, _ cell: (TrialStatistics) -> String) -> String {
+        let cells = columns.map { padded(cell($0), width, left: true) }
+        return padded(name, nameWidth, left: false) + cells.joined()
+    }
+
+    /// "12 (0.6 to 2.1 %)": how many, and between what the share lies with 95 %.
+    private func share(
+        _ column: TrialStatistics, _ isCounted: (FlightResult) -> Bool
+    ) -> String {
+        let count = column.flights.count(where: isCounted)
+        let bounds = TrialStatistics.bounds(count, of: column.flights.count)
+        let (low, high) = (bounds.lowerBound * 100, bounds.upperBound * 100)
+        return "\(count) (\(fixedText(of: low, decimals: 1)) to "
+            + "\(fixedText(of: high, decimals: 1)) %)"
+    }
+
+    private func metres(_ quantile: Double, _ numbers: [Double]) -> String {
+        TrialStatistics.quantile(quantile, of: numbers).map { number($0, "m") } ?? "-"
+    }
+
+    private func spread(
+        _ column: TrialStatistics, _ value: (FlightResult) -> Double, _ unit: String
+    ) -> String {
+        let numbers = column.flights.filter(\.isDone).map(value)
+        guard let middle = TrialStatistics.quantile(0.5, of: numbers),
+            let high = TrialStatistics.quantile(0.95, of: numbers)
+        else { return "-" }
+        return "\(fixedText(of: middle, decimals: 1)), \(number(high, unit))"
+    }
+
+    private func number(_ number: Double, _ unit: String) -> String {
+        fixedText(of: number, decimals: 1) + (unit.isEmpty ? "" : " \(unit)")
+    }
+
+    private func padded(_ text: String, _ width: Int, left: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return left ? space + text : text + space
+    }
+}

@@ -1,0 +1,38 @@
+import Devices
+
+/// A series as comma-separated values: a line for each flight.
+package enum TrialTable {
+    private static let header = [
+        "law", "run", "outcome", "landed", "miss_m", "miss_by_receiver_m", "off_course_rms_m",
+        "air_s", "flown_m", "farthest_m", "outside_fence_s", "highest_m", "lowest_battery_percent",
+        "longest_blind_s", "failsafes", "faults", "rules_broken",
+    ]
+
+    package static func text(_ columns: [TrialStatistics]) -> String {
+        var lines = [header.joined(separator: ",")]
+        for column in columns {
+            lines += column.flights.map { line($0, column.setup) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func line(_ flight: FlightResult, _ setup: TrialSetup) -> String {
+        let numbers = [
+            flight.missMetres(setup.course), flight.missByReceiverMetres(setup.course),
+            flight.offCourseMetres, flight.seconds, flight.flownMetres, flight.farthestMetres,
+            flight.secondsOutsideFence, flight.highestMetres, flight.lowestBatteryPercent,
+            flight.longestBlind.seconds,
+        ].map { fixedText(of: $0, decimals: 2) }
+        let lists = [flight.failsafes, flight.faults, flight.breaches].map {
+            quoted($0.joined(separator: "; "))
+        }
+        let first = [
+            quoted(setup.name), "\(flight.number)", flight.outcome, "\(flight.hasLanded)",
+        ]
+        return (first + numbers + lists).joined(separator: ",")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

@@ -1,0 +1,186 @@
+import Core
+import Devices
+import FlightTrials
+import Glibc
+import LinuxIO
+
+/// `roost simulate flights`: the policy flies the same course again and again, through weather and
+/// with instruments that are drawn anew each time, in virtual time.
+enum FlightsCommand {
+    static let usage = """
+        roost simulate flights   many flights of 200 m in virtual time, and how they ended; exit code
+              1 if one broke a rule that always holds. See docs/simulation.md
+              [--runs N] [--seed S] [--wind M/S, the most] [--faults]
+              [--law NAME,NAME...: each flies the same draws]
+              [--set "KEY=VALUE,KEY=VALUE...": settings of drone-navigation]
+              [--csv FILE] [--svg FILE] [--threads N]
+              [--run K [--log NAME]: that run alone; writes NAME.gpx, NAME.csv, NAME.ulg]
+        """
+
+    private static let options: Set<String> = [
+        "--runs", "--seed", "--wind", "--law", "--set", "--csv", "--svg", "--threads", "--run",
+        "--log",
+    ]
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(words, options: options, flags: ["--faults"])
+        guard arguments.positional.isEmpty else {
+            throw .usage("simulate flights takes options only")
+        }
+        let series = TrialSeries(
+            count: Int(try arguments.number("--runs", 1...1_000_000) ?? 100),
+            seed: UInt64(try arguments.number("--seed", 0...1e9) ?? 1),
+            ranges: try ranges(arguments), setups: try setups(arguments))
+        if let number = try arguments.number("--run", 1...1_000_000) {
+            return try flyAlone(Int(number), series, arguments)
+        }
+        return try flyAll(series, arguments)
+    }
+
+    // MARK: Options
+
+    private static func ranges(_ arguments: Arguments) throws(CommandError) -> TrialPlan.Ranges {
+        var ranges = TrialPlan.Ranges()
+        if let wind = try arguments.number("--wind", 0...20) {
+            ranges.windMetresPerSecond = 0...wind
+        }
+        ranges.hasFaults = arguments.has("--faults")
+        return ranges
+    }
+
+    private static func setups(_ arguments: Arguments) throws(CommandError) -> [TrialSetup] {
+        let settings = try settings(arguments["--set"] ?? "")
+        let laws: [String?] =
+            arguments["--law"].map { $0.split(separator: ",").map { String($0) } } ?? [nil]
+        var setups: [TrialSetup] = []
+        for law in laws {
+            do throws(ConfigurationErrors) {
+                setups.append(
+                    try TrialSetup(
+                        law: law, settings: settings, registry: ConfigurationFile.registry))
+            } catch {
+                throw .usage("these settings cannot be flown:\n\(error)")
+            }
+        }
+        return setups
+    }
+
+    private static func settings(_ text: String) throws(CommandError) -> [String: JSONValue] {
+        var settings: [String: JSONValue] = [:]
+        for part in text.split(separator: ",") {
+            guard let sign = part.firstIndex(of: "=") else {
+                throw .usage("--set takes KEY=VALUE, found \"\(part)\"")
+            }
+            let value = String(part[part.index(after: sign)...])
+            settings[String(part[..<sign])] =
+                (try? JSONValue(parsing: Array(value.utf8))) ?? .string(value)
+        }
+        return settings
+    }
+
+    // MARK: All
+
+    private static func flyAll(
+        _ series: TrialSeries, _ arguments: Arguments
+    ) throws(CommandError) -> Int32 {
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let threads = Int(try arguments.number("--threads", 1...1024) ?? Double(cores))
+        let clock = DispatchScheduler()
+        let began = clock.now
+        let bar = ProgressBar()
+        let flights: [[FlightResult]]
+        do throws(PlainError) {
+            flights = try series.fly(threads: threads) { bar.show($0, of: $1) }
+        } catch {
+            throw .failed("\(error)")
+        }
+        bar.clear()
+        let columns = zip(series.setups, flights).map { TrialStatistics($0, $1) }
+        Console.out("\(TrialReport(columns))")
+        Console.out(speed(columns, in: clock.now - began, threads))
+        if let path = arguments["--csv"] { try write(TrialTable.text(columns), to: path) }
+        if let path = arguments["--svg"] { try write(TrialPicture(columns).text, to: path) }
+        return columns.allSatisfy(\.breaches.isEmpty) ? ExitCode.success : ExitCode.failed
+    }
+
+    private static func speed(
+        _ columns: [TrialStatistics], in time: Duration, _ threads: Int
+    ) -> String {
+        let flown = columns.flatMap(\.flights).reduce(0) { $0 + $1.seconds }
+        let factor = flown / max(1e-9, time.seconds) / Double(threads)
+        return "\n\(text(ofSeconds: flown)) of flight in \(text(of: time)) on \(threads) threads: "
+            + "\(fixedText(of: factor, decimals: 0)) times real time on each"
+    }
+
+    // MARK: One
+
+    private static func flyAlone(
+        _ number: Int, _ series: TrialSeries, _ arguments: Arguments
+    ) throws(CommandError) -> Int32 {
+        guard let setup = series.setups.first, series.setups.count == 1 else {
+            throw .usage("--run flies one law")
+        }
+        let plan = TrialPlan(number: number, seed: series.seed, series.ranges)
+        var log = TrialLog()
+        let flight: FlightResult
+        do throws(PlainError) {
+            var trial = try FlightTrial(plan, setup)
+            flight = trial.fly { log.add($0) }
+        } catch {
+            throw .failed("\(error)")
+        }
+        let name = arguments["--log"] ?? "flight-\(number)"
+        try write(log.gpx, to: "\(name).gpx")
+        try write(log.csv, to: "\(name).csv")
+        try write(log.ulog, to: "\(name).ulg")
+        Console.out(flight.lines(setup.name))
+        return flight.breaches.isEmpty ? ExitCode.success : ExitCode.failed
+    }
+
+    private static func write(_ text: String, to path: String) throws(CommandError) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard number >= 0 else {
+            throw .failed("\(path): \(IOError(call: "open", code: errno).reason)")
+        }
+        do throws(IOError) {
+            try FileDescriptor(adopting: number).write(bytes)
+        } catch {
+            throw .failed("\(path): \(error.reason)")
+        }
+    }
+}
+
+extension FlightResult {
+    fileprivate func lines(_ law: String) -> String {
+        let head =
+            "run \(number), \(law): \(outcome), \(fixedText(of: seconds, decimals: 0)) s, "
+            + "\(fixedText(of: flownMetres, decimals: 0)) m"
+        return
+            ([head] + faults.map { "  fault: \($0)" } + failsafes.map { "  failsafe: \($0)" }
+            + breaches.map { "  rule broken: \($0)" }).joined(separator: "\n")
+    }
+}
+
+/// How far it is, on standard error, where that is a terminal.
+private final class ProgressBar: Sendable {
+    private static let width = 40
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ done: Int, of total: Int) {
+        // Not for each: a terminal is slow.
+        guard isShown, done % max(1, total / 200) == 0 || done == total else { return }
+        let filled = Self.width * done / max(1, total)
+        let bar =
+            String(repeating: "#", count: filled)
+            + String(repeating: ".", count: Self.width - filled)
+        Console.write("\r[\(bar)] \(done)/\(total)", to: STDERR_FILENO)
+    }
+
+    func clear() {
+        if isShown { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    }
+}

@@ -1,0 +1,123 @@
+import Core
+import Devices
+import Drivers
+import Policies
+import Simulators
+import TestSupport
+import Testing
+
+@testable import FlightTrials
+
+/// Whole flights in virtual time: the shipped policy, connected as the supervisor does it.
+struct FlightTrialTests {
+    private static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
+
+    private func setup(_ settings: [String: JSONValue] = [:]) throws -> TrialSetup {
+        try TrialSetup(
+            law: nil, settings: settings,
+            course: TrialCourse(
+                corners: [GroundPoint(east: 0, north: 30)], altitudeMetres: 2),
+            registry: Self.registry)
+    }
+
+    /// Calm air, good instruments, a drone as it was identified.
+    private func flight(
+        _ faults: [TrialFault] = [], _ change: (inout FlightConditions) -> Void = { _ in },
+        _ observe: (FlightTrial.Moment) -> Void = { _ in }
+    ) throws -> FlightResult {
+        var conditions = FlightConditions(start: TrialPlan.place)
+        conditions.receiver.wanderMetres = 0.2
+        change(&conditions)
+        var trial = try FlightTrial(
+            TrialPlan(seed: 1, conditions, faults: faults), try setup(["forward_speed": "40%"]))
+        return trial.fly(observe)
+    }
+
+    @Test("in calm air it flies its course to the end, lands there and breaks no rule")
+    func calm() throws {
+        let flight = try flight()
+        #expect(flight.isDone && flight.hasLanded)
+        #expect(flight.missMetres(try setup().course) < 5)
+        #expect((1.5...3).contains(flight.highestMetres))
+        #expect(flight.offCourseMetres < 2)
+        #expect(flight.breaches == [])
+        #expect(flight.failsafes == [])
+        #expect(flight.path.count > 20)
+    }
+
+    @Test("it does not take off before it is asked, and is asked once")
+    func asked() throws {
+        var commands: [FlightCommand] = []
+        _ = try flight { _ in
+        } _: { moment in
+            if moment.time < .seconds(2), let command = moment.command { commands.append(command) }
+        }
+        #expect(!commands.isEmpty && !commands.contains(.takeOff))
+    }
+
+    @Test("a receiver that is gone lands it by the policy's own failsafe")
+    func lostReceiver() throws {
+        let fault = TrialFault(
+            what: .world("gps off", end: nil), after: .seconds(12), lasting: .zero)
+        let flight = try flight([fault])
+        #expect(flight.outcome == "landed-fix-lost" && flight.hasLanded)
+        #expect(flight.failsafes.first == "paused-fix-lost")
+        #expect(flight.breaches == [])
+    }
+
+    @Test("a policy that hangs moves nothing when its lease is over; the driver lands")
+    func stalled() throws {
+        let fault = TrialFault(what: .stall, after: .seconds(12), lasting: .seconds(60))
+        let flight = try flight([fault])
+        #expect(flight.hasLanded && !flight.isDone)
+        // Two seconds of hovering, then a landing from 2 m.
+        #expect((14...25).contains(flight.seconds))
+        #expect(flight.breaches == [])
+    }
+
+    @Test("somebody who asks it to land is obeyed")
+    func person() throws {
+        let fault = TrialFault(what: .request("land"), after: .seconds(12), lasting: .zero)
+        #expect(try flight([fault]).outcome == "landed-asked")
+    }
+
+    @Test("a series is the same for the same seed, on however many threads, and pairs its setups")
+    func series() throws {
+        var ranges = TrialPlan.Ranges()
+        ranges.hasFaults = true
+        func table(_ threads: Int, seed: UInt64) throws -> String {
+            let series = TrialSeries(
+                count: 6, seed: seed, ranges: ranges, setups: [try setup(), try setup()])
+            let flights = try series.fly(threads: threads) { _, _ in }
+            let columns = zip(series.setups, flights).map { TrialStatistics($0, $1) }
+            #expect(columns[0].flights.map(\.landing) == columns[1].flights.map(\.landing))
+            return TrialTable.text(columns)
+        }
+        let alone = try table(1, seed: 7)
+        #expect(try table(3, seed: 7) == alone)
+        #expect(try table(3, seed: 8) != alone)
+    }
+
+    @Test("what the policy does not know is refused, with its name")
+    func unknownSetting() throws {
+        let error = thrownError(ConfigurationErrors.self) { try setup(["no_such_key": 1]) }
+        #expect(try #require(error).description.contains("no_such_key"))
+    }
+
+    @Test("a log has a line and the true place for each turn, and a track that says what happened")
+    func log() throws {
+        var log = TrialLog()
+        var turns = 0
+        _ = try flight { _ in
+        } _: { moment in
+            turns += 1
+            log.add(moment)
+        }
+        let lines = log.csv.split(separator: "\n")
+        #expect(lines.count == turns + 1)
+        let columns = lines[0].split(separator: ",").count
+        #expect(lines[1].split(separator: ",", omittingEmptySubsequences: false).count >= columns)
+        #expect(log.gpx.contains("<name>landing: the mission is done</name>"))
+        #expect(log.gpx.contains("lat=\"52.4732"), "30 m north of 52.473")
+    }
+}
