@@ -14,6 +14,11 @@ package struct IOError: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// The same error with the file it was about.
+    func about(_ path: String) -> IOError {
+        IOError(call: call, subject: path, code: code)
+    }
+
     package var description: String {
         let what = subject.isEmpty ? call : "\(call) \(subject)"
         return "\(what): \(reason)"

@@ -11,7 +11,7 @@ extension ADCSettings {
     package func open(
         _ context: DriverContext, inputChanges: Int, every: Duration
     ) throws(DeviceError) -> any ADCInput {
-        let device: IIODevice
+        let device: NamedDevice
         do throws(DeviceError) {
             device = try findDevice(context)
         } catch {
@@ -26,7 +26,7 @@ extension ADCSettings {
     /// next, so that what it gives is of the right input; staying at one it waits for nothing
     /// (ti-ads1015.c, ads1015_get_adc_result).
     private func checkRate(
-        of device: IIODevice, inputChanges: Int, every: Duration
+        of device: NamedDevice, inputChanges: Int, every: Duration
     ) throws(DeviceError) {
         guard let rate = device.samplingFrequency, rate > 0 else { return }
         let seconds = Double(inputChanges) * 2 / rate
@@ -54,33 +54,35 @@ extension ADCSettings {
         }
     }
 
-    private func findDevice(_ context: DriverContext) throws(DeviceError) -> IIODevice {
-        let all: [IIODevice]
+    private func findDevice(_ context: DriverContext) throws(DeviceError) -> NamedDevice {
+        let all: [NamedDevice]
         do throws(IOError) {
-            all = try IIODevice.all(sysfs: context.system.sysfs)
+            all = try NamedDevice.converters(sysfs: context.system.sysfs)
         } catch {
             throw DeviceError(.absent, "no analogue converter (\(error)); \(model.advice)")
         }
-        let place = location?.deviceName
-        let matching = all.filter {
-            model.kernelNames.contains($0.name) && (place == nil || $0.place == place)
-        }
-        guard let device = matching.first else {
-            let wanted = model.name + (place.map { " at \($0)" } ?? "")
-            throw DeviceError(
-                .absent, "no converter \(wanted); present: \(list(all)); \(model.advice)")
-        }
-        guard matching.count == 1 else {
-            throw DeviceError(
-                .refused,
-                "there is more than one: \(list(matching)); say which with \"spi\", or with "
-                    + "\"i2c\" and \"i2c_address\"")
-        }
-        return device
+        return try all.only(
+            "converter \(model.name)", at: location?.deviceName, advice: model.advice,
+            choice: "\"spi\", or with \"i2c\" and \"i2c_address\""
+        ) { model.kernelNames.contains($0.name) }
     }
 
-    private func list(_ devices: [IIODevice]) -> String {
-        let names = devices.map { "\($0.name) at \($0.place)" }
-        return names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
+    /// An input, and the place of the converter, which others may read through, too. The input that sees
+    /// the supply can be shared by all that measure it.
+    package func claims(channel: Int, _ reference: ADCReference?) -> [Claim] {
+        let place = location?.deviceName
+        let converter = place ?? "the only \(model.name)"
+        var claims = [Claim(.converterChannel, "\(channel) of \(converter)", key: "channel")]
+        if case .supplyChannel(let supply) = reference {
+            claims.append(
+                Claim(
+                    .converterChannel, "\(supply) of \(converter)", key: "supply_channel",
+                    sharedAs: "a supply"))
+        }
+        if let place, let location {
+            let key = if case .spi = location { "spi" } else { "i2c" }
+            claims.append(Claim(.busAddress, place, key: key, sharedAs: model.name))
+        }
+        return claims
     }
 }

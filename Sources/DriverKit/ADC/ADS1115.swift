@@ -19,16 +19,8 @@ struct ADS1115: ADCInput {
         /// Bits 11 to 9 of the configuration: the place in the list.
         var code: UInt16 { UInt16(clamping: Self.allCases.firstIndex(of: self) ?? 1) }
 
-        var millivolts: Double {
-            switch self {
-            case .v6144: 6144
-            case .v4096: 4096
-            case .v2048: 2048
-            case .v1024: 1024
-            case .v0512: 512
-            case .v0256: 256
-            }
-        }
+        /// Each is half of the one before, but for the first.
+        var millivolts: Double { self == .v6144 ? 6144 : Double(8192 >> code) }
     }
 
     struct Settings: Equatable, Sendable {

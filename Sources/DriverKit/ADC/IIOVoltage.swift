@@ -3,11 +3,11 @@ import LinuxIO
 
 /// A converter with a driver of the kernel's.
 struct IIOVoltage: ADCInput {
-    private let device: IIODevice
+    private let device: NamedDevice
     /// What stands in for the scale where the kernel has none; `nil` when nobody said.
     private let scale: Double?
 
-    init(_ device: IIODevice, _ settings: ADCSettings) {
+    init(_ device: NamedDevice, _ settings: ADCSettings) {
         self.device = device
         // The kernel's own: the reference in millivolts over the number of steps.
         scale = settings.referenceVolts.flatMap { volts in

@@ -55,26 +55,10 @@ extension KernelSensorSettings {
     fileprivate func find(_ sysfs: String) throws(DeviceError) -> SysfsDirectory {
         let all = SysfsDirectory("\(sysfs)/\(interface.directory)")
         let present = (try? NamedDevice.all(in: all, prefix: interface.prefix)) ?? []
-        let matching = present.filter {
-            ($0.name == chip || $0.model == chip) && (place == nil || $0.place == place)
-        }
-        guard let found = matching.first else {
-            throw DeviceError(
-                .absent,
-                "no \(chip)\(place.map { " at \($0)" } ?? "") in \(all.path); present: "
-                    + "\(list(present)); is its overlay loaded?")
-        }
-        guard matching.count == 1 else {
-            throw DeviceError(
-                .refused,
-                "there is more than one \(chip): \(list(matching)); say which with \"place\"")
-        }
-        return found.directory
-    }
-
-    private func list(_ devices: [NamedDevice]) -> String {
-        let names = devices.map { "\($0.name) at \($0.place)" }
-        return names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
+        return try present.only(
+            chip, at: place, advice: "is its overlay loaded, and is it in \(all.path)?",
+            choice: "\"place\""
+        ) { $0.name == chip || $0.model == chip }.directory
     }
 
     /// One result for each channel: one that fails takes no other with it.

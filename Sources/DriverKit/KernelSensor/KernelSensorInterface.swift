@@ -55,8 +55,10 @@ extension KernelSensorInterface {
         read: { device, channel throws(IOError) in
             if let value = try device.numberIfThere("in_\(channel.name)_input") { return value }
             let raw = try device.attribute("in_\(channel.name)_raw").number()
-            let scale = try device.parameter("scale", of: channel) ?? 1
-            return (raw + (try device.parameter("offset", of: channel) ?? 0)) * scale
+            let (name, type) = (channel.name, channel.sharedName)
+            let scale = try device.parameter("scale", of: name, sharedAs: type) ?? 1
+            let offset = try device.parameter("offset", of: name, sharedAs: type) ?? 0
+            return (raw + offset) * scale
         },
         doubt: { _, _ in nil })
 
@@ -79,24 +81,4 @@ extension KernelSensorInterface {
             else { return nil }
             return "the chip reports a fault of \(channel.name)"
         })
-}
-
-extension SysfsDirectory {
-    /// The number in an attribute; `nil` where there is none of this name.
-    fileprivate func numberIfThere(_ name: String) throws(IOError) -> Double? {
-        do throws(IOError) {
-            return try attribute(name).number()
-        } catch {
-            guard error.code == ENOENT else { throw error }
-            return nil
-        }
-    }
-
-    /// A parameter of the channel, or else the one that all of its type share.
-    fileprivate func parameter(
-        _ name: String, of channel: KernelChannel
-    ) throws(IOError) -> Double? {
-        if let own = try numberIfThere("in_\(channel.name)_\(name)") { return own }
-        return try numberIfThere("in_\(channel.sharedName)_\(name)")
-    }
 }

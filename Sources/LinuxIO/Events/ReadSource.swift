@@ -30,16 +30,7 @@ package final class ReadSource: Sendable {
         _ descriptor: FileDescriptor, name: String, for purpose: Purpose = .control,
         handler: @escaping @Sendable () -> Void
     ) {
-        self.init(
-            number: descriptor.number, of: descriptor, name: name, for: purpose, handler: handler)
-    }
-
-    /// Starts watching a descriptor that `owner` keeps open.
-    package convenience init(
-        number: Int32, of owner: any Sendable, name: String, for purpose: Purpose = .control,
-        handler: @escaping @Sendable () -> Void
-    ) {
-        self.init([number], of: owner, name: name, for: purpose) { _ in handler() }
+        self.init([descriptor.number], of: descriptor, name: name, for: purpose) { _ in handler() }
     }
 
     /// Starts watching several descriptors that `owner` keeps open. The handler gets the index of one

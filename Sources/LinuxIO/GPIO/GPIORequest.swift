@@ -48,7 +48,6 @@ final class GPIORequest: Sendable {
             call: name, subject: places.description, code: 0 &- (result?.status ?? 0 &- EBADF))
     }
 
-    /// Reads the levels of all lines.
     func levels() throws(IOError) -> [Bool] {
         let levels = try read("read") { handle in
             var levels = [Bool](repeating: false, count: Int(ROOST_GPIO_MAX_LINES))

@@ -16,12 +16,12 @@ struct SysfsLine: Sendable {
         place = GPIOLineSpec.sysfs(number).description
         directory = "\(sysfs)/class/gpio/gpio\(number)"
         if access(directory, F_OK) != 0 {
-            try overwrite("\(sysfs)/class/gpio/export", "\(number)")
+            try SysfsAttribute("\(sysfs)/class/gpio/export").write("\(number)")
         }
     }
 
     func write(_ attribute: String, _ text: String) throws(IOError) {
-        try overwrite("\(directory)/\(attribute)", text)
+        try SysfsAttribute("\(directory)/\(attribute)").write(text)
     }
 
     /// Sets `value`, in one write that a reader of a simulation sees whole or not at all.
@@ -46,11 +46,6 @@ struct SysfsLine: Sendable {
         default: throw IOError(call: "understand", subject: path, code: EBADMSG)
         }
     }
-}
-
-/// Sets an attribute. Truncates, which the kernel ignores, for the plain files of a simulation.
-private func overwrite(_ path: String, _ text: String) throws(IOError) {
-    try FileDescriptor(open: path, O_WRONLY | O_TRUNC).write(Array(text.utf8))
 }
 
 /// Inputs of the class interface: it tells no edges, so they are polled, one after the other.

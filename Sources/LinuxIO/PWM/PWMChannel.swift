@@ -44,7 +44,6 @@ package struct PWMChannel: Equatable, Sendable {
             isEnabled: try directory.attribute("enable").integer() != 0)
     }
 
-    /// Makes one change.
     func write(_ change: PWMChange) throws(IOError) {
         switch change {
         case .enable: try directory.attribute("enable").write("1")

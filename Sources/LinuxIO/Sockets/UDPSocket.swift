@@ -42,7 +42,6 @@ package final class UDPSocket: Sendable {
         }
     }
 
-    /// Sends one datagram to `peer`.
     package func send(_ bytes: [UInt8], to peer: IPv4Endpoint) throws(IOError) {
         try systemCall("sendto", peer.description) {
             peer.withSocketAddress {

@@ -19,18 +19,7 @@ package struct SysfsAttribute: Equatable, Sendable {
     ///
     /// - Throws: `EFBIG` when there is more than a page, so this is not an attribute.
     package func read() throws(IOError) -> [UInt8] {
-        let file = try FileDescriptor(open: path, O_RDONLY)
-        do throws(IOError) {
-            var bytes: [UInt8] = []
-            while bytes.count <= Self.maxBytes {
-                let part = try file.read(atMost: Self.maxBytes + 1 - bytes.count)
-                if part.isEmpty { return bytes }
-                bytes += part
-            }
-        } catch {
-            throw error.about(path)
-        }
-        throw IOError(call: "read", subject: path, code: EFBIG)
+        try readFile(path, atMost: Self.maxBytes, mayWait: true)
     }
 
     /// Reads the attribute as text, without the white space around it.
@@ -95,12 +84,5 @@ package struct SysfsAttribute: Equatable, Sendable {
 
     private var malformed: IOError {
         IOError(call: "read", subject: path, code: EBADMSG)
-    }
-}
-
-extension IOError {
-    /// The same error with the file it was about.
-    fileprivate func about(_ path: String) -> IOError {
-        IOError(call: call, subject: path, code: code)
     }
 }

@@ -11,8 +11,8 @@ struct IIODeviceTests {
         tree = try TemporaryDirectory()
     }
 
-    private func device(_ name: String) throws -> IIODevice {
-        try #require(try IIODevice.all(sysfs: sysfs).first { $0.name == name })
+    private func device(_ name: String) throws -> NamedDevice {
+        try #require(try NamedDevice.converters(sysfs: sysfs).first { $0.name == name })
     }
 
     @Test("converters are told apart by name, whatever their number")
@@ -20,15 +20,16 @@ struct IIODeviceTests {
         try tree.makeConverter(3, name: "mcp3008", [:])
         try tree.makeConverter(0, name: "bme280", [:])
         try tree.write("sys/bus/iio/devices/trigger0/name", "not a converter\n")
-        #expect(try IIODevice.all(sysfs: sysfs).map(\.name).sorted() == ["bme280", "mcp3008"])
-        #expect(throws: IOError.self) { try IIODevice.all(sysfs: "\(tree.path)/none") }
+        let names = try NamedDevice.converters(sysfs: sysfs).map(\.name)
+        #expect(names.sorted() == ["bme280", "mcp3008"])
+        #expect(throws: IOError.self) { try NamedDevice.converters(sysfs: "\(tree.path)/none") }
     }
 
     @Test("the bus of a converter tells where it is, and on I2C which of a family it is")
     func places() throws {
         try tree.makeConverter(0, name: "mcp3008", at: "spi0.1", [:])
         try tree.makeConverter(1, name: "ads1015", at: "1-0049", model: "ads1115", [:])
-        let all = try IIODevice.all(sysfs: sysfs)
+        let all = try NamedDevice.converters(sysfs: sysfs)
         #expect(all.map(\.place) == ["spi0.1", "1-0049"])
         #expect(all.map(\.model) == [nil, "ads1115"])
     }
