@@ -137,7 +137,6 @@ final class FrameServer: FrameSink {
         removeClosed(&state)
     }
 
-    /// Forgets the clients that have gone.
     private func removeClosed(_ state: inout State) {
         for client in state.clients where client.isClosed {
             state.sent += client.queue.sent

@@ -70,7 +70,6 @@ extension ARDrone {
             }
         }
 
-        /// Takes in the acknowledgement bit of a packet.
         mutating func receive(isAcknowledged: Bool) {
             if case .closing(let dump, hasSent: true) = step, !isAcknowledged {
                 step = .ended(.dump(dump))

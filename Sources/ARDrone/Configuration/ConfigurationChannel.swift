@@ -23,7 +23,6 @@ extension ARDrone {
         /// Whether a connection to the control port must stand; when not, none may.
         var wantsPort: Bool { (action ?? initSequence.exchange).wantsPort }
 
-        /// Takes in the acknowledgement bit of a packet.
         mutating func receive(isAcknowledged: Bool, at now: Instant) {
             if action == nil {
                 initSequence.exchange.receive(isAcknowledged: isAcknowledged, at: now)
@@ -54,7 +53,6 @@ extension ARDrone {
             initSequence.repeatKeys()
         }
 
-        /// Starts over with a drone that lost its memory.
         mutating func forget() {
             action = nil
             initSequence.forget()

@@ -60,11 +60,9 @@ extension ARDrone {
 }
 
 extension SettingKind where Value == String {
-    /// What the AT channel can carry in quotes, for it has no way to escape one.
     fileprivate static func plainText(upTo most: Int) -> SettingKind {
-        matching("a text of 1 to \(most) plain letters, digits and signs without quotes") { text in
-            (1...most).contains(text.utf8.count)
-                && text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+        matching("a text of 1 to \(most) plain letters, digits and signs without quotes") {
+            (1...most).contains($0.utf8.count) && ARDrone.isPlain($0)
         }
     }
 

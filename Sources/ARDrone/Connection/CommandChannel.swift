@@ -64,7 +64,6 @@ extension ARDrone {
             return encode(commands + outputs.commands)
         }
 
-        /// Starts over with a drone that lost its memory.
         mutating func forget() {
             acknowledgement = AcknowledgementTracker()
             saidUpAt = nil
@@ -87,6 +86,98 @@ extension ARDrone {
             }
             if before < sequencer.last { conflicts.recordSent(before + 1...sequencer.last) }
             return datagram
+        }
+    }
+
+    /// Whether the drone takes our command numbers, as far as its navdata show it.
+    ///
+    /// It drops every number that is not above the last it took, of whichever client, and counts
+    /// anew at a 1. A single datagram that says 1 may be lost, so until the drone is known to
+    /// listen every datagram starts there.
+    struct AcknowledgementTracker: Sendable {
+        /// With the watchdog bit up for so long, though we speak, it does not take our numbers.
+        static let ignoredAfter = Duration.milliseconds(500)
+        /// The drone gives a link up after 2 s without a command; we begin anew before that.
+        static let gapLimit = Duration.milliseconds(1500)
+
+        private(set) var isSynchronised = false
+        private var ignoredSince: Instant?
+        private var sentAt: Instant?
+
+        /// Takes in the state bits of a packet.
+        mutating func update(_ bits: NavdataState, at now: Instant) {
+            if bits.contains(.communicationLost) {
+                isSynchronised = false
+            } else if bits.contains(.communicationWatchdog) {
+                let since = ignoredSince ?? now
+                ignoredSince = since
+                if now - since >= Self.ignoredAfter { isSynchronised = false }
+            } else {
+                ignoredSince = nil
+                if sentAt != nil { isSynchronised = true }
+            }
+        }
+
+        /// Takes the drone for one that does not listen: nothing it does shows that it would.
+        mutating func desynchronise() {
+            isSynchronised = false
+        }
+
+        /// Notes that a datagram is about to be sent.
+        mutating func recordSent(at now: Instant) {
+            if let sentAt, now - sentAt >= Self.gapLimit { isSynchronised = false }
+            sentAt = now
+        }
+    }
+
+    /// Notices that somebody else commands the drone too.
+    ///
+    /// The drone tells the number of the last stick command that it took (`ui_seq` of option 6).
+    /// One that we did not send is somebody else's. That is believed only after the drone has
+    /// repeated our own numbers for a while: firmware that means something else by the field must
+    /// not be taken for a rival.
+    struct ControllerConflictDetector: Sendable {
+        /// Datagrams whose numbers are remembered: two seconds of them, more than any delay at
+        /// which one can still fly.
+        private static let memory = 64
+        /// How often our numbers must have come back before a foreign one means anything.
+        private static let trustedAfter = 8
+        /// A rival that has been silent for so long has left. One whose commands lie just before
+        /// ours shows itself in one packet of ten only.
+        private static let standsFor = Duration.milliseconds(800)
+
+        private var sent: [ClosedRange<Int32>] = []
+        private var oldest = 0
+        private var echoes = 0
+        private var lastHeard: Int32 = 0
+        private var suspectedAt: Instant?
+        private var conflictAt: Instant?
+
+        /// Notes the numbers of a datagram that is about to be sent.
+        mutating func recordSent(_ numbers: ClosedRange<Int32>) {
+            guard sent.count == Self.memory else { return sent.append(numbers) }
+            sent[oldest] = numbers
+            oldest = (oldest + 1) % Self.memory
+        }
+
+        /// Takes in the number that a packet tells; 0 and `nil` tell nothing.
+        ///
+        /// Nor does one that stands still: of a drone that hears nobody, or of one that stopped
+        /// long ago.
+        mutating func receive(_ number: Int32?, at now: Instant) {
+            guard let number, number > 0, number != lastHeard else { return }
+            lastHeard = number
+            if sent.contains(where: { $0.contains(number) }) {
+                echoes = min(echoes + 1, Self.trustedAfter)
+            } else if echoes == Self.trustedAfter {
+                // One alone may be ours from before a long delay.
+                if let suspectedAt, now - suspectedAt < Self.standsFor { conflictAt = now }
+                suspectedAt = now
+            }
+        }
+
+        func hasConflict(at now: Instant) -> Bool {
+            conflictAt.map { now - $0 < Self.standsFor } ?? false
         }
     }
 }

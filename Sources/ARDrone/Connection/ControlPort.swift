@@ -20,7 +20,6 @@ extension ARDrone.DriverState {
         }
     }
 
-    /// Reads what the current connection has.
     mutating func readControlPort(at now: Instant) {
         do throws(IOError) {
             for _ in 0..<Self.readsPerTurn {

@@ -30,7 +30,6 @@ extension ARDrone {
             position.setStaleAfter(Self.fixStaleAfter)
         }
 
-        /// Publishes what a packet says.
         func publish(
             _ packet: NavdataPacket, armingFailures: [String], _ fixes: inout FixTracker,
             at now: Instant

@@ -38,9 +38,6 @@ extension ARDrone {
         /// What is to be said to those who asked for actions.
         mutating func drainResponses() -> [Response] { actions.drainResponses() }
 
-        /// Whether somebody else commands the drone too.
-        var hasConflict: Bool { commands.hasConflict }
-
         var statistics: LinkStatistics { navdata.statistics }
     }
 }
@@ -64,12 +61,10 @@ extension ARDrone.Link {
         return packet
     }
 
-    /// Takes in what came of the control port.
     mutating func receive(_ event: ARDrone.ControlPortEvent, at now: Instant) {
         configuration.receive(event, at: now)
     }
 
-    /// Counts a datagram that was not worth decoding.
     mutating func refuse(_ fault: ARDrone.NavdataError) {
         navdata.refuse(fault)
     }

@@ -60,7 +60,7 @@ extension ARDrone.LinkReport {
         refused = Dictionary(
             uniqueKeysWithValues: link.statistics.refused.map { ($0.rawValue, $1) })
         losses = link.statistics.losses
-        hasConflict = link.hasConflict
+        hasConflict = link.commands.hasConflict
         sendFailures = sending.failures
         commandGapP50Milliseconds = sending.gaps.percentile(0.5).milliseconds
         commandGapP99Milliseconds = sending.gaps.percentile(0.99).milliseconds
@@ -70,7 +70,6 @@ extension ARDrone.LinkReport {
         droneClockSeconds = link.latest?.time?.sinceWrap.seconds
     }
 
-    /// As lines of the status.
     package var diagnostics: [Diagnostic] {
         guard case .object(let members)? = JSONValue(encoding: self) else { return [] }
         return CodingKeys.allCases.compactMap { key in

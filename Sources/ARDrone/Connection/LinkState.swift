@@ -42,7 +42,7 @@ extension ARDrone.Link {
         return latest.state.armingFailures
             + (initSequence.isComplete ? [] : ["the drone is still being configured"])
             + initSequence.verdict.obstacles(to: setup)
-            + (hasConflict ? ["somebody else commands the drone"] : [])
+            + (commands.hasConflict ? ["somebody else commands the drone"] : [])
             + (markerObstacle.map { [$0] } ?? [])
     }
 
@@ -93,7 +93,7 @@ extension ARDrone.Link {
     func allowed(
         _ command: FlightCommand?, with packet: ARDrone.NavdataPacket
     ) -> FlightCommand? {
-        packet.demo == nil || hasConflict ? command?.withoutMotion : command
+        packet.demo == nil || commands.hasConflict ? command?.withoutMotion : command
     }
 
     func observe(_ latest: ARDrone.NavdataPacket, at now: Instant)
@@ -110,5 +110,37 @@ extension FlightCommand {
     var withoutMotion: FlightCommand {
         if case .move = self { return .hover }
         return self
+    }
+}
+
+extension ARDrone.Link {
+    typealias State = ARDrone.LinkState
+
+    /// What is fixed for the life of a link.
+    struct Setup: Equatable, Sendable {
+        /// Shape the stream; set in the air too.
+        var streamEntries: [ARDrone.ConfigEntry] = []
+        /// Shape the flight; set on the ground only, and it does not take off without them.
+        var flightEntries: [ARDrone.ConfigEntry] = []
+        /// Set on the ground behind them.
+        var otherEntries: [ARDrone.ConfigEntry] = []
+        /// Whose values these are; `nil` for nobody's.
+        var ids: ARDrone.ConfigIDs?
+        /// Whether the drone is asked what it made of the keys.
+        var readsBack = false
+        /// Whether it must stay down when it is known to have other flight keys than these.
+        var insists = true
+        var flatTrim = false
+        var limits = ARDrone.FlightStateMachine.Limits()
+    }
+
+    /// What a tick wants sent.
+    struct Outgoing: Equatable, Sendable {
+        /// To the command port.
+        var commands: [UInt8]?
+        /// To the navdata port: "send to me".
+        var wake: [UInt8]?
+        /// Whether a connection to the control port must stand; when not, none may.
+        var wantsControlPort = false
     }
 }

@@ -104,11 +104,13 @@ extension ARDrone {
 
     /// A text in quotes. The protocol has no way to escape one, so such texts are refused.
     private static func quoted(_ text: String) throws(ATError) -> String {
-        let isPlain = text.utf8.allSatisfy {
-            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"")
-        }
-        guard isPlain else { throw .badText(text) }
+        guard isPlain(text) else { throw .badText(text) }
         return "\"\(text)\""
+    }
+
+    /// Whether the AT channel can carry it in quotes.
+    static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
     }
 
     /// Numbers the commands: one counter for all of them, one step per command, the first is 1.

@@ -7,13 +7,11 @@ extension ARDrone {
         case ledAnimation(LEDAnimation, hertz: Double, seconds: Int)
         /// Fly a figure; `nil` takes its default time.
         case flightAnimation(FlightAnimation, milliseconds: Int?)
-        /// Take the ground that it stands on for level.
         case flatTrim
         case calibrateMagnetometer
         case resetEmergency
         /// Stop the motors at once. What flies falls.
         case cutMotors
-        /// Read its configuration again.
         case readConfiguration
         /// Set one key of its configuration and read back what became of it.
         case configure(key: String, value: String)

@@ -34,10 +34,7 @@ extension ARDrone.ActionRules {
         guard parts.count == 2, isName else {
             return "a key looks like control:altitude_max, found \"\(key.prefix(40))\""
         }
-        let isPlain = value.utf8.allSatisfy {
-            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"")
-        }
-        guard isPlain, (1...maxValueBytes).contains(value.utf8.count) else {
+        guard ARDrone.isPlain(value), (1...maxValueBytes).contains(value.utf8.count) else {
             return
                 "a value is 1 to \(maxValueBytes) plain letters, digits and signs, without quotes"
         }

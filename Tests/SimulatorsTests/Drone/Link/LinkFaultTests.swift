@@ -137,7 +137,7 @@ extension LinkFlight {
     fileprivate func isInControl(after fault: LinkFault) -> Bool {
         switch fault.outcome {
         case .fliesOn:
-            link.state == .flying && !link.hasConflict
+            link.state == .flying && !link.commands.hasConflict
                 && air.model.firmware.pilot.stick == command?.stick
         case .fliesOrLands:
             isHeard && [.flying, .landing, .configuring, .ready].contains(link.state)
