@@ -2,7 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
-import Synchronization
+import Threads
 
 /// A conversation over a stream of bytes, without the stream: a pure value. Bytes and time in, actions
 /// out.
@@ -101,7 +101,13 @@ extension ByteSessionPlugin {
         let shell = Shell(
             context, ByteSessionState(session: session),
             .init(diagnostics: { state, _ in diagnostics(settings, state.session) }))
-        shell.onClose { open.close() }
+        shell.onClose {
+            let last = open.withLock { stream in
+                defer { stream = nil }
+                return stream
+            }
+            last?.release()
+        }
         let timer = shell.timer(nil) { shell, now in
             run(open, settings, shell) { $0.tick(at: now) }
         }
@@ -115,7 +121,7 @@ extension ByteSessionPlugin {
 
     private static func receive(_ open: OpenStream, _ settings: Settings, _ shell: Shell) {
         do throws(IOError) {
-            while !shell.hasEnded, let bytes = try open.stream?.read(atMost: maxRead) {
+            while !shell.hasEnded, let bytes = try open.value?.read(atMost: maxRead) {
                 guard !bytes.isEmpty else { return end(nil, shell) }
                 let now = shell.now
                 run(open, settings, shell) { $0.receive(bytes, at: now) }
@@ -145,7 +151,7 @@ extension ByteSessionPlugin {
         }
         guard let outlet else { return }
         if let fault = outlet.fault { return shell.fail(fault) }
-        guard !outlet.bytes.isEmpty, let stream = open.stream else { return }
+        guard !outlet.bytes.isEmpty, let stream = open.value else { return }
         do throws(IOError) {
             // A few bytes on an idle stream: if these do not fit, nobody reads there.
             let count = try stream.write(outlet.bytes[...])
@@ -157,20 +163,4 @@ extension ByteSessionPlugin {
 }
 
 /// A stream until it is closed: then nobody holds its descriptor any more, whoever holds the driver.
-private final class OpenStream: Sendable {
-    private let held: Mutex<(any ByteStream)?>
-
-    init(_ stream: any ByteStream) {
-        held = Mutex(stream)
-    }
-
-    var stream: (any ByteStream)? { held.withLock { $0 } }
-
-    func close() {
-        let last = held.withLock { stream in
-            defer { stream = nil }
-            return stream
-        }
-        last?.release()
-    }
-}
+private typealias OpenStream = Locked<(any ByteStream)?>

@@ -14,7 +14,7 @@ extension NMEAReport {
         satellitesUsed = try sentence.integer(7, "number of satellites", 0...255)
         // 99 and 99.99 are receivers' ways to say that they do not know.
         hdop = try sentence.number(8, "HDOP", 0...10_000).flatMap { $0 < 99 ? $0 : nil }
-        altitudeMetres = try sentence.number(9, "altitude", Self.plausibleAltitudes)
+        altitudeMetres = try sentence.number(9, "altitude", Fix.plausibleAltitudes)
         try sentence.checkUnit(10, is: "M", of: "altitude")
         try checkFix(sentence)
     }
@@ -44,7 +44,7 @@ extension NMEAReport {
         try sentence.checkUnit(2, is: "T", of: "course")
         try sentence.checkUnit(6, is: "N", of: "speed")
         try sentence.checkUnit(8, is: "K", of: "speed")
-        let metric = try sentence.number(7, "speed", 0...(Self.plausibleSpeed * 3.6))
+        let metric = try sentence.number(7, "speed", 0...(Fix.plausibleSpeed * 3.6))
         let speed = try Self.speed(sentence, knots: 5) ?? metric.map { $0 / 3.6 }
         let course = try Self.course(sentence, 1)
         guard try Self.mode(sentence, 9) != .invalid else { return }
@@ -52,10 +52,6 @@ extension NMEAReport {
         self.course = course
     }
 
-    /// In metres above mean sea level: from below the Dead Sea's floor to where balloons end.
-    private static let plausibleAltitudes = -1000.0...50_000.0
-    /// In metres per second; export rules stop civil receivers at 515.
-    private static let plausibleSpeed = 600.0
     /// A knot is 1852 m an hour.
     private static let metresPerSecondPerKnot = 1852.0 / 3600
 
@@ -77,7 +73,7 @@ extension NMEAReport {
     private static func speed(
         _ sentence: NMEASentence, knots field: Int
     ) throws(NMEAError) -> Double? {
-        let limit = plausibleSpeed / metresPerSecondPerKnot
+        let limit = Fix.plausibleSpeed / metresPerSecondPerKnot
         return try sentence.number(field, "speed", 0...limit).map { $0 * metresPerSecondPerKnot }
     }
 

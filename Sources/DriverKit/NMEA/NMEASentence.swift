@@ -89,3 +89,12 @@ package struct NMEASentence: Equatable, Sendable {
         return String(address.dropFirst(2))
     }
 }
+
+/// Why a line cannot be used.
+package struct NMEAError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

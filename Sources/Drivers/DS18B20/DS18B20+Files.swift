@@ -69,3 +69,53 @@ extension DS18B20.Files {
         return .milliseconds(milliseconds)
     }
 }
+
+extension DS18B20 {
+    /// Who is on the buses. Called each time: a sensor that is plugged in again, or another in its
+    /// place, is found without a restart.
+    struct BusInventory: Sendable {
+        /// Those that the kernel makes convert in bulk: DS18S20, DS1822, DS18B20 and DS1825
+        /// (w1_therm.c, w1_therm_families). Of the others nobody is asked, but their results must be fetched.
+        private static let bulkFamilies = ["10-", "22-", "28-", "3b-"]
+
+        private let names: [String]
+        /// The DS18B20, of all buses.
+        let sensors: [Sensor]
+        /// All that take part in a bulk conversion.
+        let bulkSensors: [Sensor]
+
+        init(_ files: some Files) throws(DeviceError) {
+            do throws(IOError) {
+                names = try files.names()
+            } catch {
+                throw DeviceError(
+                    .absent, "\(error); is the 1-Wire bus on (dtoverlay=w1-gpio in config.txt)?")
+            }
+            bulkSensors = names.filter { Self.bulkFamilies.contains(String($0.prefix(3))) }
+                .compactMap { id in files.bus(of: id).map { Sensor(id: id, bus: $0) } }
+            sensors = bulkSensors.filter { $0.id.hasPrefix("28-") }
+        }
+
+        /// The sensor of this name, or the only one.
+        ///
+        /// - Throws: a sentence that tells the loose wire from the wrong name.
+        func find(_ id: String?) throws(DeviceError) -> Sensor {
+            if let id, let named = sensors.first(where: { $0.id == id }) { return named }
+            if id == nil, let only = sensors.first, sensors.count == 1 { return only }
+            throw DeviceError(.absent, explain(id))
+        }
+
+        private func explain(_ id: String?) -> String {
+            let list = sensors.map(\.id).joined(separator: ", ")
+            if !sensors.isEmpty {
+                guard let id else { return "several sensors are on the bus, name one: \(list)" }
+                return "no sensor \(id) on the bus, only \(list)"
+            }
+            // A bus that floats answers the search with numbers of family 00, which does not exist.
+            if names.contains(where: { $0.hasPrefix("00-") }) {
+                return "the 1-Wire bus floats (phantom devices 00-...): check the 4.7 kΩ pull-up"
+            }
+            return "no DS18B20 on the 1-Wire bus; are its wires and the 4.7 kΩ pull-up in place?"
+        }
+    }
+}

@@ -1,5 +1,7 @@
 import Core
 import Devices
+import DriverKit
+import LinuxIO
 
 extension GPIOInput {
     /// Where the events of the lines go: to the outlet of each, counted and timed.
@@ -49,6 +51,91 @@ extension GPIOInput {
         /// Takes note that events of the kernel's were published by `now`.
         mutating func time(_ events: [Contacts.Event], at now: Instant) {
             for event in events { delays.record(now - event.at) }
+        }
+    }
+}
+
+/// What `roost status` shows of contacts beyond their samples.
+extension GPIOInput {
+    static func diagnostics(of lines: any DigitalInputs, _ group: GPIOLineGroup) -> [Diagnostic] {
+        let capabilities = lines.capabilities
+        return [
+            Diagnostic("lines", group.named(lines.places)),
+            Diagnostic("interface", .string(capabilities.interface)),
+            Diagnostic("debounce", .string(capabilities.debounces ? "by the kernel" : "here")),
+            Diagnostic("queue", capabilities.queueLength.map { .number(Double($0)) } ?? "no edges"),
+        ]
+    }
+}
+
+extension GPIOInput.Outlet {
+    /// Edges so far, those that came while the kernel's queue was full, and how late events were
+    /// told: from the kernel's stamp (after debouncing) to the sample.
+    func diagnostics(of lines: any DigitalInputs) -> [Diagnostic] {
+        let hasEdges = !lines.edgeDescriptors.isEmpty
+        return [
+            Diagnostic(
+                "edges", hasEdges ? .number(Double(edgeCount)) : "not told, so the lines are polled"
+            ),
+            Diagnostic(
+                "edges_lost",
+                lines.droppedEdges.map { .number(Double($0)) } ?? "not counted by this interface"),
+            Diagnostic("queue_full", .number(Double(fullQueues))),
+            Diagnostic("event_delay_p50_ms", .number(delays.percentile(0.5).milliseconds)),
+            Diagnostic("event_delay_p99_ms", .number(delays.percentile(0.99).milliseconds)),
+            Diagnostic("event_delay_max_ms", .number(delays.max.milliseconds)),
+        ]
+    }
+}
+
+extension GPIOInput {
+    /// What a line is, and so what becomes of its changes.
+    enum Mode: String, CaseIterable, Sendable {
+        /// A state: a reed switch, a light barrier.
+        case contact
+        /// Events: press, long press, double press.
+        case button
+        /// A number: a flow meter, a rain gauge.
+        case counter
+    }
+
+    /// Where the changes of one line go: a pure value but for what it publishes.
+    protocol LineOutlet: Sendable {
+        /// When `settle` has something to do, unless the line changes before.
+        var deadline: Instant? { get }
+        /// What `roost status` shows of the line, by the names of diagnostics.
+        var figures: [String: JSONValue] { get }
+
+        /// Takes a level that counts, also one that has not changed.
+        mutating func take(_ contact: Contact, at time: Instant)
+        /// Edges were lost: nobody knows what the line did.
+        mutating func noteLostEdges(at now: Instant)
+        /// Everything until now was taken.
+        mutating func settle(at now: Instant)
+    }
+
+    /// How long a sample of a line is fresh. Three readings of the slowest may be missed.
+    static let freshness = Duration.seconds(3)
+}
+
+extension GPIOInput.LineOutlet {
+    var deadline: Instant? { nil }
+    var figures: [String: JSONValue] { [:] }
+    mutating func noteLostEdges(at now: Instant) {}
+    mutating func settle(at now: Instant) {}
+}
+
+extension GPIOInput {
+    struct ContactOutlet: LineOutlet {
+        private let source: Source<Contact>
+
+        init(_ source: Source<Contact>) {
+            source.setStaleAfter(freshness)
+            self.source = source
+        }
+
+        mutating func take(_ contact: Contact, at time: Instant) {
+            source.publish(contact, at: time)
         }
     }
 }

@@ -1,9 +1,7 @@
 import Core
 import Devices
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import DriverKit
+import Glibc
 
 /// A TPV report: time, position, velocity.
 struct GPSDPosition: Equatable, Sendable {
@@ -55,18 +53,14 @@ struct GPSDPosition: Equatable, Sendable {
         else { throw GPSDError("TPV with a fix but without a valid lat and lon") }
         // "alt" is the name that altMSL had before gpsd 3.20.
         let altitude =
-            json.number("altMSL", plausibleAltitudes) ?? json.number("alt", plausibleAltitudes)
+            json.number("altMSL", Fix.plausibleAltitudes)
+            ?? json.number("alt", Fix.plausibleAltitudes)
         return Fix(
             position: position, altitudeMetres: isThreeDimensional ? altitude : nil,
             horizontalErrorMetres: horizontalError(json),
-            speedMetresPerSecond: json.number("speed", 0...plausibleSpeed),
+            speedMetresPerSecond: json.number("speed", 0...Fix.plausibleSpeed),
             course: json.number("track", 0...360).map { Angle.degrees($0).compass })
     }
-
-    /// In metres above mean sea level: from below the Dead Sea's floor to where balloons end.
-    private static let plausibleAltitudes = -1000.0...50_000.0
-    /// In metres per second; export rules stop civil receivers at 515.
-    private static let plausibleSpeed = 600.0
 
     /// gpsd says it as one number, or as two for the axes.
     private static func horizontalError(_ json: JSONValue) -> Double? {
@@ -115,5 +109,40 @@ extension Fix {
             horizontalErrorMetres: horizontalErrorMetres, hdop: sky.hdop,
             satellitesUsed: sky.satellitesUsed, speedMetresPerSecond: speedMetresPerSecond,
             course: course)
+    }
+}
+
+/// How a receiver came by its fix: `status` of a TPV report, which gpsd leaves out when it knows no
+/// more than that there is one.
+///
+/// The numbers are the `STATUS_` constants of gpsd's `gps.h`, the same from version 3.20 on.
+enum GPSDStatus: Equatable, Sendable {
+    /// By satellites: 0 unknown, 1 plain, 2 differential, 3 and 4 RTK, 9 PPS.
+    case measured
+    /// Not by satellites, or not by satellites alone: why it is no good fix.
+    case doubtful(String)
+    /// Nobody measured it.
+    case notMeasured(String)
+
+    init(_ json: JSONValue) {
+        switch json["status"] {
+        case nil, .number(0), .number(1), .number(2), .number(3), .number(4), .number(9):
+            self = .measured
+        case .number(5):
+            self = .notMeasured("dead reckoning, without satellites")
+        case .number(6):
+            self = .doubtful("satellites and dead reckoning together")
+        case .number(7):
+            self = .doubtful("surveyed or typed in, as for a receiver that only gives the time")
+        case .number(8):
+            self = .notMeasured("the receiver simulates")
+        case .some:
+            // What a later gpsd means by it is not known, so it does not fly a drone.
+            self = .doubtful("gpsd gives it a status that this driver does not know")
+        }
+    }
+
+    var isUsable: Bool {
+        if case .notMeasured = self { false } else { true }
     }
 }

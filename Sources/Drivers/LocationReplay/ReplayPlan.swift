@@ -2,16 +2,11 @@ import Devices
 
 /// What a replay gives when: made once from the points, then only looked up.
 struct ReplayPlan: Equatable, Sendable {
-    enum Step: Equatable, Sendable {
-        case fix(Fix)
-        /// The recording paused: a receiver would have said nothing here either.
-        case gap
-    }
-
     /// A step and when it begins, counted from the start of the replay.
     struct Entry: Equatable, Sendable {
         let offset: Duration
-        let step: Step
+        /// `nil` where the recording paused: a receiver would have said nothing there either.
+        let fix: Fix?
     }
 
     /// What holds at a moment.
@@ -43,14 +38,14 @@ struct ReplayPlan: Equatable, Sendable {
             let offset = offsets[index]
             let isAfterPause = usesTimes && point.startsSegment && index > 0
             if isAfterPause, offset - offsets[index - 1] > interval {
-                entries.append(Entry(offset: offsets[index - 1] + interval, step: .gap))
+                entries.append(Entry(offset: offsets[index - 1] + interval, fix: nil))
             }
             let isMove = index > 0 && !isAfterPause
             let fix = Self.fix(
                 at: point, after: isMove ? kept[index - 1] : nil,
                 taking: isMove ? offset - offsets[index - 1] : .zero,
                 atRecordedPace: usesTimes)
-            entries.append(Entry(offset: offset, step: .fix(fix)))
+            entries.append(Entry(offset: offset, fix: fix))
         }
         self.entries = entries
         length = (offsets.last ?? .zero) + interval
@@ -63,10 +58,8 @@ struct ReplayPlan: Equatable, Sendable {
             return .absent("the track is over; set \"loop\" to repeat it")
         }
         let intoRound = Duration.nanoseconds(elapsed.nanoseconds % length.nanoseconds)
-        switch entries[lastIndex(notAfter: intoRound)].step {
-        case .fix(let fix): return .fix(fix)
-        case .gap: return .absent("the recording has a gap here")
-        }
+        return entries[lastIndex(notAfter: intoRound)].fix.map { .fix($0) }
+            ?? .absent("the recording has a gap here")
     }
 
     /// Finds the step by halving: a track can have 200,000 points and the tick must not care.

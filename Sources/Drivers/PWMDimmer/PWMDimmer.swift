@@ -9,7 +9,7 @@ import LinuxIO
 /// Facts: an LED flickers below 100 Hz or so; a fan with four wires takes 21 to 28 kHz ("4-Wire
 /// Pulse Width Modulation Controlled Fans", Intel, 2005). A Pi's own PWM does both; a PCA9685 has 24
 /// to 1526 Hz, one period for all of its channels and 4096 steps.
-package enum PWMDimmer: LeasedActuator {
+package enum PWMDimmer: PWMActuator {
     package static let name = "pwm-output"
     package static let summary =
         "A dimmer on a hardware PWM channel, for a lamp or a fan; without a command it is at its"
@@ -20,15 +20,6 @@ package enum PWMDimmer: LeasedActuator {
     package static let output = Port<Level>("output", "How much it gives at present.")
 
     package static func commandPorts(for settings: Settings) -> [Port<Level>] { [level] }
-
-    package static func claims(_ settings: Settings) -> [Claim] { [settings.channel.claim] }
-
-    /// Takes the channel over as it is: what runs goes on until a command, or for a moment.
-    package static func device(
-        _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> Device {
-        Device(settings: settings, channel: try settings.channel.adopt(context))
-    }
 
     package static func publish(_ plan: Plan, _ context: DriverContext, at now: Instant) {
         context.source(output).publish(plan.level, at: now)
@@ -47,6 +38,66 @@ package enum PWMDimmer: LeasedActuator {
             try settings.give(settings.safe, at: &output)
         } catch {
             throw DeviceError(error, of: channel)
+        }
+    }
+}
+
+extension PWMDimmer {
+    package struct Settings: PWMActuatorSettings {
+        package let channel: PWMChannelSettings
+        let period: Duration
+        let isInverted: Bool
+        /// From off to full; zero for at once.
+        let ramp: Duration
+        let safe: Level
+
+        package init(_ read: SettingsReader) {
+            channel = PWMChannelSettings(read)
+            period = read(
+                "period", .duration(.microseconds(10) ... .milliseconds(100)),
+                default: .milliseconds(1),
+                "From one pulse to the next: 1 ms for a lamp, 40 us for a fan with four wires, 5 ms"
+                    + " for a PCA9685, which has one for all its channels.")
+            isInverted = read(
+                "active_low", .bool, default: false,
+                "Whether more means less voltage, as behind one transistor.")
+            ramp = read(
+                "ramp", .duration(.zero ... .seconds(60)), default: .milliseconds(500),
+                "How long it takes from 0 to 1, and for less in proportion. The safe level is taken"
+                    + " at once.")
+            let level = read(
+                "safe", .number(0...1), default: 0,
+                "The level when nobody is in charge: at the end, without a lease, and 2 s after a"
+                    + " start at the latest.")
+            safe = Level(level) ?? .off
+        }
+
+        /// Whether no pulses at all give a level.
+        func isSilent(_ level: Level) -> Bool { level == .off && !isInverted }
+
+        /// The channel is left at its safe level, which goes on without us.
+        package var atClose: Level? { safe }
+
+        package func plan(found: PWMState, at now: Instant) -> Plan {
+            Plan(self, found: level(of: found), at: now)
+        }
+
+        package func give(_ level: Level, at output: inout PWMOutput) throws(IOError) {
+            guard !isSilent(level) else { return try output.stop() }
+            // A PCA9685 rounds its period: full is as long as that.
+            let wanted = period.nanoseconds
+            let whole = output.state.hasPeriod(wanted) ? output.state.period : wanted
+            let width = Int64((level.ratio * Double(whole)).rounded())
+            try output.pulse(
+                widthNanoseconds: isInverted ? whole - width : width, periodNanoseconds: whole)
+        }
+
+        /// The level that a channel gives.
+        func level(of pulses: PWMState) -> Level {
+            guard pulses.isEnabled, pulses.period > 0 else { return .off }
+            let ratio = Double(pulses.duty) / Double(pulses.period)
+            // Pulses that are inverted by the channel and by the wiring are inverted by neither.
+            return Level(pulses.isInverted != isInverted ? 1 - ratio : ratio) ?? .off
         }
     }
 }

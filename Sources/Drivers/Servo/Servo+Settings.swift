@@ -1,10 +1,11 @@
 import Core
 import Devices
 import DriverKit
+import LinuxIO
 
 extension Servo {
-    package struct Settings: PluginSettings {
-        let channel: PWMChannelSettings
+    package struct Settings: PWMActuatorSettings {
+        package let channel: PWMChannelSettings
         let pulse: PulseMap
         let motion: SlewController.Settings
 
@@ -12,6 +13,29 @@ extension Servo {
             channel = PWMChannelSettings(read)
             pulse = PulseMap(read)
             motion = SlewController.Settings(read, pulse)
+        }
+
+        package func plan(found: PWMState, at now: Instant) -> Plan {
+            Plan(self, found: found, at: now)
+        }
+
+        package func give(
+            _ wanted: SlewController.Output, at channel: inout PWMOutput
+        ) throws(IOError) {
+            switch wanted {
+            case .unchanged: break
+            case .off: try channel.stop()
+            case .pulse(let angle):
+                try channel.pulse(
+                    widthNanoseconds: pulse.widthNanoseconds(at: angle),
+                    periodNanoseconds: pulse.period.nanoseconds)
+            }
+        }
+
+        /// The pulses stop, unless the servo is to be held for ever: then they go on as they are, with
+        /// nobody to change them, until the next start adopts them.
+        package var atClose: SlewController.Output? {
+            motion.releaseAfter == nil && motion.leaseEnd != .release ? nil : .off
         }
     }
 

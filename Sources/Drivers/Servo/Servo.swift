@@ -13,7 +13,7 @@ import LinuxIO
 /// Facts: one pulse every 20 ms; 1.0 to 2.0 ms is safe with every servo, many turn further with
 /// 0.5 to 2.5 ms. The pulse says where to go, and nothing says where the servo is. Without pulses
 /// the horn is limp and draws no current.
-package enum Servo: LeasedActuator {
+package enum Servo: PWMActuator {
     package static let name = "servo"
     package static let summary = "A hobby servo on a hardware PWM channel."
     package static let ports: [DriverPort] = [.sink(angle), .source(state)]
@@ -23,14 +23,54 @@ package enum Servo: LeasedActuator {
 
     package static func commandPorts(for settings: Settings) -> [Port<ServoCommand>] { [angle] }
 
-    /// Takes the channel over as it is: what runs goes on, and nothing moves before a command.
-    package static func device(
-        _ settings: Settings, _ context: DriverContext
-    ) throws(DeviceError) -> Device {
-        Device(settings: settings, channel: try settings.channel.adopt(context))
-    }
-
     package static func publish(_ plan: Plan, _ context: DriverContext, at now: Instant) {
         context.source(state).publish(plan.motion.state, at: now)
+    }
+}
+
+extension Servo {
+    /// The angles that it can take. Another would be clamped, and whoever sent it would wait for a
+    /// place where the horn never gets.
+    package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] {
+        let (lowest, highest) = (settings.pulse.lowest, settings.pulse.highest)
+        // A calibration that was refused may give no angles at all.
+        guard lowest <= highest else { return [:] }
+        let range = CommandRange(
+            .angle, lowest.degrees...highest.degrees,
+            key: "angle_min, angle_max and calibration")
+        return [angle.name: CommandLimits(ranges: [range])]
+    }
+
+    /// How long pulses are sent at most for a servo that nobody moves any more.
+    private static let longestPull = Duration.seconds(3)
+    private static let settlingTime = Duration.milliseconds(700)
+
+    /// Pulses off, then the channel given back. One that is not there is safe.
+    ///
+    /// With a `safe_angle`, a servo that a process has left behind is brought there first: a bolt
+    /// must not stay out because the program that would have drawn it is dead.
+    package static func makeSafe(
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) {
+        guard let channel = try settings.channel.findIfPresent(system) else { return }
+        do throws(IOError) {
+            if let angle = settings.motion.safeAngle, channel.isExported {
+                try pull(channel, to: angle, settings, clock)
+            }
+            try channel.park()
+        } catch {
+            throw DeviceError(error)
+        }
+    }
+
+    /// Sends the pulses for an angle until the servo must have come there from anywhere.
+    private static func pull(
+        _ channel: PWMChannel, to angle: Angle, _ settings: Settings, _ clock: any Scheduler
+    ) throws(IOError) {
+        var output = try PWMOutput(adopting: channel)
+        try settings.give(.pulse(angle), at: &output)
+        let range = abs(settings.motion.wholeRange.degrees)
+        let travel = Duration.seconds(range / settings.motion.degreesPerSecond)
+        clock.pause(for: min(longestPull, travel + settlingTime))
     }
 }

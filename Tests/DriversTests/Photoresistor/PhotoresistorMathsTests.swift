@@ -24,7 +24,7 @@ struct PhotoresistorDividerTests {
     }
 
     private func ratio(_ divider: Photoresistor.Divider, _ fraction: Double) -> Double {
-        divider.reading(of: .init(value: fraction, isSaturated: false)).ratio
+        divider.light(from: .init(value: fraction, isSaturated: false)).value
     }
 
     /// Voltage divider: to supply R = Rfix × (Vref - V) / V, to ground R = Rfix × V / (Vref - V).
@@ -58,7 +58,7 @@ struct PhotoresistorDividerTests {
     func doubt() throws {
         let margin = 0.5 / 1023
         func doubt(_ ratio: Double, isSaturated: Bool = false) -> String? {
-            divider().doubt(.init(ratio: ratio, isSaturated: isSaturated), margin: margin)
+            divider().doubt(.init(value: ratio, isSaturated: isSaturated), margin: margin)
         }
         #expect(doubt(1.0 / 1023) == nil)
         #expect(doubt(1022.0 / 1023) == nil)
@@ -177,7 +177,7 @@ struct PhotoresistorFilterTests {
 
     private func medians(_ ratios: [Double], window: Int) -> [Double] {
         var filter = Photoresistor.Filter(window: window, timeConstant: .zero)
-        return ratios.map { filter.median(with: .init(ratio: $0, isSaturated: false)).ratio }
+        return ratios.map { filter.median(with: .init(value: $0, isSaturated: false)).value }
     }
 
     @Test("a single spike leaves no trace in a median of three")
@@ -195,7 +195,7 @@ struct PhotoresistorFilterTests {
     func clipped() {
         var filter = Photoresistor.Filter(window: 3, timeConstant: .zero)
         let out = [(0.4, false), (0.6, true), (0.6, true), (0.4, false), (0.4, false)].map {
-            filter.median(with: .init(ratio: $0.0, isSaturated: $0.1)).isSaturated
+            filter.median(with: .init(value: $0.0, isSaturated: $0.1)).isSaturated
         }
         #expect(out == [false, true, true, true, false])
     }
