@@ -43,6 +43,6 @@ extension DeviceError {
         self.init(
             .timeout,
             "no chip answers at \(chip) (\(error)); are its power and its wires connected, and is "
-                + "its address right?")
+                + "its address right (i2cdetect -y 1 lists who answers on bus 1)?")
     }
 }

@@ -21,15 +21,15 @@ package struct I2CAddress: Equatable, Sendable {
         bus = read(
             "i2c", .integer(0...255), default: 1,
             "The I2C bus that the chip is on: 1 is /dev/i2c-1.")
-        let given = read(optional: "i2c_address", .i2cAddress, meaning)
-        let list = addresses.map(Self.text).joined(separator: ", ")
+        let first = I2CAddressText(value: addresses.first ?? 0)
+        address = read("i2c_address", .i2cAddress, default: first, meaning).value
+        let list = addresses.map { "\"\(Self.text($0))\"" }.joined(separator: " or ")
         read.check(
-            given.map { addresses.contains($0.value) } ?? true, "i2c_address",
-            "the chip cannot have it: expected \(list)")
-        address = given?.value ?? addresses.first ?? 0
+            addresses.contains(address), "i2c_address",
+            "the chip cannot have it: expected \(list), found \"\(Self.text(address))\"")
     }
 
-    /// The chip's name for `PolledSensor.bus`: who uses one chip takes turns.
+    /// What errors call the chip; and for `PolledSensor.bus`, where several drivers have one chip.
     package var name: String { "\(Self.text(address)) on i2c-\(bus)" }
 
     /// What the kernel calls it: "1-0048" (i2c_dev_set_name in drivers/i2c/i2c-core-base.c).
@@ -44,7 +44,7 @@ package struct I2CAddress: Equatable, Sendable {
         let path = "\(context.system.dev)/i2c-\(bus)"
         do throws(IOError) {
             let transfer = try openI2C(path, address: address)
-            return I2CChip(transfer, name: "\(Self.text(address)) on \(path)", context.scheduler)
+            return I2CChip(transfer, name: name, context.scheduler)
         } catch {
             switch error.code {
             case ENOENT where bus == 1:
@@ -100,7 +100,7 @@ package struct I2CChip: Sendable {
     private let name: String
     private let clock: any Scheduler
 
-    /// `name` says in errors which chip it is: "0x48 on /dev/i2c-1".
+    /// `name` says in errors which chip it is: "0x48 on i2c-1".
     package init(_ transfer: any I2CTransfer, name: String, _ clock: any Scheduler) {
         self.transfer = transfer
         self.name = name

@@ -21,7 +21,7 @@ package protocol PolledSensor: DriverPlugin where Settings: PolledSettings {
     static var readTimeout: Duration { get }
 
     /// The device or bus that is read, if other drivers read there too: calls to the same name are
-    /// made one at a time. `nil`: nobody else does.
+    /// made one at a time. Unless stated what is claimed first; `nil`: nobody else does.
     static func bus(_ settings: Settings) -> String?
 
     /// Finds the device. May wait for it. Called again after the sensor was lost.
@@ -60,7 +60,7 @@ package struct Measured<Value: DeviceValue>: Equatable, Sendable {
 extension PolledSensor {
     package static var ports: [DriverPort] { [.source(port)] }
     package static var readTimeout: Duration { .seconds(10) }
-    package static func bus(_ settings: Settings) -> String? { nil }
+    package static func bus(_ settings: Settings) -> String? { claims(settings).first?.thing }
     package static func diagnostics(_ device: Device) -> [Diagnostic] { [] }
 
     package static func start(

@@ -31,7 +31,7 @@ package struct SPIAddress: Equatable, Sendable, LosslessStringConvertible {
 
     package var description: String { "\(bus).\(select)" }
 
-    /// The chip's name for `PolledSensor.bus`: who uses one chip takes turns.
+    /// The chip's name for `PolledSensor.bus`, where several drivers have one chip.
     package var name: String { "spidev\(self)" }
 
     /// What the kernel calls it: "spi0.0" (spi_dev_set_name in drivers/spi/spi.c).

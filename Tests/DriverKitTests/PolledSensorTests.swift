@@ -26,6 +26,10 @@ private enum Probe: PolledSensor {
     static let port = Port<Temperature>("temperature", "What the script says.")
     static let readTimeout = Duration.milliseconds(100)
 
+    static func claims(_ settings: Settings) -> [Claim] {
+        [Claim(.busAddress, "1-0048", key: "i2c_address")]
+    }
+
     static func open(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> Device {
@@ -81,6 +85,11 @@ struct PolledSensorTests {
     }
 
     private var sample: Sample<Temperature> { bench.sample(Probe.port) }
+
+    @Test("whoever claims one thing is in one queue for it, unless it says otherwise")
+    func bus() throws {
+        #expect(Probe.bus(try bench.settings([:])) == "1-0048")
+    }
 
     @Test("the first reading is at once, and each has the time of its end")
     func reads() throws {

@@ -64,7 +64,7 @@ extension RigTests {
             }
             try converter.chip.set("silent", to: 1)
             try home.waitForAbsence(
-                of: "twilight", because: "no chip answers at 0x49 on /dev/i2c-1")
+                of: "twilight", because: "no chip answers at 0x49 on i2c-1")
             try converter.chip.set("silent", to: 0)
             try home.wait(
                 for: "twilight", "is 3000 mV again", SourceReport.isAt(ratio: 3000.0 / 3300))

@@ -14,9 +14,9 @@ import Testing
         let errors = errors(#""line": "A7""#, #""line": "A7""#)
         #expect(errors.count == 1)
         #expect(
-            errors.first?.hasPrefix(
-                "drivers.right.line: GPIO line A7 is already claimed by \"left\" (\"line\")")
-                == true)
+            errors.first
+                == "drivers.right.line: GPIO line A7 is already claimed by \"left\" (\"line\"); "
+                + "give one of them another \"line\", or remove it")
     }
 
     @Test("what is claimed by default counts too") func byDefault() {

@@ -29,7 +29,7 @@ extension ConfigurationReader {
         let use = owner.claim.sharedAs.map { " as \($0)" } ?? ""
         let remedy =
             owner.driver == driver
-            ? "name it once" : "a driver needs it for itself: remove one of them"
+            ? "name it once" : "give one of them another \"\(claim.key)\", or remove it"
         problems.add(
             path.problem(
                 "\(claim.kind.rawValue) \(claim.thing) is already claimed by \"\(owner.driver)\""
