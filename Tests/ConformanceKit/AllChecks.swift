@@ -26,6 +26,7 @@ let allChecks: [Check] =
     + Condition.allCases.map { condition in
         Check("stop-while-\(condition.rawValue)", condition) { try checkStop($0, condition) }
     } + [
+        Check("claimed-once", nil, checkClaimedOnce),
         Check("restart", nil, checkRestart),
         Check("make-safe-twice", nil, checkMakeSafeTwice),
         Check("nothing-left-behind", nil, checkNothingLeft),

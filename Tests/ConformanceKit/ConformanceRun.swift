@@ -5,12 +5,15 @@ import LinuxIO
 import TestSupport
 
 /// conformance [DRIVER [CHECK]]: checks all drivers, one, or one thing of one.
+/// conformance DRIVER serve: keeps its simulated device for whoever wants to look at it.
 ///
 /// Each check has a process of its own: what it leaves behind is nobody else's, and one that hangs
 /// is killed and has failed.
 package struct ConformanceRun {
     /// How long a check may take; most take a few seconds.
     private static let limit = Duration.seconds(180)
+
+    private static let noRig = "has no rig in Tests/Conformance/AllRigs.swift"
 
     private let rigs: [RigKind]
     /// The drivers that must pass, in the order in which they are checked.
@@ -35,12 +38,15 @@ package struct ConformanceRun {
     package func main(_ words: [String]) throws -> Int32 {
         // Whoever waits at a pipe that is taken away must get its error, as from a device.
         signal(SIGPIPE, SIG_IGN)
-        if words.count == 2 { return runHere(words[0], words[1]) }
-        let drivers = names.filter { words.isEmpty || words[0] == $0 }
-        guard !drivers.isEmpty, words.count < 2 else {
-            tell("usage: conformance [DRIVER [CHECK]]")
-            return 2
+        guard words.count <= 2 else {
+            return misused("usage: conformance [DRIVER [CHECK | serve]]")
         }
+        let drivers = names.filter { words.isEmpty || words[0] == $0 }
+        guard !drivers.isEmpty else {
+            let known = names.joined(separator: ", ")
+            return misused("no driver \(words[0]) in AllDrivers.swift; there are: \(known)")
+        }
+        if words.count == 2 { return try runHere(words[0], words[1]) }
         // All of them, not only up to the first that fails.
         let results = try drivers.map(runAll)
         return results.allSatisfy { $0 } ? 0 : 1
@@ -48,6 +54,11 @@ package struct ConformanceRun {
 
     private func rig(of driver: String) -> RigKind? {
         rigs.first { $0.driver == driver }
+    }
+
+    private func misused(_ why: String) -> Int32 {
+        tell(why)
+        return 2
     }
 
     /// Prints a line at once, also into a file.
@@ -59,7 +70,7 @@ package struct ConformanceRun {
     /// Runs every check of a driver and says how each went.
     private func runAll(_ driver: String) throws -> Bool {
         guard let kind = rig(of: driver) else {
-            tell("\(driver): FAILED: has no rig in Tests/Conformance/AllRigs.swift")
+            tell("\(driver): FAILED: \(Self.noRig)")
             return false
         }
         let log = try TemporaryDirectory()
@@ -83,18 +94,28 @@ package struct ConformanceRun {
     }
 
     /// Runs one check in this process.
-    private func runHere(_ driver: String, _ name: String) -> Int32 {
-        guard let kind = rig(of: driver), let check = allChecks.first(where: { $0.name == name })
-        else {
-            tell("checks: \(allChecks.map(\.name).joined(separator: " "))")
-            return 2
+    private func runHere(_ driver: String, _ name: String) throws -> Int32 {
+        guard let kind = rig(of: driver) else { return misused("\(driver) \(Self.noRig)") }
+        if name == "serve" { return try serve(kind) }
+        guard let check = allChecks.first(where: { $0.name == name }) else {
+            let known = allChecks.map(\.name).joined(separator: ", ")
+            return misused("no check \(name); there are: \(known)")
         }
         do {
             try check.run(kind)
+            tell("\(driver) \(name): ok")
             return 0
         } catch {
             tell("\(error)")
             return 1
         }
+    }
+
+    /// Prints a configuration for `roost run`, and keeps the device in it until Enter is pressed.
+    private func serve(_ kind: RigKind) throws -> Int32 {
+        let rig = try kind.make(DispatchScheduler())
+        tell(JSONValue.object(kind.configuration(rig)).line)
+        withExtendedLifetime(rig) { _ = readLine() }
+        return 0
     }
 }

@@ -57,7 +57,11 @@ extension Sample {
     /// What a sensor's rig observes: the one good value, or none.
     package func observation(_ isRight: (Value) -> Bool) -> Observation {
         guard let good else { return .idle }
-        return isRight(good) ? .working : .wrong("gives \(good) as good")
+        return isRight(good)
+            ? .working
+            : .wrong(
+                "gives \(good) as good, which the rig does not expect; if its device gives garbage "
+                    + "now, is that a possible reading?")
     }
 }
 
@@ -88,5 +92,27 @@ package struct RigKind: Sendable {
         self.impossible = impossible
         isPatient = true
         self.make = make
+    }
+
+    /// A configuration in which drivers of these names are at the rig's device, beside others.
+    func configuration(
+        _ rig: any DeviceRig, _ names: [String] = ["device"],
+        beside others: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        var drivers = others
+        for name in names {
+            drivers[name] = .object(rig.settings.merging(["driver": .string(driver)]) { $1 })
+        }
+        return [
+            "sysfs": .string("\(rig.tree.path)/sys"), "dev": .string("\(rig.tree.path)/dev"),
+            "drivers": .object(drivers),
+        ]
+    }
+
+    /// What `roost check` makes of it.
+    func read(_ configuration: [String: JSONValue]) throws -> Configuration {
+        try ConfigurationReader.read(
+            Array(JSONValue.object(configuration).line.utf8),
+            registry: PluginRegistry(drivers: plugins, policies: []))
     }
 }

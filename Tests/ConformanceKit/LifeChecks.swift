@@ -3,6 +3,17 @@ import Devices
 import Glibc
 import TestSupport
 
+/// Two drivers at one chip of a bus are refused: what one sets up would disturb what the other reads.
+func checkClaimedOnce(_ kind: RigKind) throws {
+    let settings = kind.plugins.first { $0.name == kind.driver }?.settings ?? []
+    guard settings.contains(where: { ["i2c", "spi"].contains($0.key) }) else { return }
+    let rig = try kind.make(FastScheduler())
+    _ = try kind.read(kind.configuration(rig))
+    guard (try? kind.read(kind.configuration(rig, ["device", "other"]))) == nil else {
+        throw CheckFailure("roost check lets two drivers have one chip: is it in `claims`?")
+    }
+}
+
 /// One that was stopped can be started again, in the same process.
 func checkRestart(_ kind: RigKind) throws {
     let rig = try kind.make(FastScheduler())

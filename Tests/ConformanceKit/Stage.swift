@@ -48,17 +48,11 @@ final class Stage: Sendable {
     private static func configuration(
         _ kind: RigKind, _ rig: any DeviceRig, stopLimit: Duration
     ) throws -> Configuration {
-        var device = rig.settings
-        device["driver"] = .string(kind.driver)
-        let file: JSONValue = [
-            "sysfs": .string("\(rig.tree.path)/sys"), "dev": .string("\(rig.tree.path)/dev"),
-            "stop_limit": .string(text(of: stopLimit)),
-            // A check fails a driver more often than a year does.
-            "restarts": ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"],
-            "drivers": ["device": .object(device), Bystander.name: Bystander.settings],
-        ]
-        return try ConfigurationReader.read(
-            Array(file.line.utf8), registry: PluginRegistry(drivers: kind.plugins, policies: []))
+        var file = kind.configuration(rig, beside: [Bystander.name: Bystander.settings])
+        file["stop_limit"] = .string(text(of: stopLimit))
+        // A check fails a driver more often than a year does.
+        file["restarts"] = ["at_most": 100, "first_delay": "50ms", "longest_delay": "500ms"]
+        return try kind.read(file)
     }
 
     /// A running driver whose device is like this.
@@ -122,9 +116,12 @@ final class Stage: Sendable {
 
     private var report: String {
         let driver = supervisor.status(at: clock.now).drivers.first { $0.name == "device" }
-        let sources = driver?.sources.map { "\($0.key) \($0.value.quality)" } ?? []
-        return "\(driver?.state.rawValue ?? "gone"), \(driver?.lastError?.text ?? "no error"), "
-            + sources.sorted().joined(separator: ", ")
+        let sources = driver?.sources.map { name, source in
+            "\(name) \(source.quality)" + (source.qualityReason.map { " (\($0))" } ?? "")
+        }
+        let error = driver?.lastError?.text ?? "no error of the driver as a whole"
+        return "\(driver?.state.rawValue ?? "gone"), \(error), "
+            + (sources ?? []).sorted().joined(separator: ", ")
     }
 
     // MARK: Ending
