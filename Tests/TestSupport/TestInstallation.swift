@@ -27,7 +27,9 @@ package final class TestInstallation: Sendable {
     /// Sends bytes to the control socket as they are and returns the first line that comes back.
     package func ask(_ bytes: [UInt8]) throws -> JSONValue {
         let socket = try StreamSocket(connectingTo: socket)
-        _ = try socket.write(bytes[...])
+        guard try socket.writeAll(bytes, milliseconds: 10_000) else {
+            throw TestSupportError("roost does not take the request")
+        }
         var answer: [UInt8] = []
         while answer.last != UInt8(ascii: "\n"), try socket.wait(milliseconds: 10_000) {
             guard let more = try socket.read(atMost: 65536), !more.isEmpty else { break }

@@ -74,6 +74,20 @@ package final class StreamSocket: Sendable {
         } ?? 0
     }
 
+    /// Writes all of it, as fast as the other side takes it.
+    ///
+    /// For commands and tests, like `wait`. The limit is for each piece that the kernel takes.
+    ///
+    /// - Returns: `false` if nothing more was taken for that long.
+    package func writeAll(_ bytes: [UInt8], milliseconds: Int32) throws(IOError) -> Bool {
+        var left = bytes[...]
+        while true {
+            left = left.dropFirst(try write(left))
+            if left.isEmpty { return true }
+            guard try wait(for: POLLOUT, milliseconds: milliseconds) else { return false }
+        }
+    }
+
     /// Ends the connection at once, in both directions. Whoever waits for it in `poll` wakes up.
     package func hangUp() {
         _ = Glibc.shutdown(descriptor.number, Int32(SHUT_RDWR))

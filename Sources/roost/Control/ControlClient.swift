@@ -70,10 +70,11 @@ struct ControlClient {
         _ line: String, within limit: Duration
     ) throws(CommandError) -> JSONValue {
         do throws(IOError) {
-            _ = try socket.write(Array(line.utf8)[...])
+            let milliseconds = Int32(clamping: limit.nanoseconds / 1_000_000)
+            let isSent = try socket.writeAll(Array(line.utf8), milliseconds: milliseconds)
             var answer: [UInt8] = []
-            while answer.last != UInt8(ascii: "\n"), answer.count < Self.maxAnswerBytes,
-                try socket.wait(milliseconds: Int32(clamping: limit.nanoseconds / 1_000_000))
+            while isSent, answer.last != UInt8(ascii: "\n"), answer.count < Self.maxAnswerBytes,
+                try socket.wait(milliseconds: milliseconds)
             {
                 let more = try socket.read(atMost: 65536) ?? []
                 if more.isEmpty { break }

@@ -141,6 +141,16 @@ private func loopback() throws -> IPv4Endpoint {
         #expect(throws: IOError.self) { try client.write([1][...]) }
     }
 
+    @Test("a peer that takes nothing more ends the writing of all of it") func stalled() throws {
+        let directory = try TemporaryDirectory()
+        let listener = try StreamListener(path: "\(directory.path)/s", mode: 0o600)
+        let client = try StreamSocket(connectingTo: "\(directory.path)/s")
+        let server = try #require(try listener.accept())
+        #expect(try client.writeAll([1, 2, 3], milliseconds: 0))
+        #expect(try !client.writeAll([UInt8](repeating: 0, count: 4 << 20), milliseconds: 0))
+        #expect(try server.read(atMost: 3) == [1, 2, 3])
+    }
+
     private func accepted(by listener: StreamListener) -> StreamSocket? {
         var socket: StreamSocket?
         _ = eventually {
