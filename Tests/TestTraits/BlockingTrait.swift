@@ -13,7 +13,7 @@ extension Trait where Self == BlockingTrait {
     /// For tests that wait: a few at a time, so that they measure no load but their own.
     package static var blocking: Self { Self(threads: .shared) }
 
-    /// For tests that fly: one after the other beside all others.
+    /// For tests that fly: two at a time beside all others, which a machine with two cores flies well.
     package static var flying: Self { Self(threads: .flying) }
 }
 
