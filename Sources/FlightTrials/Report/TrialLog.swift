@@ -71,16 +71,11 @@ package struct TrialLog {
         _ element: String, _ moment: FlightTrial.Moment, _ position: Position, name: String? = nil
     ) -> String {
         let time = utcText(secondsSince1970: Self.epoch + moment.time.seconds) ?? ""
-        let label = name.map { "<name>\(Self.escaped($0))</name>" } ?? ""
+        let label = name.map { "<name>\(QuotedText.xml($0))</name>" } ?? ""
         return "<\(element) lat=\"\(fixedText(of: position.latitude, decimals: 7))\" "
             + "lon=\"\(fixedText(of: position.longitude, decimals: 7))\">"
             + "<ele>\(fixedText(of: moment.world.altitudeMetres, decimals: 2))</ele>"
             + "<time>\(time)</time>\(label)</\(element)>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
     }
 
     private static func row(_ moment: FlightTrial.Moment) -> String {
@@ -93,9 +88,9 @@ package struct TrialLog {
             [$0.position.latitude, $0.position.longitude].map { fixedText(of: $0, decimals: 7) }
         }
         let state = [fixedText(of: world.batteryPercent, decimals: 1), world.phase.rawValue]
-        let reason = (moment.reason?.text ?? "").replacing("\"", with: "'")
+        let reason = QuotedText.csv(moment.reason?.text ?? "")
         return
-            (numbers + (fix ?? ["", ""]) + state + words(moment.command) + ["\"\(reason)\""])
+            (numbers + (fix ?? ["", ""]) + state + words(moment.command) + [reason])
             .joined(separator: ",")
     }
 

@@ -24,15 +24,11 @@ package enum TrialTable {
             flight.longestBlind.seconds,
         ].map { fixedText(of: $0, decimals: 2) }
         let lists = [flight.failsafes, flight.faults, flight.breaches].map {
-            quoted($0.joined(separator: "; "))
+            QuotedText.csv($0.joined(separator: "; "))
         }
         let first = [
-            quoted(setup.name), "\(flight.number)", flight.outcome, "\(flight.hasLanded)",
+            QuotedText.csv(setup.name), "\(flight.number)", flight.outcome, "\(flight.hasLanded)",
         ]
         return (first + numbers + lists).joined(separator: ",")
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\"", with: "\"\""))\""
     }
 }
