@@ -16,7 +16,7 @@ struct FlightTrialTests {
         try TrialSetup(
             law: nil, settings: settings,
             course: TrialCourse(
-                corners: [GroundPoint(east: 0, north: 30)], altitudeMetres: 2),
+                corners: [PlaneVector(east: 0, north: 30)], altitudeMetres: 2),
             registry: Self.registry)
     }
 

@@ -59,8 +59,8 @@ struct TrialPlanTests {
     func course() {
         let course = TrialCourse.square
         #expect(abs(course.lengthMetres - 200) < 1e-9)
-        #expect(abs(course.metresOff(GroundPoint(east: -4, north: 30)) - 4) < 1e-9)
-        #expect(abs(course.metresOff(GroundPoint(east: 3, north: 64)) - 4) < 1e-9)
-        #expect(abs(course.metresOff(GroundPoint(east: 53, north: 64)) - 5) < 1e-9)
+        #expect(abs(course.metresOff(PlaneVector(east: -4, north: 30)) - 4) < 1e-9)
+        #expect(abs(course.metresOff(PlaneVector(east: 3, north: 64)) - 4) < 1e-9)
+        #expect(abs(course.metresOff(PlaneVector(east: 53, north: 64)) - 5) < 1e-9)
     }
 }

@@ -8,9 +8,9 @@ package struct FlightResult: Sendable {
     package internal(set) var hasTakenOff = false
     /// Whether it stood on the ground again within the time of a trial.
     package internal(set) var hasLanded = false
-    package internal(set) var landing = GroundPoint.start
+    package internal(set) var landing = PlaneVector.zero
     /// How far the receiver had it from there at that time.
-    package internal(set) var receiverOffset = GroundPoint.start
+    package internal(set) var receiverOffset = PlaneVector.zero
     package internal(set) var seconds = 0.0
     package internal(set) var flownMetres = 0.0
     package internal(set) var farthestMetres = 0.0
@@ -24,7 +24,7 @@ package struct FlightResult: Sendable {
     package internal(set) var faults: [String] = []
     package internal(set) var breaches: [String] = []
     /// Where it was, once a second.
-    package internal(set) var path: [GroundPoint] = []
+    package internal(set) var path: [PlaneVector] = []
     private var offSquares = 0.0
     private var offCount = 0.0
 
@@ -43,17 +43,17 @@ package struct FlightResult: Sendable {
 
     /// From the place that was meant.
     package func missMetres(_ course: TrialCourse) -> Double {
-        landing.metres(to: course.target)
+        (course.target - landing).length
     }
 
     /// From the place that the receiver takes for the one that was meant: what is left when its own
     /// error is taken away.
     package func missByReceiverMetres(_ course: TrialCourse) -> Double {
-        (landing + receiverOffset).metres(to: course.target)
+        (landing + receiverOffset - course.target).length
     }
 
     /// A place on the way, between take-off and landing.
-    mutating func note(_ place: GroundPoint, _ course: TrialCourse) {
+    mutating func note(_ place: PlaneVector, _ course: TrialCourse) {
         let off = course.metresOff(place)
         offSquares += off * off
         offCount += 1

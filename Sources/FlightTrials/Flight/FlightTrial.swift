@@ -42,7 +42,7 @@ package struct FlightTrial {
     private var steppedAt: Instant?
     private var tookOffAt: Instant?
     private var landedAt: Instant?
-    private var lastPlace = GroundPoint.start
+    private var lastPlace = PlaneVector.zero
 
     /// - Throws: that a port is not connected to what it carries.
     package init(_ plan: TrialPlan, _ setup: TrialSetup) throws(PlainError) {
@@ -158,7 +158,7 @@ package struct FlightTrial {
         if world.isMotorOn, tookOffAt == nil { tookOffAt = world.now }
         guard tookOffAt != nil else { return }
         let place = world.place
-        result.flownMetres += lastPlace.metres(to: place)
+        result.flownMetres += (place - lastPlace).length
         lastPlace = place
         result.highestMetres = max(result.highestMetres, world.altitudeMetres)
         let metres = place.length
@@ -182,8 +182,7 @@ package struct FlightTrial {
         result.hasLanded = landedAt != nil
         result.outcome = policy.latest?.code ?? result.outcome
         result.landing = world.place
-        let offset = world.receiverOffsetMetres
-        result.receiverOffset = GroundPoint(east: offset.east, north: offset.north)
+        result.receiverOffset = world.receiverOffset
         if let tookOffAt { result.seconds = ((landedAt ?? world.now) - tookOffAt).seconds }
         result.longestBlind = rules.longestBlind
         result.breaches = rules.breaches.map { "\($0)" }

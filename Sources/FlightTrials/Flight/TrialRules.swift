@@ -29,7 +29,7 @@ struct TrialRules {
     private var wasMotorOn = false
     private var takeOffs = 0
     /// When the receiver measured something last, and where that was.
-    private var measured: (at: Instant, place: GroundPoint)?
+    private var measured: (at: Instant, place: PlaneVector)?
     /// The longest that it flew on after that.
     private(set) var longestBlind = Duration.zero
 
@@ -40,7 +40,7 @@ struct TrialRules {
     }
 
     /// The receiver gave a fix that it has measured, and did not repeat.
-    mutating func receiverMeasured(_ place: GroundPoint, at now: Instant) {
+    mutating func receiverMeasured(_ place: PlaneVector, at now: Instant) {
         measured = (at: now, place: place)
     }
 
@@ -102,7 +102,7 @@ struct TrialRules {
         guard let measured else { return }
         let age = world.now - measured.at
         longestBlind = max(longestBlind, age)
-        let metres = measured.place.metres(to: world.place)
+        let metres = (world.place - measured.place).length
         if age > Self.stuckLimit, metres > Self.stuckMetres {
             note(
                 "motion on a stuck position", world.now,
@@ -115,9 +115,4 @@ struct TrialRules {
         guard !breaches.contains(where: { $0.rule == rule }) else { return }
         breaches.append(Breach(rule: rule, at: now - began, what: what))
     }
-}
-
-extension FlightWorld {
-    /// Where it really is.
-    var place: GroundPoint { GroundPoint(east: eastMetres, north: northMetres) }
 }

@@ -81,7 +81,7 @@ package struct TrialLog {
     private static func row(_ moment: FlightTrial.Moment) -> String {
         let world = moment.world
         let numbers = [
-            moment.time.seconds, world.eastMetres, world.northMetres, world.altitudeMetres,
+            moment.time.seconds, world.place.east, world.place.north, world.altitudeMetres,
             world.heading.degrees, world.speedMetresPerSecond,
         ].map { fixedText(of: $0, decimals: 3) }
         let fix = moment.fix.map {
@@ -99,7 +99,7 @@ package struct TrialLog {
         let stick: StickPosition
         if case .move(let position) = moment.command { stick = position } else { stick = .still }
         return [
-            world.eastMetres, world.northMetres, world.altitudeMetres, world.heading.degrees,
+            world.place.east, world.place.north, world.altitudeMetres, world.heading.degrees,
             world.speedMetresPerSecond, moment.fix?.position.latitude ?? .nan,
             moment.fix?.position.longitude ?? .nan, world.batteryPercent, stick.roll,
             stick.forward, stick.climb, stick.yaw,
@@ -120,7 +120,7 @@ package struct TrialLog {
 
 extension FlightTrial.Moment {
     fileprivate var truth: Position {
-        TrialPlan.place.offset(eastMetres: world.eastMetres, northMetres: world.northMetres)
+        TrialPlan.place.offset(eastMetres: world.place.east, northMetres: world.place.north)
             ?? TrialPlan.place
     }
 }

@@ -46,10 +46,10 @@ package struct TrialPicture {
         }
         parts.append(
             panel.line(
-                [.start] + setup.course.corners, "stroke=\"black\" stroke-width=\"2.5\""))
+                [.zero] + setup.course.corners, "stroke=\"black\" stroke-width=\"2.5\""))
         let limits = setup.limits
-        parts.append(panel.circle(.start, limits.fenceRadiusMetres, "black", dash: "6 4"))
-        parts.append(panel.circle(.start, limits.outerFenceMetres, "#c53030", dash: "6 4"))
+        parts.append(panel.circle(.zero, limits.fenceRadiusMetres, "black", dash: "6 4"))
+        parts.append(panel.circle(.zero, limits.outerFenceMetres, "#c53030", dash: "6 4"))
         parts += panel.legend([
             ("#2b6cb0", "flown to the end"), ("#c05621", "ended otherwise"),
             ("black", "course, and fence (dashed)"), ("#c53030", "outer fence"),
@@ -73,10 +73,10 @@ package struct TrialPicture {
         ] {
             for (share, dash) in [(0.5, "none"), (0.95, "6 4")] {
                 guard let radius = TrialStatistics.quantile(share, of: numbers) else { continue }
-                parts.append(panel.circle(.start, radius, colour, dash: dash))
+                parts.append(panel.circle(.zero, radius, colour, dash: dash))
             }
         }
-        parts.append(panel.cross(.start))
+        parts.append(panel.cross(.zero))
         parts += panel.legend([
             (
                 "#1a365d",
@@ -105,20 +105,20 @@ private struct Panel {
     let x: Double
     let y: Double
     let side: Double
-    private let centre: GroundPoint
+    private let centre: PlaneVector
     private let metresAcross: Double
 
     /// All of the course and its fences.
     init(x: Double, y: Double, side: Double, _ setup: TrialSetup) {
         (self.x, self.y, self.side) = (x, y, side)
-        centre = .start
+        centre = .zero
         metresAcross = 2.15 * setup.limits.outerFenceMetres
     }
 
     /// The landings, around the place meant.
     init(x: Double, y: Double, side: Double, _ column: TrialStatistics) {
         (self.x, self.y, self.side) = (x, y, side)
-        centre = .start
+        centre = .zero
         let widest = TrialStatistics.quantile(0.97, of: column.misses) ?? 5
         metresAcross = 2.3 * max(5, widest)
     }
@@ -145,23 +145,23 @@ private struct Panel {
         ]
     }
 
-    func line(_ points: [GroundPoint], _ style: String) -> String {
+    func line(_ points: [PlaneVector], _ style: String) -> String {
         let pairs = points.map { "\(shown(across($0))),\(shown(down($0)))" }
         return "<polyline points=\"\(pairs.joined(separator: " "))\" fill=\"none\" \(style)/>"
     }
 
-    func circle(_ point: GroundPoint, _ metres: Double, _ colour: String, dash: String) -> String {
+    func circle(_ point: PlaneVector, _ metres: Double, _ colour: String, dash: String) -> String {
         "<circle cx=\"\(shown(across(point)))\" cy=\"\(shown(down(point)))\" "
             + "r=\"\(shown(metres * pixelsPerMetre))\" fill=\"none\" stroke=\"\(colour)\" "
             + "stroke-width=\"2\" stroke-dasharray=\"\(dash)\"/>"
     }
 
-    func dot(_ point: GroundPoint, _ colour: String) -> String {
+    func dot(_ point: PlaneVector, _ colour: String) -> String {
         "<circle cx=\"\(shown(across(point)))\" cy=\"\(shown(down(point)))\" r=\"2\" "
             + "fill=\"\(colour)\" fill-opacity=\"0.4\"/>"
     }
 
-    func cross(_ point: GroundPoint) -> String {
+    func cross(_ point: PlaneVector) -> String {
         "<path d=\"M\(shown(across(point) - 8)) \(shown(down(point)))h16m-8 -8v16\" "
             + "stroke=\"black\" stroke-width=\"2\"/>"
     }
@@ -174,12 +174,12 @@ private struct Panel {
         }
     }
 
-    private func across(_ point: GroundPoint) -> Double {
-        side / 2 + (point.eastMetres - centre.eastMetres) * pixelsPerMetre
+    private func across(_ point: PlaneVector) -> Double {
+        side / 2 + (point.east - centre.east) * pixelsPerMetre
     }
 
-    private func down(_ point: GroundPoint) -> Double {
-        side / 2 - (point.northMetres - centre.northMetres) * pixelsPerMetre
+    private func down(_ point: PlaneVector) -> Double {
+        side / 2 - (point.north - centre.north) * pixelsPerMetre
     }
 
     private func shown(_ number: Double) -> String { fixedText(of: number, decimals: 1) }

@@ -58,11 +58,11 @@ package struct GustFront: Equatable, Sendable {
         self.lasting = lasting
     }
 
-    func velocity(at now: Instant) -> GroundVector {
+    func velocity(at now: Instant) -> PlaneVector {
         let share = (now - beganAt).seconds / max(0.1, lasting.seconds)
         guard (0...1).contains(share) else { return .zero }
         let height = (1 - Angle.degrees(360 * share).cosine) / 2
-        return GroundVector(length: metresPerSecond * height, direction: towards)
+        return PlaneVector(length: metresPerSecond * height, towards: towards)
     }
 }
 

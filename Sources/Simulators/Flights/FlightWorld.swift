@@ -27,7 +27,7 @@ package struct FlightWorld: Sendable {
     private var flow: FlowCamera
     private var battery: Battery
     private(set) var receiver: SatelliteReceiver
-    private var barometer = GroundVector.zero
+    private var barometer = PlaneVector.zero
     private var generator: SeededGenerator
     private var commands = Delayed<FlightControls>()
     private var telemetry = Delayed<FlightTelemetry>()
@@ -179,9 +179,8 @@ package struct FlightWorld: Sendable {
 // MARK: The truth
 
 extension FlightWorld {
-    /// From where it stood at the start.
-    package var eastMetres: Double { airframe.offset.east }
-    package var northMetres: Double { airframe.offset.north }
+    /// In metres from where it stood at the start.
+    package var place: PlaneVector { airframe.offset }
     /// Above the ground.
     package var altitudeMetres: Double { airframe.altitudeMetres }
     package var heading: Angle { airframe.heading }
@@ -191,11 +190,8 @@ extension FlightWorld {
     /// Whether the receiver repeats its place as if it were new.
     package var isReceiverStuck: Bool { receiver.fault == .stuck }
 
-    /// Where the receiver would have it at present, from the start: the truth and its slow error.
-    package var receiverOffsetMetres: (east: Double, north: Double) {
-        let offset = receiver.offset(at: now)
-        return (east: offset.east, north: offset.north)
-    }
+    /// How far off the receiver would have it at present, in metres: its slow error.
+    package var receiverOffset: PlaneVector { receiver.offset(at: now) }
 
     package var phase: FlightState.Phase {
         if pilot.isEmergency { return .emergency }
@@ -223,7 +219,7 @@ extension SatelliteReceiver.Reading {
         Fix(
             position: position, altitudeMetres: altitudeMetres, horizontalErrorMetres: metres,
             hdop: 0.9, satellitesUsed: 9, speedMetresPerSecond: velocity.length,
-            course: velocity.direction)
+            course: velocity.direction.compass)
     }
 }
 

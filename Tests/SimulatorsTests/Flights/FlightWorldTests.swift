@@ -44,7 +44,7 @@ struct FlightWorldTests {
         let world = flown(FlightControls(isUp: false), for: 60) {
             $0.wind = Wind(speedMetresPerSecond: 10, gustMetresPerSecond: 5)
         }
-        #expect(world.eastMetres == 0 && world.northMetres == 0)
+        #expect(world.place == .zero)
     }
 
     @Test("a command counts after its delay, not before")
@@ -109,7 +109,7 @@ struct FlightWorldTests {
             flown(for: 20, seed: seed) {
                 $0.wind = Wind(speedMetresPerSecond: 3, gustMetresPerSecond: 2)
                 $0.loss = 0.05
-            }.eastMetres
+            }.place.east
         }
         #expect(place(3) == place(3))
         #expect(place(3) != place(4))

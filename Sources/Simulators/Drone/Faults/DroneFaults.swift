@@ -60,7 +60,7 @@ package struct MagneticDisturbance: Equatable, Sendable {
 
     package static let none = MagneticDisturbance(milligauss: 0, towards: .degrees(0))
 
-    var field: GroundVector {
-        GroundVector(length: milligauss, direction: towards)
+    var field: PlaneVector {
+        PlaneVector(length: milligauss, towards: towards)
     }
 }

@@ -24,9 +24,9 @@ struct Airframe: Sendable {
 
     private let dynamics: FlightDynamics
     /// From where the drone was switched on.
-    private(set) var offset = GroundVector.zero
+    private(set) var offset = PlaneVector.zero
     private(set) var altitudeMetres: Double
-    private(set) var velocity: GroundVector
+    private(set) var velocity: PlaneVector
     private(set) var climbMetresPerSecond: Double
     private(set) var pitch: Angle
     private(set) var roll: Angle
@@ -38,7 +38,7 @@ struct Airframe: Sendable {
     /// Its nose points towards `heading`; what is no direction is north. Stands on the ground
     /// unless it is put in the air.
     init(
-        heading: Angle, altitudeMetres: Double = 0, velocity: GroundVector = .zero,
+        heading: Angle, altitudeMetres: Double = 0, velocity: PlaneVector = .zero,
         climbMetresPerSecond: Double = 0, pitch: Angle = .degrees(0), roll: Angle = .degrees(0),
         dynamics: FlightDynamics = .identified
     ) {
@@ -58,7 +58,7 @@ struct Airframe: Sendable {
     var rightMetresPerSecond: Double { velocity.right(heading: heading) }
 
     /// Moves the body on by a short time. Without a setpoint the motors stand still.
-    mutating func step(_ seconds: Double, setpoint: Setpoint?, air: GroundVector) {
+    mutating func step(_ seconds: Double, setpoint: Setpoint?, air: PlaneVector) {
         turn(seconds, setpoint ?? Setpoint())
         if let setpoint {
             let fraction = min(1, seconds / dynamics.climbLagSeconds)
@@ -70,7 +70,7 @@ struct Airframe: Sendable {
         // It stands: no wind moves it.
         if isOnGround, climbMetresPerSecond <= 0 { return touchDown() }
         let isThrusting = setpoint.map { !$0.isTumbling } ?? false
-        let thrust = isThrusting ? thrustAcceleration : GroundVector.zero
+        let thrust = isThrusting ? thrustAcceleration : PlaneVector.zero
         velocity = velocity + (thrust + drag(in: air)) * seconds
         offset = offset + velocity * seconds
         altitudeMetres += climbMetresPerSecond * seconds
@@ -94,13 +94,13 @@ struct Airframe: Sendable {
     }
 
     /// The horizontal share of the thrust, about 10 m/s² for a whole tilt.
-    private var thrustAcceleration: GroundVector {
+    private var thrustAcceleration: PlaneVector {
         let full = dynamics.dragPerSecond * dynamics.fullTiltMetresPerSecond
-        return GroundVector(
+        return PlaneVector(
             forward: full * sin(-pitch.radians), right: full * sin(roll.radians), heading: heading)
     }
 
-    private func drag(in air: GroundVector) -> GroundVector {
+    private func drag(in air: PlaneVector) -> PlaneVector {
         (air - velocity) * dynamics.dragPerSecond
     }
 

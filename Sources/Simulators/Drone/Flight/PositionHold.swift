@@ -18,12 +18,12 @@ struct PositionHold: Sendable {
     private(set) var stands = false
     private var brakingSeconds = 0.0
     /// How far it was blown away since it stood.
-    private var drift = GroundVector.zero
+    private var drift = PlaneVector.zero
 
     mutating func hold(
         _ airframe: Airframe, _ flow: FlowCamera.Reading, _ seconds: Double
     ) -> Airframe.Setpoint {
-        let velocity = GroundVector(
+        let velocity = PlaneVector(
             forward: flow.forwardMetresPerSecond, right: flow.rightMetresPerSecond,
             heading: airframe.heading)
         brakingSeconds += seconds

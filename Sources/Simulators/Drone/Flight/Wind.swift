@@ -35,8 +35,8 @@ package struct Wind: Equatable, Sendable {
 
 /// The moving air at one place: the mean wind with gusts that come and go.
 struct Air: Sendable {
-    private(set) var velocity = GroundVector.zero
-    private var gust = GroundVector.zero
+    private(set) var velocity = PlaneVector.zero
+    private var gust = PlaneVector.zero
     private var generator: SeededGenerator
 
     init(seed: UInt64) {
@@ -52,6 +52,6 @@ struct Air: Sendable {
             gust = .zero
         }
         velocity =
-            gust + GroundVector(length: wind.speedMetresPerSecond, direction: wind.towards)
+            gust + PlaneVector(length: wind.speedMetresPerSecond, towards: wind.towards)
     }
 }

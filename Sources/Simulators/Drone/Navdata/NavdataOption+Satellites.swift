@@ -25,7 +25,7 @@ extension NavdataOption {
         put(1.6, at: 132)
         putSingle(fix.velocity.length, at: 140)
         put(NavdataEncoder.packedTime(uptime), at: 144)
-        putSingle(fix.velocity.direction.degrees, at: 148)
+        putSingle(fix.velocity.direction.compass.degrees, at: 148)
         putSingle(2.5, at: 156)
         putSingle(0.3, at: 160)
         fillReception()

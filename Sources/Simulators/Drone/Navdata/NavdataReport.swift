@@ -23,7 +23,7 @@ struct NavdataReport: Sendable {
     var detectionType: UInt32 = 13
     var video = Video()
     /// The firmware's estimate; `nil` while the estimator does not run.
-    var wind: GroundVector?
+    var wind: PlaneVector?
     /// `nil` on a drone without a flight recorder.
     var satellites: Satellites?
 

@@ -68,7 +68,7 @@ extension NavdataOption {
     fileprivate mutating func fillWind(_ report: NavdataReport) {
         guard let wind = report.wind else { return }
         putSingle(wind.length, at: 4)
-        putSingle(wind.direction.radians, at: 8)
+        putSingle(wind.direction.compass.radians, at: 8)
         putSingle(report.setpoint.pitch.radians, at: 12)
         putSingle(report.setpoint.roll.radians, at: 16)
     }

@@ -16,7 +16,7 @@ struct BodyVector: Equatable, Sendable {
     }
 
     /// A vector over the ground and down, seen from a body in this attitude.
-    init(_ level: GroundVector, down: Double, heading: Angle, pitch: Angle, roll: Angle) {
+    init(_ level: PlaneVector, down: Double, heading: Angle, pitch: Angle, roll: Angle) {
         let (forward, right) = (level.forward(heading: heading), level.right(heading: heading))
         let (sinPitch, cosPitch) = (sin(pitch.radians), cos(pitch.radians))
         let (sinRoll, cosRoll) = (sin(roll.radians), cos(roll.radians))

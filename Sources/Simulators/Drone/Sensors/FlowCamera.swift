@@ -36,7 +36,7 @@ struct FlowCamera: Sendable {
 
     private(set) var reading = Reading()
     private let errors: Errors
-    private var noise = GroundVector.zero
+    private var noise = PlaneVector.zero
     private var generator: SeededGenerator
 
     init(_ errors: Errors = Errors(), seed: UInt64) {

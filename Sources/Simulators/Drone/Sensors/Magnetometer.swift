@@ -22,9 +22,9 @@ struct Magnetometer: Sendable {
     private static let iron = BodyVector(x: 32, y: -18, z: 25)
 
     static func read(
-        _ airframe: Airframe, disturbance: GroundVector, isCalibrated: Bool
+        _ airframe: Airframe, disturbance: PlaneVector, isCalibrated: Bool
     ) -> Reading {
-        let field = GroundVector(east: 0, north: north) + disturbance
+        let field = PlaneVector(east: 0, north: north) + disturbance
         let outside = BodyVector(
             field, down: down, heading: airframe.heading, pitch: airframe.pitch,
             roll: airframe.roll)

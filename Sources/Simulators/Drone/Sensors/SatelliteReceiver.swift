@@ -21,7 +21,7 @@ struct SatelliteReceiver: Sendable {
     struct Reading: Equatable, Sendable {
         let position: Position
         let altitudeMetres: Double
-        let velocity: GroundVector
+        let velocity: PlaneVector
         let takenAt: Instant
 
         /// The same place again, later.
@@ -50,7 +50,7 @@ struct SatelliteReceiver: Sendable {
     private let quality: ReceiverQuality
     /// Fixes that were taken and are not out yet, the oldest first.
     private var underWay: [Reading] = []
-    private var wander: GroundVector
+    private var wander: PlaneVector
     private var generator: SeededGenerator
     private var nextDue: Instant
     private(set) var fault = DroneFaults.Satellites.on
@@ -61,7 +61,7 @@ struct SatelliteReceiver: Sendable {
     init(_ quality: ReceiverQuality = ReceiverQuality(), seed: UInt64, at now: Instant) {
         self.quality = quality
         generator = SeededGenerator(seed: seed)
-        wander = GroundVector(
+        wander = PlaneVector(
             east: quality.wanderMetres * generator.gaussian(),
             north: quality.wanderMetres * generator.gaussian())
         nextDue = now
@@ -95,7 +95,7 @@ struct SatelliteReceiver: Sendable {
     }
 
     /// How far from the truth it has everything at present, but for what passes from fix to fix.
-    func offset(at now: Instant) -> GroundVector { wander + error(at: now) }
+    func offset(at now: Instant) -> PlaneVector { wander + error(at: now) }
 
     private mutating func measure(
         _ airframe: Airframe, _ start: Position, at now: Instant
@@ -111,7 +111,7 @@ struct SatelliteReceiver: Sendable {
     }
 
     /// How far the fault leads astray.
-    private func error(at now: Instant) -> GroundVector {
+    private func error(at now: Instant) -> PlaneVector {
         let age = now - faultBeganAt
         let metres =
             switch fault {
@@ -119,11 +119,11 @@ struct SatelliteReceiver: Sendable {
             case .jump(let metres): age < Self.jumpTime ? metres : 0
             case .wrong(let metres): min(metres, age.seconds * Self.creepMetresPerSecond)
             }
-        return GroundVector(length: metres, direction: astray)
+        return PlaneVector(length: metres, towards: astray)
     }
 
-    private mutating func noise(_ deviation: Double) -> GroundVector {
-        GroundVector(
+    private mutating func noise(_ deviation: Double) -> PlaneVector {
+        PlaneVector(
             east: deviation * generator.gaussian(), north: deviation * generator.gaussian())
     }
 }

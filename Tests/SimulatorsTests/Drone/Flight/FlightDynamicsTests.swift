@@ -29,7 +29,7 @@ struct FlightDynamicsTests {
     @Test("level from 2 m/s it coasts 3.4 m")
     func coasts() {
         let begin = Airframe(
-            heading: .degrees(0), altitudeMetres: 3, velocity: GroundVector(east: 0, north: 2))
+            heading: .degrees(0), altitudeMetres: 3, velocity: PlaneVector(east: 0, north: 2))
         #expect(abs(fly(begin, Airframe.Setpoint(), for: 20).offset.north - 3.45) < 0.05)
     }
 
@@ -76,7 +76,7 @@ struct FlightDynamicsTests {
     func tooHigh() {
         var camera = FlowCamera(seed: 1)
         let body = Airframe(
-            heading: .degrees(0), altitudeMetres: 9, velocity: GroundVector(east: 0, north: 3))
+            heading: .degrees(0), altitudeMetres: 9, velocity: PlaneVector(east: 0, north: 3))
         camera.step(0.005, body, over: .textured)
         #expect(abs(camera.reading.forwardMetresPerSecond - 2) < 1e-9)
     }

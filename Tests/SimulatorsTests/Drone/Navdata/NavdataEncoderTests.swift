@@ -9,7 +9,7 @@ struct NavdataEncoderTests {
     private static let sample = NavdataReport(
         Airframe(
             heading: .degrees(270), altitudeMetres: 0.8765,
-            velocity: GroundVector(forward: 1.5, right: -0.25, heading: .degrees(270)),
+            velocity: PlaneVector(forward: 1.5, right: -0.25, heading: .degrees(270)),
             climbMetresPerSecond: 0.125, pitch: .degrees(-2.5), roll: .degrees(1.25)))
 
     private func encode(_ tags: [NavdataTag], _ report: NavdataReport = sample) -> Packet {
@@ -103,7 +103,7 @@ struct NavdataEncoderTests {
     func wind() {
         var report = Self.sample
         // To the north-east: from the south-west.
-        report.wind = GroundVector(east: 3, north: 3)
+        report.wind = PlaneVector(east: 3, north: 3)
         let packet = encode([.windSpeed], report)
         #expect(abs(packet.f32(16 + 4) - 4.2426) < 0.001)
         #expect(abs(packet.f32(16 + 8) - .pi / 4) < 1e-6)
@@ -118,7 +118,7 @@ struct NavdataEncoderTests {
         report.satellites = NavdataReport.Satellites(
             reading: SatelliteReceiver.Reading(
                 position: here, altitudeMetres: 2.5,
-                velocity: GroundVector(east: -3, north: 0), takenAt: .zero),
+                velocity: PlaneVector(east: -3, north: 0), takenAt: .zero),
             readingUptime: .microseconds(362_979_125), origin: home)
         let packet = encode([.satellites], report)
         #expect(packet.f64(16 + 4) == 52.525)

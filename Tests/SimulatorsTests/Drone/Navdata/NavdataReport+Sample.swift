@@ -5,7 +5,7 @@ import Devices
 extension NavdataReport {
     /// What a drone with this body tells, 362.979125 s after it was switched on.
     init(
-        _ airframe: Airframe, disturbance: GroundVector = .zero, isCalibrated: Bool = true
+        _ airframe: Airframe, disturbance: PlaneVector = .zero, isCalibrated: Bool = true
     ) {
         self.init(
             state: [.flying, .navdataReduced], control: .hovering(.fine), batteryPercent: 73.6,

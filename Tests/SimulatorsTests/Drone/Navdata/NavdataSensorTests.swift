@@ -97,7 +97,7 @@ struct NavdataSensorTests {
     @Test("a field from the side turns the compass, here by 45 degrees")
     func disturbance() {
         // As strong as the earth's level field, towards the east: "north" is north-east now.
-        let report = NavdataReport(level(), disturbance: GroundVector(east: 200, north: 0))
+        let report = NavdataReport(level(), disturbance: PlaneVector(east: 200, north: 0))
         #expect(abs(encode(.magneto, report).f32(16 + 54) + 45) < 0.01)
         #expect(abs(encode(.demo, report).f32(16 + 20) + 45_000) < 10)
     }
@@ -114,7 +114,7 @@ struct NavdataSensorTests {
     func vision() {
         let body = Airframe(
             heading: .degrees(0), altitudeMetres: 2,
-            velocity: GroundVector(forward: 1.5, right: -0.25, heading: .degrees(0)),
+            velocity: PlaneVector(forward: 1.5, right: -0.25, heading: .degrees(0)),
             climbMetresPerSecond: 0.5)
         let packet = encode(.vision, NavdataReport(body))
         #expect(packet.f32(16 + 52) == 1500 && packet.f32(16 + 56) == -250)

@@ -1,14 +1,18 @@
-import Devices
+/// A straight way between two places on a plane, in metres.
+package struct PlaneSegment: Equatable, Sendable {
+    package let start: PlaneVector
+    package let end: PlaneVector
 
-struct PlaneSegment: Equatable, Sendable {
-    let start: PlaneVector
-    let end: PlaneVector
+    package init(start: PlaneVector, end: PlaneVector) {
+        self.start = start
+        self.end = end
+    }
 
-    func distance(to point: PlaneVector) -> Double {
+    package func distance(to point: PlaneVector) -> Double {
         squaredDistance(to: point).squareRoot()
     }
 
-    func squaredDistance(to point: PlaneVector) -> Double {
+    package func squaredDistance(to point: PlaneVector) -> Double {
         let way = end - start
         let toPoint = point - start
         let lengthSquared = way.dot(way)
@@ -20,7 +24,7 @@ struct PlaneSegment: Equatable, Sendable {
     }
 
     /// Zero where they cross or touch.
-    func distance(to other: PlaneSegment) -> Double {
+    package func distance(to other: PlaneSegment) -> Double {
         if crosses(other) { return 0 }
         return min(
             distance(to: other.start), distance(to: other.end),
@@ -28,7 +32,7 @@ struct PlaneSegment: Equatable, Sendable {
     }
 
     /// Whether each has its ends on both sides of the other.
-    func crosses(_ other: PlaneSegment) -> Bool {
+    package func crosses(_ other: PlaneSegment) -> Bool {
         let own = end - start
         let others = other.end - other.start
         let sides = (own.cross(other.start - start), own.cross(other.end - start))
