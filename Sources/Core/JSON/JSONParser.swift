@@ -1,4 +1,4 @@
-/// Reads JSON text (RFC 8259) into values.
+/// Reads JSON text (RFC 8259) into values; with comments in it, where those are allowed.
 ///
 /// Foundation's decoder says neither where a comma is missing nor that a key stands twice, of
 /// which it then drops one. A configuration must not lose anything, and its author needs the line.
@@ -11,8 +11,10 @@ struct JSONParser {
     private var places: JSONPlaceRecorder?
 
     /// Reads a whole document.
-    static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(scanner: JSONScanner(bytes))
+    static func parse(
+        _ bytes: [UInt8], allowsComments: Bool
+    ) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(scanner: JSONScanner(bytes, allowsComments: allowsComments))
         return try parser.document()
     }
 
@@ -20,7 +22,7 @@ struct JSONParser {
     static func locate(
         _ bytes: [UInt8]
     ) throws(JSONSyntaxError) -> (value: JSONValue, place: JSONPlace) {
-        var parser = JSONParser(scanner: JSONScanner(bytes))
+        var parser = JSONParser(scanner: JSONScanner(bytes, allowsComments: false))
         parser.places = JSONPlaceRecorder(bytes)
         let value = try parser.document()
         return (value, parser.places?.document ?? JSONPlace(line: 1))

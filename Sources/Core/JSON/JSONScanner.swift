@@ -1,10 +1,12 @@
 /// The tokens of JSON text, one after the other, and the place where one is not right.
 struct JSONScanner {
     private let bytes: [UInt8]
+    private let allowsComments: Bool
     private(set) var index = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], allowsComments: Bool) {
         self.bytes = bytes
+        self.allowsComments = allowsComments
         // Some editors put a byte order mark first; RFC 8259, 8.1 allows to ignore it.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
@@ -15,8 +17,18 @@ struct JSONScanner {
         index < bytes.count ? bytes[index] : nil
     }
 
+    /// Skips white space, and comments where they are allowed.
     mutating func skipSpace() {
-        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+        repeat {
+            while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+        } while skipComment()
+    }
+
+    /// Skips a comment, from "//" up to the end of its line; false when none begins here.
+    private mutating func skipComment() -> Bool {
+        guard allowsComments, bytes[index...].starts(with: "//".utf8) else { return false }
+        while let byte = peek, byte != UInt8(ascii: "\n") { index += 1 }
+        return true
     }
 
     /// Skips white space, and the mark if it is next.

@@ -14,11 +14,13 @@ package enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads a whole document.
+    /// Reads a whole document. Comments, from "//" to the end of a line, are for what people write.
     ///
     /// - Throws: where and why `bytes` are not JSON.
-    package init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
-        self = try JSONParser.parse(Array(bytes))
+    package init(
+        parsing bytes: some Sequence<UInt8>, allowsComments: Bool = false
+    ) throws(JSONSyntaxError) {
+        self = try JSONParser.parse(Array(bytes), allowsComments: allowsComments)
     }
 
     /// A whole number, exactly.

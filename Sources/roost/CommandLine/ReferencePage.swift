@@ -102,7 +102,7 @@ struct ReferencePage: Sendable, CustomStringConvertible {
         One JSON file says which drivers and policies run and how. `roost check FILE` says everything
         that is wrong with one, at once, and starts nothing. A number that needs a unit carries it in
         the value, as a text: `"250ms"`, `"65deg"`, `"33 °C"`, `"12m"`, `"20%"`. An unknown key is an
-        error, so is a key that stands twice.
+        error, so is a key that stands twice. A comment goes from `//` to the end of its line.
 
         This page is made by `roost reference` from the same declarations that check the file.
         """

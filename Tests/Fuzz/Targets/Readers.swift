@@ -104,9 +104,11 @@ enum Readers {
         try FuzzFinding.unless(total <= input.count, "more datagrams than the capture has bytes")
     }
 
-    /// What was read and written reads the same again.
+    /// What was read and written reads the same again, and where comments are allowed, too.
     static func json(_ input: [UInt8]) throws {
         let value = try JSONValue(parsing: input)
+        let commented = try? JSONValue(parsing: input, allowsComments: true)
+        try FuzzFinding.unless(commented == value, "JSON that is another with comments allowed")
         let again = try? JSONValue(parsing: Array(value.line.utf8))
         try FuzzFinding.unless(again == value, "JSON that changes on its way")
     }

@@ -101,9 +101,10 @@ enum Seeds {
         #"[[[[[[[["deep"]]]]]]]]"#, "0", "\"text\"")
 
     /// Those that Roost comes with; script/fuzz runs in the project's directory.
-    static let configurations = ["both", "demo", "drone", "pet-door"].compactMap {
-        try? readFile("config/\($0).json", atMost: 1 << 20)
-    }
+    static let configurations =
+        ["both", "demo", "drone", "pet-door"].compactMap {
+            try? readFile("config/\($0).json", atMost: 1 << 20)
+        } + texts("// \"a\n{ // b\n  \"name\": \"c//d\", // e\n  \"log_level\": \"info\" // f\n}\n")
 
     static let requests = texts(
         #"{"request": "status"}"#, #"{"request": "send", "words": ["pilot", "land"]}"#,

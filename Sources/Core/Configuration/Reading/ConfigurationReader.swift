@@ -14,7 +14,7 @@ package struct ConfigurationReader {
     ) throws(ConfigurationErrors) -> Configuration {
         let json: JSONValue
         do throws(JSONSyntaxError) {
-            json = try JSONValue(parsing: text)
+            json = try JSONValue(parsing: text, allowsComments: true)
         } catch {
             throw ConfigurationErrors([ConfigurationError(path: "", "not JSON: \(error)")])
         }
