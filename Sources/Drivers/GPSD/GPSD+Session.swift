@@ -145,9 +145,16 @@ extension GPSD.Session {
     }
 
     private mutating func checkBanner(at now: Instant) -> [Action] {
+        guard startedAt + Self.timeout < now else { return [] }
+        // A filter of addresses drops what TCP sends, and then nothing is refused. It is of no concern
+        // on the machine itself, which every unit allows.
+        let filter =
+            options.peer.map { !$0.isLoopback } ?? false
+            ? "; does gpsd listen to the network (gpsd -G), and the unit's IPAddressAllow= have"
+                + " its address?" : ""
         // Absent and not corrupt: a machine that is still starting looks the same.
-        startedAt + Self.timeout < now
-            ? fail(.absent, "no greeting from gpsd within \(text(of: Self.timeout))") : []
+        return fail(
+            .absent, "no greeting from gpsd within \(text(of: Self.timeout))\(filter)")
     }
 
     /// Asks a silent gpsd whether it is there; without an answer it is not.

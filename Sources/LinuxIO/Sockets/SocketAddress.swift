@@ -37,6 +37,9 @@ package struct IPv4Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(host):\(port)" }
 
+    /// Whether it is on this machine: 127.0.0.0/8.
+    package var isLoopback: Bool { UInt32(bigEndian: address) >> 24 == 127 }
+
     /// Calls `body` with the address in the form that system calls take.
     func withSocketAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

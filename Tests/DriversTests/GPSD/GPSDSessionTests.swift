@@ -1,4 +1,5 @@
 import Devices
+import LinuxIO
 import Testing
 
 @testable import Drivers
@@ -81,6 +82,21 @@ struct GPSDSessionTests {
         #expect(session.tick(at: time(5)) == [])
         let fault = DeviceError(.absent, "no greeting from gpsd within 5.0 s")
         #expect(session.tick(at: time(5.1)).last == .fail(fault))
+    }
+
+    @Test(
+        "of another machine it names the unit's filter, which drops datagrams without a word",
+        arguments: [("127.0.0.1", false), ("127.8.8.8", false), ("10.0.0.5", true)])
+    func filtered(host: String, isNamed: Bool) throws {
+        let peer = try #require(IPv4Endpoint(host, port: 2947))
+        var session = GPSD.Session(.init(peer: peer), at: .zero)
+        guard case .fail(let fault)? = session.tick(at: time(5.1)).last else {
+            Issue.record("goes on")
+            return
+        }
+        #expect(fault.kind == .absent)
+        #expect(fault.message.contains("IPAddressAllow=") == isNamed, "\(fault)")
+        #expect(fault.message.hasSuffix("(\(host):2947)"), "\(fault)")
     }
 
     // MARK: Fixes
