@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
 
         .target(name: "Devices", swiftSettings: strict),
+        .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
@@ -50,7 +51,8 @@ let package = Package(
             name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
-            name: "Policies", dependencies: ["Core", "Devices", "Missions"], swiftSettings: strict),
+            name: "Policies", dependencies: ["Almanac", "Core", "Devices", "Missions"],
+            swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
@@ -104,6 +106,8 @@ let package = Package(
             name: "TestTraits", dependencies: ["Threads"], path: "Tests/TestTraits",
             swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
+        .testTarget(
+            name: "AlmanacTests", dependencies: ["Almanac", "Devices"], swiftSettings: strict),
         .testTarget(
             name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,4 @@
+import Devices
 import Glibc
 
 /// The seconds since 1970 of the years 0 to 9999, which ISO 8601 writes with four digits.
@@ -15,15 +16,10 @@ package func utcText(secondsSince1970 seconds: Double) -> String? {
     var parts = tm()
     guard gmtime_r(&time, &parts) != nil else { return nil }
     let date = [
-        padded(Int(parts.tm_year) + 1900, 4), padded(Int(parts.tm_mon) + 1, 2),
-        padded(Int(parts.tm_mday), 2),
+        padded(Int(parts.tm_year) + 1900, to: 4), padded(Int(parts.tm_mon) + 1, to: 2),
+        padded(Int(parts.tm_mday), to: 2),
     ]
-    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), to: 2) }
     return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
-        + padded(Int(milliseconds - second * 1000), 3) + "Z"
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        + padded(Int(milliseconds - second * 1000), to: 3) + "Z"
 }
