@@ -107,6 +107,19 @@ struct DriversOnSimulatorsTests {
         }
     }
 
+    @Test("gpsd is found with its release and its receivers, and is not asked to watch them")
+    func found() throws {
+        let endpoint = try #require(IPv4Endpoint("127.0.0.1", port: 0))
+        let server = try SimulatedGPSD(on: endpoint, scheduler: clock) { nil }
+        defer { server.stop() }
+        let what = try #require(GPSD.discover(at: server.endpoint)).what
+        // What the simulated gpsd says of itself.
+        #expect(what == "gpsd 3.22 at \(server.endpoint), with /dev/simulated", "\(what)")
+        #expect(server.watcherCount == 0)
+        let silent = try StreamListener(on: endpoint)
+        #expect(GPSD.discover(at: try #require(silent.local)) == nil)
+    }
+
     private func withReceiver(
         _ receiver: @escaping @Sendable () -> SimulatedFix?,
         _ body: (DriverBench<GPSD>) throws -> Void

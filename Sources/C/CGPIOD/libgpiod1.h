@@ -34,12 +34,15 @@ static inline int32_t roost_gpio_chip_find(const char *path, const char *name) {
     return result;
 }
 
-// Reads who uses a line (may be empty); returns 1 when it is in use and 0 when it is free.
-static inline int32_t roost_gpio_line_consumer(const char *path, uint32_t offset, char *consumer) {
+// Reads a line's name and who uses it (either may be empty); returns 1 when it is in use and 0 when it
+// is free.
+static inline int32_t roost_gpio_line_read(
+    const char *path, uint32_t offset, char *name, char *consumer) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
     struct gpiod_line *line = gpiod_chip_get_line(chip, offset);
     int32_t result = line ? gpiod_line_is_used(line) : roost_gpio_error();
+    roost_gpio_copy_text(name, line ? gpiod_line_name(line) : NULL);
     roost_gpio_copy_text(consumer, line ? gpiod_line_consumer(line) : NULL);
     gpiod_chip_close(chip);
     return result;

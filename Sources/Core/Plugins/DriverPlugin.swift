@@ -43,12 +43,18 @@ package protocol DriverPlugin: Sendable {
     /// What dead processes have left in motion, by notes of their own in the runtime directory;
     /// nothing unless it says so. For what must come to rest even if the settings cannot be read.
     static func leftBehind(_ system: SystemPaths) -> [LeftBehind]
+
+    /// What is on this machine that it could be for, in the order in which it should be shown; nothing
+    /// unless it says so. Takes no device and changes nothing, for others may be using it all; ends
+    /// within a second.
+    static func discover(_ system: SystemPaths) -> [Finding]
 }
 
 extension DriverPlugin {
     package static func ports(for settings: Settings) -> [DriverPort] { ports }
     package static func claims(_ settings: Settings) -> [Claim] { [] }
     package static func leftBehind(_ system: SystemPaths) -> [LeftBehind] { [] }
+    package static func discover(_ system: SystemPaths) -> [Finding] { [] }
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.

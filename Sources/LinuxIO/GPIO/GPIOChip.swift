@@ -50,6 +50,18 @@ struct GPIOChip: Equatable, Sendable {
             throw error
         }
     }
+
+    /// What the line is called (may be empty), and in whose name it is held; `nil` while it is free.
+    /// Does not take it.
+    func line(_ offset: UInt32) throws(IOError) -> (name: String, holder: String?) {
+        var name = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
+        var consumer = name
+        let isUsed = try shimCall("look at line \(offset) of", path) {
+            roost_gpio_line_read(path, offset, &name, &consumer)
+        }
+        let holder = text(consumer)
+        return (text(name), isUsed == 0 ? nil : holder.isEmpty ? "somebody unknown" : holder)
+    }
 }
 
 /// One line of one chip.
@@ -61,12 +73,7 @@ struct ResolvedLine: Equatable, Sendable {
     var description: String { "\(spec) (line \(offset) of \(chip.description))" }
 
     /// In whose name the line is held; `nil` while it is free.
-    var holder: String? {
-        var consumer = [CChar](repeating: 0, count: Int(ROOST_GPIO_TEXT_SIZE))
-        guard roost_gpio_line_consumer(chip.path, offset, &consumer) > 0 else { return nil }
-        let name = text(consumer)
-        return name.isEmpty ? "somebody unknown" : name
-    }
+    var holder: String? { (try? chip.line(offset))?.holder }
 }
 
 /// The text before the NUL.

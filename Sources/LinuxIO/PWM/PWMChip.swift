@@ -30,19 +30,20 @@ package struct PWMChip: Equatable, Sendable {
         guard matching.count == 1 || wanted == nil else {
             throw .severalChips(wanted: wanted ?? "", present: matching.map(\.device))
         }
-        guard found.device != fan else { throw .fan }
+        guard !found.isFan else { throw .fan }
         return found
     }
 
     private func matches(_ wanted: String?) -> Bool {
-        guard let wanted else { return Self.onHeader.contains(device) }
+        guard let wanted else { return isOnHeader }
         if wanted.contains("/") {
             return directory.directory("device").isSame(as: SysfsDirectory(wanted))
         }
         return device == wanted || driver == wanted
     }
 
-    private static func all(sysfs: String) -> [PWMChip] {
+    /// All that there are, in the order of their numbers.
+    package static func all(sysfs: String) -> [PWMChip] {
         let pwm = SysfsDirectory("\(sysfs)/class/pwm")
         let names = (try? pwm.names()) ?? []
         return names.filter { $0.hasPrefix("pwmchip") }.compactMap { name in
@@ -51,6 +52,18 @@ package struct PWMChip: Equatable, Sendable {
             let driver = (try? chip.directory("device").linkedName("driver")) ?? ""
             return PWMChip(directory: chip, device: device, driver: driver)
         }
+    }
+
+    /// Whether its channels come out at the pin header, and it is meant when nobody asks for another.
+    package var isOnHeader: Bool { Self.onHeader.contains(device) }
+
+    /// Whether it drives a fan that nobody else may touch.
+    package var isFan: Bool { device == Self.fan }
+
+    /// How many channels it has that each move one thing.
+    package func channelCount() throws(IOError) -> Int64 {
+        let count = try directory.attribute("npwm").integer()
+        return driver == Self.pca9685.driver ? min(count, Int64(Self.pca9685.allChannels)) : count
     }
 
     /// One of its channels, counted from 0: on a Pi 3 and 4 channel 0 is GPIO 12 or 18 and

@@ -51,6 +51,7 @@ private struct Command: Sendable {
             Command("park", ParkCommand.usage, ParkCommand.main),
             Command("status", StatusCommand.usage, StatusCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
+            Command("scan", ScanCommand.usage, ScanCommand.main),
             Command("reference", ReferencePage.usage) { _ in
                 Console.write(
                     ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)

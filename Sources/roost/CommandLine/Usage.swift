@@ -14,6 +14,7 @@ let usageText = """
           takeoff | land | hover | reset                                          the same
           lock | unlock | auto                                                    a pet door
     roost mission check FILE    what a mission would do, and all that is wrong with it
+    roost scan                  what is on this machine, as a configuration to go on from
     roost reference             every configuration key, as Markdown
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help

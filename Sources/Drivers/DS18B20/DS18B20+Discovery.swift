@@ -1,0 +1,20 @@
+import Core
+import Devices
+import LinuxIO
+
+extension DS18B20 {
+    /// The sensors on all buses; where there is none, what may be missing. Asks none of them.
+    package static func discover(_ system: SystemPaths) -> [Finding] {
+        do throws(DeviceError) {
+            let inventory = try BusInventory(SysfsFiles(sysfs: system.sysfs))
+            if inventory.sensors.isEmpty { _ = try inventory.find(nil) }
+            return inventory.sensors.map { sensor in
+                .device(
+                    "DS18B20 \(sensor.id) on \(SysfsDirectory(sensor.bus).name)",
+                    name: "thermometer", [("id", .string(sensor.id))])
+            }
+        } catch {
+            return [.remark(error.message)]
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Core
+import DriverKit
+
+extension Photoresistor {
+    /// A proposal for each converter: what is wired to its inputs nobody can tell.
+    package static func discover(_ system: SystemPaths) -> [Finding] {
+        ADCSettings.discover(system).map { found in
+            let supply: [(key: String, value: JSONValue)] =
+                found.hasOwnReference ? [("supply", "3.3V")] : []
+            return .proposal(
+                "photoresistor on an \(found.description)", name: "light",
+                found.settings + [("channel", 0)] + supply)
+        }
+    }
+}
