@@ -82,7 +82,7 @@ extension NMEAGPS {
         }
 
         package mutating func ended(_ error: IOError?) -> DeviceError {
-            error.map { DeviceError($0) } ?? DeviceError(.absent, "\(line) hung up")
+            DeviceError(endOf: line, error)
         }
 
         private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
