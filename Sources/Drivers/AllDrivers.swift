@@ -15,5 +15,6 @@ package let allDrivers: [any DriverPlugin.Type] = [
     DS18B20.self,
     Photoresistor.self,
     PWMDimmer.self,
+    RFIDReader.self,
     Servo.self,
 ]

@@ -14,6 +14,7 @@ let allRigs: [RigKind] = [
     RigKind(NMEAGPSRig.self),
     photoresistorRig,
     RigKind(PWMDimmerRig.self),
+    RigKind(RFIDReaderRig.self),
     RigKind(ServoRig.self),
 ]
 

@@ -25,6 +25,8 @@ package let allFuzzTargets: [FuzzTarget] = [
     .init("recorded-time", seeds: Seeds.times) {
         secondsSince1970(String(decoding: $0, as: UTF8.self)) != nil
     },
+    .init("tags", seeds: Seeds.tags, repair: Repair.tagChecksum, read: Readers.tags),
+    .init("tag-spelling", seeds: Seeds.tagSpellings, read: Readers.tagSpelling),
     .init("simulated-at", seeds: Seeds.commands) { !ATParser.messages(in: $0).isEmpty },
     .init("simulated-drone", seeds: Seeds.commands, read: Readers.simulatedDrone),
     .init("simulated-gpsd", seeds: Seeds.gpsdRequests, read: Readers.simulatedGPSD),

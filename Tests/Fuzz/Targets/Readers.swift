@@ -131,6 +131,37 @@ enum Readers {
         guard hasFix else { throw Refused() }
     }
 
+    /// What a reader of tags says, whole and in two pieces, which must not matter.
+    static func tags(_ input: [UInt8]) throws -> Bool {
+        let session = RFIDReader.Session(
+            "/dev/serial0", .baud9600, goneAfter: .seconds(2), at: .zero)
+        var (whole, pieces) = (session, session)
+        _ = whole.receive(input, at: .zero)
+        let half = input.count / 2
+        _ = pieces.receive(Array(input[..<half]), at: .zero)
+        _ = pieces.receive(Array(input[half...]), at: .zero)
+        try FuzzFinding.unless(
+            whole.counters == pieces.counters, "tags that depend on how they were cut")
+        let counted = whole.counters
+        try FuzzFinding.unless(
+            counted.frames * 14 + counted.discardedBytes <= input.count,
+            "more frames than the input has bytes")
+        guard let tag = counted.latestTag else { return false }
+        try FuzzFinding.unless(TagID(tag.description) == tag, "a tag that cannot be written")
+        return true
+    }
+
+    /// What was read and written is the same number again.
+    static func tagSpelling(_ input: [UInt8]) throws -> Bool {
+        let text = String(decoding: input, as: UTF8.self)
+        guard let spelling = TagSpelling(text) else { return false }
+        try FuzzFinding.unless(
+            TagSpelling(spelling.description) == spelling, "a number that changes on its way")
+        try FuzzFinding.unless(
+            spelling.only.map(spelling.matches) ?? true, "a number that is not its own tag's")
+        return true
+    }
+
     static func simulatedDrone(_ input: [UInt8]) throws -> Bool {
         guard let start = Position(latitude: 52.5, longitude: 13.4) else { return false }
         var model = SimulatedDroneModel(.init(start: start), at: .zero)
@@ -170,6 +201,13 @@ enum Readers {
 
 /// Sets right what would hide the rest of a reader.
 enum Repair {
+    /// Gives an FDX-B frame at the end a checksum that holds.
+    @Sendable static func tagChecksum(_ frame: inout [UInt8]) {
+        guard frame.count >= 30 else { return }
+        let sum = frame[(frame.count - 29)..<(frame.count - 3)].reduce(0, ^)
+        frame.replaceSubrange((frame.count - 3)..., with: [sum, ~sum, 3])
+    }
+
     /// Ends a navdata packet with a checksum that holds.
     @Sendable static func checksum(_ packet: inout [UInt8]) {
         guard packet.count >= 24 else { return }

@@ -175,6 +175,17 @@ enum Seeds {
 
     static let times = texts("2026-07-01T12:00:00.5Z", "2024-02-29T23:59:60+02:00")
 
+    /// The examples of the manuals, and a stream with a frame that was cut.
+    static let tags: [[UInt8]] = {
+        let disc = [2] + Array("62E3086CED08".utf8) + [3]
+        let chip = [2] + Array("171A9253A34830010000000000".utf8) + [7, 0xF8, 3]
+        return [disc, chip, chip.prefix(17) + chip + disc.dropLast() + [0x0D, 0x0A, 3]]
+    }()
+
+    static let tagSpellings = texts(
+        "276 095610728684", "0100A26842EB0F37", "8000451642D7F0EC", "0x010063E9AE",
+        "01 0006547886", "0006547886", "00099,59822", "099,59822")
+
     static let commands = texts(
         "AT*REF=1,290718208\rAT*PCMD=2,1,0,-1110651699,1056964608,0\r",
         "AT*CONFIG_IDS=3,\"aa\",\"bb\",\"cc\"\rAT*CONFIG=4,\"general:navdata_demo\",\"TRUE\"\r",
