@@ -1,4 +1,5 @@
 import Core
+import Devices
 import LinuxIO
 
 /// What drivers of digital lines have in common.
@@ -55,6 +56,15 @@ package struct GPIOLineGroup: Sendable {
     /// Its lines, each in the one spelling of its name.
     package var claims: [Claim] {
         specs.map { Claim(.gpioLine, $0.description, key: ports.count == 1 ? "line" : "lines") }
+    }
+
+    /// For `DriverPlugin.examine`: where they are.
+    package func examine(_ system: SystemPaths) throws(DeviceError) -> String {
+        do throws(IOError) {
+            return try system.gpio(for: "examination").examine(specs)
+        } catch {
+            throw DeviceError(error)
+        }
     }
 
     private func check(_ read: SettingsReader) {

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import LinuxIO
 
 extension PWMActuator {
@@ -14,5 +15,11 @@ extension PWMActuator {
                 "\(name) on PWM chip \(chip.device), \(channels)", name: name,
                 place + [("channel", 0)])
         }
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.channel.find(system).path
     }
 }

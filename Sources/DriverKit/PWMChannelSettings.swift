@@ -47,7 +47,8 @@ package struct PWMChannelSettings: Equatable, Sendable {
         }
     }
 
-    private func find(_ system: SystemPaths) throws(DeviceError) -> PWMChannel {
+    /// - Throws: `.absent` with the chips that are there.
+    func find(_ system: SystemPaths) throws(DeviceError) -> PWMChannel {
         do throws(PWMError) {
             return try PWMChip.find(chip, sysfs: system.sysfs).channel(number)
         } catch {

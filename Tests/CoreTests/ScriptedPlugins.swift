@@ -67,7 +67,8 @@ final class ScriptedDevice: Sendable {
                 settings: SettingsReader.placeholder(NoSettings.self),
                 ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
-                makeSafe: { _, _ throws(DeviceError) in try self.park() }))
+                makeSafe: { _, _ throws(DeviceError) in try self.park() },
+                examine: { _ in nil }))
     }
 
     private func start(_ context: DriverContext) throws(DeviceError) -> any Driver {

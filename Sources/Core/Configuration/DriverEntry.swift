@@ -1,3 +1,5 @@
+import Devices
+
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {
     package let name: String
@@ -10,6 +12,14 @@ package struct DriverEntry: Sendable {
 
     /// What it gives and takes, as it is configured.
     package var ports: [DriverPort] { configured.ports }
+
+    /// What it needs for itself, as it is configured.
+    package var claims: [Claim] { configured.claims }
+
+    /// Looks whether its device is there and free: see `DriverPlugin`.
+    package func examine(_ system: SystemPaths) throws(DeviceError) -> String? {
+        try configured.examine(system)
+    }
 
     /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.
     package func settings<Settings: PluginSettings>(as type: Settings.Type) -> Settings? {

@@ -48,6 +48,14 @@ package protocol DriverPlugin: Sendable {
     /// unless it says so. Takes no device and changes nothing, for others may be using it all; ends
     /// within a second.
     static func discover(_ system: SystemPaths) -> [Finding]
+
+    /// Looks whether the device of these settings is there and free, as `discover` does; within seconds.
+    ///
+    /// - Returns: what was found; `nil` where there is nothing to look at.
+    /// - Throws: what is wrong, and what may help. `.timeout` is for what may come right by itself.
+    static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String?
 }
 
 extension DriverPlugin {
@@ -55,6 +63,9 @@ extension DriverPlugin {
     package static func claims(_ settings: Settings) -> [Claim] { [] }
     package static func leftBehind(_ system: SystemPaths) -> [LeftBehind] { [] }
     package static func discover(_ system: SystemPaths) -> [Finding] { [] }
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? { nil }
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.

@@ -37,7 +37,8 @@ extension DriverPlugin {
             start: { context throws(DeviceError) in try start(settings, context) },
             makeSafe: { system, clock throws(DeviceError) in
                 try makeSafe(settings, system, clock)
-            })
+            },
+            examine: { system throws(DeviceError) in try examine(settings, system) })
     }
 }
 
@@ -52,6 +53,7 @@ struct ConfiguredDriver: Sendable {
     let isActuator: Bool
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
     let makeSafe: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
+    let examine: @Sendable (SystemPaths) throws(DeviceError) -> String?
 }
 
 // MARK: - Policies

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import LinuxIO
 
 extension ADCSettings {
@@ -13,7 +14,7 @@ extension ADCSettings {
     ) throws(DeviceError) -> any ADCInput {
         let device: NamedDevice
         do throws(DeviceError) {
-            device = try findDevice(context)
+            device = try findDevice(context.system)
         } catch {
             guard error.kind == .absent, isReadDirectly, let location else { throw error }
             return try open(location, context, insteadOf: error)
@@ -54,10 +55,23 @@ extension ADCSettings {
         }
     }
 
-    private func findDevice(_ context: DriverContext) throws(DeviceError) -> NamedDevice {
+    /// For `DriverPlugin.examine`: the kernel's device, or the file of the bare bus.
+    package func examine(_ system: SystemPaths) throws(DeviceError) -> String {
+        do throws(DeviceError) {
+            let device = try findDevice(system)
+            return "\(device.name) at \(device.place)"
+        } catch {
+            guard error.kind == .absent, isReadDirectly, let location else { throw error }
+            let path = "\(system.dev)/\(location.busFile)"
+            guard access(path, F_OK) == 0 else { throw error }
+            return "\(path); whether a chip answers there shows when it is read"
+        }
+    }
+
+    private func findDevice(_ system: SystemPaths) throws(DeviceError) -> NamedDevice {
         let all: [NamedDevice]
         do throws(IOError) {
-            all = try NamedDevice.converters(sysfs: context.system.sysfs)
+            all = try NamedDevice.converters(sysfs: system.sysfs)
         } catch {
             throw DeviceError(.absent, "no analogue converter (\(error)); \(model.advice)")
         }

@@ -15,6 +15,14 @@ package struct ADCSettings: Equatable, Sendable {
             case .i2c(let address): address.deviceName
             }
         }
+
+        /// Below `/dev`, through which it is read without a driver of the kernel's.
+        var busFile: String {
+            switch self {
+            case .spi(let address): address.name
+            case .i2c(let address): "i2c-\(address.bus)"
+            }
+        }
     }
 
     package let model: ADCModel

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import LinuxIO
 
 extension KernelSensor {
@@ -18,6 +19,12 @@ extension KernelSensor {
                 name: device.name,
                 [("chip", .string(device.name))] + place + [("channels", ports)])
         }
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.find(system.sysfs).path
     }
 }
 

@@ -52,7 +52,7 @@ extension KernelSensorSettings {
     ///
     /// The name is the interface's own, or that of the device on its bus: some drivers call a sensor
     /// "1-0040" (drivers/iio/humidity/si7020.c), and an ADS1115 is an "ads1015" to its driver.
-    fileprivate func find(_ sysfs: String) throws(DeviceError) -> SysfsDirectory {
+    func find(_ sysfs: String) throws(DeviceError) -> SysfsDirectory {
         let all = SysfsDirectory("\(sysfs)/\(interface.directory)")
         let present = (try? NamedDevice.all(in: all, prefix: interface.prefix)) ?? []
         return try present.only(

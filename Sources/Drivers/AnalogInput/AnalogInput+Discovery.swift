@@ -1,4 +1,5 @@
 import Core
+import Devices
 import DriverKit
 
 extension AnalogInput {
@@ -11,5 +12,11 @@ extension AnalogInput {
                 "voltage on an \(found.description)", name: "voltage",
                 found.settings + [("channel", 0)] + input)
         }
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.adc.examine(system)
     }
 }

@@ -17,4 +17,11 @@ extension DS18B20 {
             return [.remark(error.message)]
         }
     }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        let sensor = try BusInventory(SysfsFiles(sysfs: system.sysfs)).find(settings.id)
+        return "\(sensor.id) on \(SysfsDirectory(sensor.bus).name)"
+    }
 }

@@ -1,4 +1,6 @@
 import Core
+import Devices
+import DriverKit
 import LinuxIO
 
 extension GPIOInput {
@@ -8,6 +10,12 @@ extension GPIOInput {
         let survey = GPIOSurvey(dev: system.dev, sysfs: system.sysfs)
         return survey.chips.flatMap(findings)
             + survey.unreadable.map { .remark("a GPIO chip cannot be looked at: \($0)") }
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.lines.examine(system)
     }
 
     private static func findings(of chip: GPIOSurvey.Chip) -> [Finding] {

@@ -20,6 +20,12 @@ package enum GPIOOutput: LeasedActuator {
 
     package static func claims(_ settings: Settings) -> [Claim] { settings.lines.claims }
 
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.lines.examine(system)
+    }
+
     package static func commandPorts(for settings: Settings) -> [Port<SwitchCommand>] {
         settings.lines.ports.map(port)
     }

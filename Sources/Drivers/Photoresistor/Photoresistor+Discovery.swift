@@ -1,4 +1,5 @@
 import Core
+import Devices
 import DriverKit
 
 extension Photoresistor {
@@ -11,5 +12,11 @@ extension Photoresistor {
                 "photoresistor on an \(found.description)", name: "light",
                 found.settings + [("channel", 0)] + supply)
         }
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.adc.examine(system)
     }
 }

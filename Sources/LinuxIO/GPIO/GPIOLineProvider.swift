@@ -49,6 +49,20 @@ package struct GPIOLineProvider: Sendable {
             try ResolvedLines(specs, in: scan), config, consumer: consumer)
     }
 
+    /// Where lines are, if they could be taken now. Takes none.
+    ///
+    /// - Throws: as `openInputs`.
+    package func examine(_ specs: [GPIOLineSpec]) throws(IOError) -> String {
+        guard try sysfsNumbers(specs) == nil else {
+            return "a line of the class interface; it was not looked at"
+        }
+        let lines = try ResolvedLines(specs, in: scan)
+        guard lines.all.allSatisfy({ $0.holder == nil }) else {
+            throw lines.explained(IOError(call: "request", code: EBUSY))
+        }
+        return lines.descriptions.joined(separator: ", ")
+    }
+
     private var scan: GPIOChipScan { GPIOChipScan(dev: dev, sysfs: sysfs) }
 
     /// The numbers of lines of the class interface; `nil` when these are not.

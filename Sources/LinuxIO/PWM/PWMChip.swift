@@ -4,7 +4,7 @@
 /// `pwmchip2` with one kernel and `pwmchip0` with the next.
 package struct PWMChip: Equatable, Sendable {
     /// `/sys/class/pwm/pwmchipN`
-    let directory: SysfsDirectory
+    package let directory: SysfsDirectory
     /// The device behind it, such as "fe20c000.pwm".
     package let device: String
     /// The driver of the kernel that makes the pulses, such as "pca9685-pwm"; empty when unknown.

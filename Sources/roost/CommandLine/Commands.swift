@@ -52,6 +52,7 @@ private struct Command: Sendable {
             Command("status", StatusCommand.usage, StatusCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
             Command("scan", ScanCommand.usage, ScanCommand.main),
+            Command("doctor", DoctorCommand.usage, DoctorCommand.main),
             Command("reference", ReferencePage.usage) { _ in
                 Console.write(
                     ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)

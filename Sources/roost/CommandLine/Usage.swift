@@ -15,13 +15,15 @@ let usageText = """
           lock | unlock | auto                                                    a pet door
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost scan                  what is on this machine, as a configuration to go on from
+    roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
     roost reference             every configuration key, as Markdown
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help
     roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
-                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send
+                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send,
+                    doctor
     --socket PATH   the control socket to speak to; for status and send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,

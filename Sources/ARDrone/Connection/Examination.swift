@@ -1,0 +1,26 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+
+extension ARDrone {
+    /// Whether this machine is in the drone's network. The drone is sent nothing: it takes whoever speaks
+    /// to it for its pilot.
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        let drone = try Endpoints(settings).commands
+        do throws(IOError) {
+            let own = try drone.reachedFrom()
+            // Its access point gives addresses of the same 256.
+            guard IPv4Network("\(drone.host)/24")?.contains(own) == true else {
+                throw IOError(
+                    call: "reach", subject: "\(drone.host) from \(own.host)", code: ENETUNREACH)
+            }
+            return "this machine is \(own.host) in its network; the drone itself was not asked"
+        } catch {
+            throw DeviceError(
+                .absent, "this machine is not in the drone's network: \(error)")
+        }
+    }
+}

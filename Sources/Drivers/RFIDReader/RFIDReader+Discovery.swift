@@ -1,0 +1,16 @@
+import Core
+import Devices
+import DriverKit
+
+extension RFIDReader {
+    package static func discover(_ system: SystemPaths) -> [Finding] {
+        SerialPortSettings.discover(
+            system, name: "tags", advice: "a reader of animals' tags?")
+    }
+
+    package static func examine(
+        _ settings: Settings, _ system: SystemPaths
+    ) throws(DeviceError) -> String? {
+        try settings.port.examine(system)
+    }
+}

@@ -1,0 +1,79 @@
+import Core
+import Devices
+import LinuxIO
+
+/// One driver of a configuration: what the running service says of it, or what can be seen without one.
+struct DriverChecks {
+    let configuration: Configuration
+    let system: SystemPaths
+    let boot: BootConfiguration
+    /// Of the service that runs; `nil` without one.
+    let status: StatusReport?
+
+    func check(_ driver: DriverEntry) -> Diagnosis {
+        let running = status?.drivers.first {
+            $0.name == driver.name && $0.driver == driver.kind.name
+        }
+        return running.map { check($0, driver) } ?? examine(driver)
+    }
+
+    // MARK: With the service
+
+    private func check(_ report: DriverReport, _ driver: DriverEntry) -> Diagnosis {
+        guard report.state == .running else {
+            let why = report.lastError?.text ?? "nothing is known yet"
+            return diagnosis(
+                .wrong, driver, "\(report.state.rawValue): \(why)", isThere: false)
+        }
+        let read = Set(status?.policies.flatMap { $0.inputs.values } ?? [])
+        let sources = report.sources.sorted { $0.key < $1.key }
+        let bad = sources.filter { name, source in
+            source.quality != .good && (read.isEmpty || read.contains("\(report.name).\(name)"))
+        }
+        guard let (name, source) = bad.first(where: { $0.value.quality == .absent }) ?? bad.first
+        else {
+            let values = sources.filter { $0.value.quality == .good }
+                .compactMap { source in source.value.text.map { "\(source.key) \($0)" } }
+            return .right(driver.name, values.isEmpty ? "running" : values.joined(separator: ", "))
+        }
+        let found = "\(name): \(source.qualityReason ?? source.quality.rawValue)"
+        guard source.quality == .absent, !read.isEmpty else {
+            return .doubtful(driver.name, found, "roost status \(driver.name)")
+        }
+        return diagnosis(.wrong, driver, found, isThere: true)
+    }
+
+    // MARK: Without
+
+    private func examine(_ driver: DriverEntry) -> Diagnosis {
+        do throws(DeviceError) {
+            return .right(driver.name, try driver.examine(system) ?? "nothing to look at")
+        } catch {
+            let isThere = error.kind == .timeout
+            return diagnosis(
+                isThere ? .doubtful : .wrong, driver, error.message, isThere: isThere)
+        }
+    }
+
+    /// With what mends it: `isThere` says that the device answers, and gives nothing good.
+    private func diagnosis(
+        _ verdict: Diagnosis.Verdict, _ driver: DriverEntry, _ found: String, isThere: Bool
+    ) -> Diagnosis {
+        var diagnosis = Diagnosis(verdict: verdict, subject: driver.name, found: found)
+        if driver.claims.contains(where: { $0.kind == .networkAddress }) {
+            diagnosis.remedies = [
+                "nmcli device wifi list; sudo nmcli device wifi connect NAME-OF-ITS-NETWORK"
+            ]
+        } else if isThere, driver.ports.contains(where: { $0.kind == Fix.kind }) {
+            diagnosis.remedies = [
+                "cgps: a receiver needs the open sky, and up to 15 minutes after a long rest"
+            ]
+        } else {
+            for remedy in driver.claims.flatMap(boot.remedies)
+            where !diagnosis.remedies.contains(remedy) {
+                diagnosis.remedies.append(remedy)
+            }
+        }
+        return diagnosis
+    }
+}
