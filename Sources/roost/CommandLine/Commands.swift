@@ -38,7 +38,7 @@ private struct Command: Sendable {
             .max { $0.words.count < $1.words.count } ?? Self.all[0]
     }
 
-    private static let all: [Command] =
+    fileprivate static let all: [Command] =
         [
             Command("", of: usageText, "there is no command"),
             Command("--version", usageText) { _ in
@@ -58,6 +58,8 @@ private struct Command: Sendable {
                     ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)
                 return ExitCode.success
             },
+            Command("completions", Completions.usage, Completions.main),
+            Command("manual", ManualPage.usage, ManualPage.main),
             Command("drone", of: droneUsage, "there is nothing for a drone that is called"),
             Command("drone decode", DecodeCommand.usage, DecodeCommand.main),
             Command("drone video", VideoCommand.usage, VideoCommand.main),
@@ -82,6 +84,9 @@ private struct Command: Sendable {
             }
         }
 }
+
+/// Every command with its `--help`, for what is made of them: completions and the manual.
+let commandTable = Command.all.map { (words: $0.words, usage: $0.usage) }
 
 /// Does what the words on the command line say, and returns the exit code.
 func runCommand(_ words: [String]) -> Int32 {

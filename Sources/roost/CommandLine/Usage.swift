@@ -17,6 +17,7 @@ let usageText = """
     roost scan                  what is on this machine, as a configuration to go on from
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
     roost reference             every configuration key, as Markdown
+    roost completions SHELL     for bash, zsh or fish; roost manual: the page for man
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help
     roost --version | --help    COMMAND --help has more about one of these
