@@ -19,13 +19,14 @@ let package = Package(
         .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
+        .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
 
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
-            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus", "Threads"],
+            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus", "CLinuxClock", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(

@@ -17,4 +17,5 @@ package let allDrivers: [any DriverPlugin.Type] = [
     PWMDimmer.self,
     RFIDReader.self,
     Servo.self,
+    SystemClock.self,
 ]

@@ -16,6 +16,7 @@ let allRigs: [RigKind] = [
     RigKind(PWMDimmerRig.self),
     RigKind(RFIDReaderRig.self),
     RigKind(ServoRig.self),
+    systemClockRig,
 ]
 
 /// Those that need a kernel with simulated chips, for drivers whose code there is another: in the
