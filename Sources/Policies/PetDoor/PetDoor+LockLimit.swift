@@ -6,12 +6,13 @@ extension PetDoor {
     /// One bolt blocks the way in, too: whatever sensors and rule say, an animal that is outside gets
     /// in after that time. Then it stays unlocked until it has been day, or a person asks.
     struct LockLimit: Sendable {
-        private let limit: Duration
+        /// `nil` for a door that lets in with its bolt out, too.
+        private let limit: Duration?
         private(set) var lockedFor: Duration
         private(set) var isOver: Bool
         private var lastNote: Instant?
 
-        init(_ limit: Duration, lockedFor: Duration = .zero, isOver: Bool = false) {
+        init(_ limit: Duration?, lockedFor: Duration = .zero, isOver: Bool = false) {
             self.limit = limit
             self.lockedFor = lockedFor
             self.isOver = isOver
@@ -26,9 +27,12 @@ extension PetDoor {
             case .locked?: lockedFor += step
             case nil: if lockedFor > .zero { lockedFor += step }
             }
-            if lockedFor >= limit { isOver = true }
+            if let limit, lockedFor >= limit { isOver = true }
             if isDay { isOver = false }
         }
+
+        /// How long it may still be locked.
+        var left: Duration? { limit.map { $0 - lockedFor } }
 
         /// A person knows of it: the time begins again.
         mutating func confirm() {

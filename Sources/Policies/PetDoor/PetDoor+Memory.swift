@@ -2,17 +2,20 @@ import Core
 import Devices
 
 extension PetDoor {
-    /// What must outlive a restart and a power cut: that a person has unlocked the door, and for how
-    /// long it has been locked. Not a lock that was asked for: nobody knows who has gone out since.
+    /// What must outlive a restart and a power cut: that a person has unlocked the door or lets in only,
+    /// and for how long it has been locked. Not a lock that was asked for: nobody knows who has gone out
+    /// since.
     ///
     /// Times are counted in steps, so that a store need not be written with every tick.
     package struct Memory: Codable, Equatable, Sendable {
-        struct Unlock: Codable, Equatable, Sendable {
+        struct KeptOverride: Codable, Equatable, Sendable {
+            let mode: Mode
             let left: Duration
             let isByHand: Bool
+            let hasSeenNight: Bool
         }
 
-        let unlock: Unlock?
+        let override: KeptOverride?
         let lockedFor: Duration
         let wasLockedTooLong: Bool
         let hasBecomeDark: Bool
@@ -22,11 +25,11 @@ extension PetDoor {
 }
 
 extension PetDoor.PetDoorController: ResumablePolicy {
-    package static let memoryVersion = 1
+    package static let memoryVersion = 2
 
     package var memory: PetDoor.Memory {
         PetDoor.Memory(
-            unlock: remembered ?? unlock, lockedFor: rounded(limit.lockedFor),
+            override: remembered ?? keptOverride, lockedFor: rounded(limit.lockedFor),
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark)
     }
 
@@ -34,23 +37,29 @@ extension PetDoor.PetDoorController: ResumablePolicy {
         self.init(settings: settings)
         rule = PetDoor.LockRule(settings.rule, hasBecomeDark: memory.hasBecomeDark)
         limit = PetDoor.LockLimit(
-            settings.maxLocked, lockedFor: max(.zero, memory.lockedFor),
+            settings.lockLimit, lockedFor: max(.zero, memory.lockedFor),
             isOver: memory.wasLockedTooLong)
-        remembered = memory.unlock
+        remembered = memory.override
     }
 
-    private var unlock: PetDoor.Memory.Unlock? {
-        guard let override, override.side == .unlocked, let lastStep else { return nil }
-        return PetDoor.Memory.Unlock(
-            left: rounded(override.until - lastStep), isByHand: override.isByHand)
+    private var keptOverride: PetDoor.Memory.KeptOverride? {
+        guard let override, override.isKept, let lastStep else { return nil }
+        return PetDoor.Memory.KeptOverride(
+            mode: override.mode, left: rounded(override.until - lastStep),
+            isByHand: override.isByHand, hasSeenNight: override.hasSeenNight)
     }
 
     mutating func resume(at now: Instant) {
         lastStep = now
-        guard let unlock = remembered else { return }
+        guard let kept = remembered else { return }
         remembered = nil
-        let left = min(max(.zero, unlock.left), settings.manualExpiry)
-        override = Override(side: .unlocked, until: now + left, isByHand: unlock.isByHand)
+        // The bolt may be another one since.
+        guard kept.mode.side != nil, settings.barred.refusal(of: kept.mode) == nil else { return }
+        let left = min(max(.zero, kept.left), settings.manualExpiry)
+        override = PetDoor.Override(
+            mode: kept.mode, until: now + left, isByHand: kept.isByHand,
+            endsAtDawn: settings.overrideEndsAtDawn && !kept.isByHand,
+            hasSeenNight: kept.hasSeenNight)
     }
 
     /// Up to the next whole step.

@@ -11,12 +11,15 @@ extension PetDoor {
         var rule: LockRule
         var bolt: BoltController
         var limit: LockLimit
+        var plan: DayPlan
         /// What was asked for.
         var override: Override?
         /// What was remembered over a restart: it holds from the first step on.
-        var remembered: Memory.Unlock?
+        var remembered: Memory.KeptOverride?
         var lastStep: Instant?
         private var flap: FlapMonitor
+        /// Since when the bolt is where it is.
+        private var settled: (side: Side, since: Instant)?
 
         package init(settings: Settings) {
             self.settings = settings
@@ -24,21 +27,26 @@ extension PetDoor {
             flap = FlapMonitor(
                 closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
             bolt = BoltController(settings.bolt)
-            limit = LockLimit(settings.maxLocked)
+            limit = LockLimit(settings.lockLimit)
+            plan = DayPlan(settings.schedule)
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             let latch = LatchReading(inputs.latch)
             resume(at: now)
+            plan.note(inputs.clock, at: now)
             if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
             let obstacle = obstacle(latch, inputs.flap, at: now)
             let responses = inputs.requests.map { handle($0, obstacle, at: now) }
-            let (side, reason) = wish(inputs, at: now)
+            let (side, mode, reason) = wish(inputs, at: now)
             bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
+            noteSide(at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             return Outputs(
-                bolt: bolt.command, state: doorState(isBlocked: isBlocked),
-                reason: Why(wish: reason, bolt: note(latch, isBlocked ? obstacle : nil)),
+                bolt: bolt.command, state: doorState(isBlocked: isBlocked), mode: mode,
+                reason: Why(
+                    wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
+                    outlook: outlook(reason, at: now), clockDoubt: plan.doubt),
                 responses: responses)
         }
 
@@ -57,21 +65,60 @@ extension PetDoor {
         }
 
         /// The rule is asked even while a person overrides it, so that it knows the way back.
-        private mutating func wish(_ inputs: Inputs, at now: Instant) -> (Side?, RequestReason) {
+        private mutating func wish(
+            _ inputs: Inputs, at now: Instant
+        ) -> (Side?, Mode, RequestReason) {
             let ruled = rule.decide(
                 light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side, at: now)
-            limit.note(bolt.side, isDay: ruled.isDay, at: now)
-            if let asked = override, asked.until <= now || asked.isByHand && ruled.isDay {
-                override = nil
-            }
+            // While a schedule shuts the door it is no day on which an animal could come home.
+            let isDay = ruled.isDay && plan.entry?.mode.side != .locked
+            limit.note(bolt.side, isDay: isDay, at: now)
+            if override?.isOver(isDay: isDay, at: now) == true { override = nil }
             if let asked = override, asked.side == .unlocked || !limit.isOver {
                 let left = asked.until - now
                 return (
-                    asked.side, asked.isByHand ? .hand(left: left) : .person(asked.side, left: left)
+                    asked.side, asked.mode,
+                    asked.isByHand ? .hand(left: left) : .person(asked.mode, left: left)
                 )
             }
-            if limit.isOver { return (.unlocked, .lockedTooLong(limit: settings.maxLocked)) }
-            return (ruled.side, .rule(ruled.reason))
+            if limit.isOver { return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked)) }
+            if let entry = plan.entry, let side = entry.mode.side {
+                return (side, entry.mode, .scheduled(entry.mode, until: entry.until))
+            }
+            return (ruled.side, .auto, .rule(ruled.reason))
+        }
+
+        private mutating func noteSide(at now: Instant) {
+            guard let side = bolt.side else { return settled = nil }
+            if settled?.side != side { settled = (side, now) }
+        }
+
+        /// What people want to know next, where the clock can be believed.
+        private mutating func outlook(_ reason: RequestReason, at now: Instant) -> Outlook? {
+            guard let time = plan.time, let settled else { return nil }
+            return Outlook(
+                side: settled.side, since: time.after(settled.since - now),
+                change: settled.side == .locked ? unlocks(reason, time) : locks(reason))
+        }
+
+        /// When a lock is likely to end: with the morning, and with `max_locked` at the latest.
+        private mutating func unlocks(_ reason: RequestReason, _ time: WallTime) -> WallTime? {
+            let latest = limit.left.map { time.after($0) }
+            let expected: WallTime? =
+                switch reason {
+                case .rule(.condition(.night)), .rule(.darkness):
+                    plan.nextDawn()?.after(settings.rule.dwell)
+                case .scheduled(_, let until): until
+                case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
+                case .rule, .person, .hand, .lockedTooLong: nil
+                }
+            guard let expected, let latest else { return expected }
+            return expected.secondsSince1970 < latest.secondsSince1970 ? expected : latest
+        }
+
+        private mutating func locks(_ reason: RequestReason) -> WallTime? {
+            guard case .rule(.condition(.day)) = reason else { return nil }
+            return plan.nextDusk()?.after(settings.rule.dwell)
         }
 
         private func doorState(isBlocked: Bool) -> DoorState {
@@ -100,61 +147,5 @@ extension PetDoor {
             }
             return obstacle.map { .blocked($0) }
         }
-    }
-}
-
-// MARK: - What a person asks for
-
-extension PetDoor.PetDoorController {
-    /// What a person asked for, and until when that holds.
-    struct Override: Sendable {
-        let side: PetDoor.Side
-        let until: Instant
-        /// By drawing the bolt: that holds until it has been day at the longest.
-        var isByHand = false
-    }
-
-    private mutating func handle(
-        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
-    ) -> Response {
-        let (isAccepted, message) = reply(to: request.value, obstacle, at: now)
-        return Response(to: request.number, isAccepted ? .done : .refused, message)
-    }
-
-    private mutating func reply(
-        to request: PetDoor.Request, _ obstacle: PetDoor.LockInterlock?, at now: Instant
-    ) -> (Bool, String) {
-        switch request {
-        case .lock:
-            if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
-                return (false, "refused: \(obstacle)")
-            }
-            let time = min(settings.manualExpiry, settings.maxLocked)
-            take(.locked, for: time, at: now)
-            guard let obstacle, bolt.side != .locked else {
-                return (true, "locked by hand for \(text(of: time))")
-            }
-            return (true, "will lock as soon as it can: \(obstacle)")
-        case .unlock:
-            take(.unlocked, for: settings.manualExpiry, at: now)
-            return (true, "unlocked by hand for \(text(of: settings.manualExpiry))")
-        case .auto:
-            override = nil
-            bolt.forgetJam()
-            limit.confirm()
-            return (true, "back to light and temperature")
-        }
-    }
-
-    private mutating func take(_ side: PetDoor.Side, for time: Duration, at now: Instant) {
-        override = Override(side: side, until: now + time)
-        bolt.forgetJam()
-        limit.confirm()
-    }
-
-    /// Whoever draws the bolt wants it drawn: to send it out again could hurt, and shut out.
-    private mutating func noteHand(at now: Instant) {
-        override = Override(
-            side: .unlocked, until: now + settings.manualExpiry, isByHand: true)
     }
 }

@@ -20,6 +20,10 @@ extension PetDoor {
                 SettingConflict(
                     "inputs", "temperature_min and temperature_max need a \"temperature\""))
         }
+        if !settings.schedule.entries.isEmpty, !connected.contains("clock") {
+            found.append(
+                SettingConflict("inputs", "schedule needs a \"clock\", such as a system-clock"))
+        }
         return found
     }
 

@@ -10,6 +10,9 @@ extension PetDoor {
         let flapClosedFor: Duration
         let acceptsNoFlapSwitch: Bool
         let manualExpiry: Duration
+        let overrideEndsAtDawn: Bool
+        let barred: Barred
+        let schedule: ScheduleSettings
         let maxLocked: Duration
 
         package init(_ read: SettingsReader) {
@@ -21,17 +24,28 @@ extension PetDoor {
             acceptsNoFlapSwitch = read(
                 "accept_no_flap_switch", .bool, default: false,
                 "Locks with no flap switch to tell whether an animal is in the flap.")
-            manualExpiry = read(
-                "manual_expiry", .duration(.seconds(10) ... .seconds(2_592_000)),
+            let expiry = read(
+                "manual_expiry", .duration(.seconds(10) ... .seconds(2_592_000), or: "dawn"),
                 default: .seconds(86400),
                 "How long an unlock request, and a lock request up to max_locked, holds before the "
-                    + "rule takes over again.")
+                    + "rule takes over again; \"dawn\": until the next morning, for 24 h at most.")
+            manualExpiry = expiry ?? .seconds(86400)
+            overrideEndsAtDawn = expiry == nil
+            barred = read(
+                "bolt_bars", .oneOf(.bothWays), default: .bothWays,
+                "Which way the bolt bars when it is out: it decides whether the door can be locked, "
+                    + "in-only or out-only.")
+            schedule = ScheduleSettings(read, barred: barred)
             maxLocked = read(
                 "max_locked", .duration(.seconds(600) ... .seconds(86400)),
                 default: .seconds(36000),
                 "Locked for so long without a break, it unlocks, until it has been day or a person "
-                    + "asks again: one bolt keeps an animal out, too.")
+                    + "asks again: one bolt keeps an animal out, too. Not where it bars the way out only."
+            )
         }
+
+        /// `nil` where an animal comes in with the bolt out, too.
+        var lockLimit: Duration? { barred == .wayOut ? nil : maxLocked }
     }
 
     /// When to lock. The threshold is that of the locker that Roost replaces.

@@ -16,7 +16,8 @@ extension PetDoor {
     /// Why the bolt is wanted where it is wanted.
     package enum RequestReason: Codable, Equatable, Sendable {
         case rule(RuleReason)
-        case person(Side, left: Duration)
+        case person(Mode, left: Duration)
+        case scheduled(Mode, until: WallTime)
         /// A hand has drawn the bolt: it stays so until it has been day.
         case hand(left: Duration)
         /// It has been locked for as long as it may be.
@@ -37,21 +38,44 @@ extension PetDoor {
     package struct Why: Reason {
         package let wish: RequestReason
         package let bolt: BoltStatus?
+        /// `nil` while the clock cannot be believed, or the bolt is nowhere.
+        package var outlook: Outlook?
+        /// Why nothing comes of the schedule, if there is one.
+        package var clockDoubt: String?
 
         package var code: String {
-            bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
+            let code = bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
+            return clockDoubt == nil ? code : "\(code)/no-clock"
         }
 
-        package var isFailsafe: Bool { wish.isFailsafe || bolt?.isFailsafe == true }
+        package var isFailsafe: Bool {
+            wish.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
+        }
 
         package var description: String {
-            bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
+            let why = bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
+            let doubt = clockDoubt.map { "; no schedule, only the light: \($0)" } ?? ""
+            guard let outlook else { return why + doubt }
+            return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
+                + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
+                + doubt
         }
 
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
             wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
+                && (clockDoubt == nil) == (other.clockDoubt == nil)
         }
+    }
+
+    /// Since when the bolt is where it is, and when that is likely to change.
+    package struct Outlook: Codable, Equatable, Sendable {
+        package let side: Side
+        package let since: WallTime
+        /// `nil` where nobody can tell.
+        package let change: WallTime?
+
+        var verb: String { side == .locked ? "unlock" : "lock" }
     }
 }
 
@@ -59,7 +83,7 @@ extension PetDoor.RequestReason {
     fileprivate var isFailsafe: Bool {
         switch self {
         case .rule(.doubtful), .lockedTooLong: true
-        case .rule, .person, .hand: false
+        case .rule, .person, .scheduled, .hand: false
         }
     }
 
@@ -69,7 +93,8 @@ extension PetDoor.RequestReason {
         case .rule(.waiting(let condition, _, _)): "waiting-\(condition.code)"
         case .rule(.doubtful(_, let left)): left == nil ? "doubt-unlocked" : "doubt-locked"
         case .rule(.darkness): "darkness"
-        case .person(let side, _): "asked-\(side.rawValue)"
+        case .person(let mode, _): "asked-\(mode.word)"
+        case .scheduled(let mode, _): "scheduled-\(mode.word)"
         case .hand: "drawn-by-hand"
         case .lockedTooLong: "locked-too-long"
         }
@@ -82,7 +107,9 @@ extension PetDoor.RequestReason {
             left.code == right.code
         case (.rule(.doubtful(_, let left)), .rule(.doubtful(_, let right))):
             (left == nil) == (right == nil)
-        case (.person(let left, _), .person(let right, _)): left == right
+        case (.person(let left, _), .person(let right, _)),
+            (.scheduled(let left, _), .scheduled(let right, _)):
+            left == right
         case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.lockedTooLong, .lockedTooLong):
             true
         default: false
@@ -97,8 +124,10 @@ extension PetDoor.RequestReason {
         case .rule(.doubtful(let why, let left)):
             why + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
         case .rule(.darkness): "it is night, darker than the light sensor can tell"
-        case .person(let side, let left):
-            "\(side.rawValue) as asked, for another \(text(of: left))"
+        case .person(let mode, let left):
+            "\(mode.word) as asked, for another \(text(of: left))"
+        case .scheduled(let mode, let until):
+            "\(mode.word) by the schedule, until \(until.clockText)"
         case .hand(let left):
             "the bolt was drawn by hand: unlocked until it has been day, or for \(text(of: left))"
         case .lockedTooLong(let limit):

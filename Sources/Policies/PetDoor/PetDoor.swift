@@ -5,25 +5,46 @@ import Devices
 ///
 /// The parts, each a value of its own: `PetDoorController` (the step and the remote), `LockRule` (what light
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
-/// and the switch that says where it really is), `LockLimit` (how long it may be locked). What fails,
+/// and the switch that says where it really is), `LockLimit` (how long it may be locked), `DayPlan` (what
+/// the clock means), `Override` (what a person asked for). What fails,
 /// fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package enum PetDoor: PolicyPlugin {
     package typealias Logic = PetDoorController
 
     package static let name = "pet-door"
     package static let summary =
-        "Locks a pet door by light and temperature, obeys a remote, and unlocks when in doubt."
+        "Locks a pet door by light, temperature and schedule, obeys a remote, and unlocks when in doubt."
     package static let defaultPeriod = Duration.milliseconds(250)
 
     /// What the door can be asked for.
     package enum Request: String, PluginRequest {
         case lock, unlock, auto
+        case inOnly = "in-only"
+        case outOnly = "out-only"
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
             .init("unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock),
-            .init("auto", "Go by light and temperature again.", .auto),
+            .init(
+                "in-only",
+                "Let in and not out, for manual_expiry; refused where the bolt bars both.",
+                .inOnly),
+            .init(
+                "out-only",
+                "Let out and not in, for manual_expiry; refused where the bolt bars both.",
+                .outOnly),
+            .init("auto", "Go by light, temperature and schedule again.", .auto),
         ]
+
+        var mode: Mode {
+            switch self {
+            case .lock: .locked
+            case .unlock: .open
+            case .auto: .auto
+            case .inOnly: .inOnly
+            case .outOnly: .outOnly
+            }
+        }
     }
 
     package struct Ports: PolicyPorts {
@@ -32,6 +53,7 @@ package enum PetDoor: PolicyPlugin {
         let latch: Source<Contact>?
         let flap: Source<Contact>?
         let boltState: Source<ServoState>?
+        let clock: Source<WallTime>?
         let bolt: CommandWriter<ServoCommand>
 
         package init(_ port: PortReader) {
@@ -40,6 +62,9 @@ package enum PetDoor: PolicyPlugin {
             latch = port.input(optional: "latch", "The switch at the bolt: active when it is out.")
             flap = port.input(optional: "flap", "The switch at the flap: active when it is shut.")
             boltState = port.input(optional: "bolt_state", "What was last asked of the servo.")
+            clock = port.input(
+                optional: "clock",
+                "What time it is, for the schedule and to say when it will change.")
             bolt = port.output("bolt", "Where the bolt is to go.")
         }
     }
@@ -54,6 +79,8 @@ package enum PetDoor: PolicyPlugin {
         package let flap: Sample<Contact>?
         /// `nil` when the servo's own state is not connected.
         package let boltState: Sample<ServoState>?
+        /// `nil` when there is no clock, as opposed to one that is not set.
+        package var clock: Sample<WallTime>?
         package var requests: [Event<Request>] = []
     }
 
@@ -61,6 +88,8 @@ package enum PetDoor: PolicyPlugin {
         /// `nil` leaves the bolt alone, wherever it is.
         package let bolt: ServoCommand?
         package let state: DoorState
+        /// What decides: a mode that was asked for or is scheduled, or `auto`.
+        package let mode: Mode
         package let reason: Why
         package let responses: [Response]
     }
@@ -89,7 +118,8 @@ package enum PetDoor: PolicyPlugin {
         Inputs(
             light: ports.light.latest(at: now), temperature: ports.temperature?.latest(at: now),
             latch: ports.latch?.latest(at: now), flap: ports.flap?.latest(at: now),
-            boltState: ports.boltState?.latest(at: now), requests: requests)
+            boltState: ports.boltState?.latest(at: now), clock: ports.clock?.latest(at: now),
+            requests: requests)
     }
 
     package static func deliver(

@@ -121,7 +121,7 @@ struct AnimalSafetyTests {
         bench.step()
         bench.ask(.lock)
         bench.run(for: .seconds(5))
-        #expect(bench.memory.unlock == nil)
+        #expect(bench.memory.override == nil)
         try bench.resume()
         #expect(bench.run(for: .seconds(10)).state == .unlocked)
     }

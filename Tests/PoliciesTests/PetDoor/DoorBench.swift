@@ -41,6 +41,9 @@ struct DoorBench {
     /// Active is shut. `nil` when it does not answer.
     var flap: Bool? = true
     var hasFlap = false
+    /// What time it is, set by `setClock`; `nil` where there is no clock.
+    private var clock: (time: WallTime, since: Instant)?
+    var clockDoubt: String?
     var servo: Angle?
     /// What the servo stands at: the same angle again does not move it.
     private var servoGoal: Angle?
@@ -71,7 +74,18 @@ struct DoorBench {
             latch: hasLatch ? contact(latch) : nil, flap: hasFlap ? contact(flap) : nil,
             boltState: .good(
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
-            requests: requests)
+            clock: wallTime, requests: requests)
+    }
+
+    private var wallTime: Sample<WallTime>? {
+        guard let clock else { return nil }
+        let time = clock.time.after(now - clock.since)
+        return clockDoubt.map { .doubtful(time, at: now, because: $0) } ?? .good(time, at: now)
+    }
+
+    /// Sets it; it runs on from there.
+    mutating func setClock(_ time: WallTime?) {
+        clock = time.map { ($0, now) }
     }
 
     private var thermometer: Sample<Temperature> {
@@ -126,10 +140,10 @@ struct DoorBench {
     static let unlocked = Angle.degrees(65)
 
     @discardableResult
-    mutating func run(for time: Duration) -> Outputs {
+    mutating func run(for time: Duration, every period: Duration = .milliseconds(250)) -> Outputs {
         let end = now + time
-        var latest = step()
-        while now < end { latest = step() }
+        var latest = step(after: period)
+        while now < end { latest = step(after: period) }
         return latest
     }
 

@@ -72,8 +72,8 @@ struct PetDoorControllerTests {
         #expect(idle.bolt == nil && bolt.last == nil)
         // A command goes to the bolt with its lease.
         let outputs = PetDoor.Outputs(
-            bolt: .release, state: .unknown,
-            reason: PetDoor.Why(wish: .person(.unlocked, left: .zero), bolt: nil), responses: [])
+            bolt: .release, state: .unknown, mode: .open,
+            reason: PetDoor.Why(wish: .person(.open, left: .zero), bolt: nil), responses: [])
         PetDoor.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
         #expect(bolt.last == Leased(command: .release, expiresAt: now + .seconds(1)))
     }

@@ -10,4 +10,17 @@ extension SettingsReader {
         // Within the ranges above there is always a position.
         return Position(latitude: latitude, longitude: longitude) ?? .origin
     }
+
+    /// The same where it may be left out; one of the two alone is refused. `purpose` is what it is for.
+    package func optionalPosition(_ purpose: String) -> Position? {
+        let latitude = self(
+            optional: "latitude", .number(-90...90), "\(purpose) Degrees north, WGS 84.")
+        let longitude = self(
+            optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
+        check(
+            isGiven("latitude") == isGiven("longitude"), "latitude",
+            "needs \"longitude\" beside it, and that needs this")
+        guard let latitude, let longitude else { return nil }
+        return Position(latitude: latitude, longitude: longitude)
+    }
 }

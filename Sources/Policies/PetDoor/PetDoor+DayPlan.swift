@@ -1,0 +1,94 @@
+import Almanac
+import Devices
+
+extension PetDoor {
+    /// What the clock means for the door: the time if it can be believed, what the schedule asks for,
+    /// and when the light is likely to change. Worked out anew for each minute that the clock shows, from
+    /// nothing but that: no step of it is special.
+    struct DayPlan: Sendable {
+        struct Entry: Equatable, Sendable {
+            let mode: Mode
+            let until: WallTime
+        }
+
+        /// About where the default `light_threshold` is crossed under a clear sky: 39 lx, with a
+        /// photoresistor of 12 kΩ at 10 lx over 10 kΩ, come at -3.5 degrees, under thin cloud at -2.4.
+        private static let duskElevation = Angle.degrees(-3)
+
+        private let settings: ScheduleSettings
+        /// Now; `nil` while the clock cannot be believed.
+        private(set) var time: WallTime?
+        /// Why there is a schedule and nothing comes of it.
+        private(set) var doubt: String?
+        /// What the schedule asks for.
+        private(set) var entry: Entry?
+        private var knownMinute: Int?
+        private var knownDawn: WallTime?
+        private var knownDusk: WallTime?
+
+        init(_ settings: ScheduleSettings) {
+            self.settings = settings
+        }
+
+        mutating func note(_ clock: Sample<WallTime>?, at now: Instant) {
+            time = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
+            doubt = settings.entries.isEmpty || time != nil ? nil : Self.complaint(clock)
+            guard let time else {
+                entry = nil
+                knownMinute = nil
+                return
+            }
+            let minute = Int((time.localSeconds / 60).rounded(.down))
+            guard minute != knownMinute else { return }
+            knownMinute = minute
+            entry = entry(at: time)
+        }
+
+        private static func complaint(_ clock: Sample<WallTime>?) -> String {
+            guard let clock else { return "no clock is connected" }
+            return clock.quality.reason ?? "no time"
+        }
+
+        private func entry(at time: WallTime) -> Entry? {
+            for entry in settings.entries {
+                let window = entry.span.window(at: time, settings.place ?? .origin)
+                guard let left = window.minutesLeft(at: time) else { continue }
+                let intoMinute = time.localSeconds - (time.localSeconds / 60).rounded(.down) * 60
+                let end = time.after(.seconds(left * 60) - .seconds(intoMinute))
+                return Entry(mode: entry.mode, until: end)
+            }
+            return nil
+        }
+
+        /// When it is likely to become light; `nil` where no place or no time is known.
+        mutating func nextDawn() -> WallTime? {
+            knownDawn = next(knownDawn) { $0.0 }
+            return knownDawn
+        }
+
+        mutating func nextDusk() -> WallTime? {
+            knownDusk = next(knownDusk) { $0.1 }
+            return knownDusk
+        }
+
+        private func next(
+            _ known: WallTime?, _ choose: ((WallTime, WallTime)) -> WallTime
+        ) -> WallTime? {
+            guard let time, let place = settings.place else { return nil }
+            if let known, (0...93_600).contains(known.secondsSince1970 - time.secondsSince1970),
+                known.secondsAheadOfUTC == time.secondsAheadOfUTC
+            {
+                return known
+            }
+            for day in [time.localDay, time.localDay + 1] {
+                guard
+                    case .from(let rise, let set) = SolarDay(day, at: place)
+                        .span(above: Self.duskElevation)
+                else { continue }
+                let found = choose((rise, set)).secondsSince1970 - time.secondsSince1970
+                if found > 0 { return time.after(.seconds(found)) }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// What a person asked for, and until when that holds.
+    struct Override: Sendable {
+        let mode: Mode
+        let until: Instant
+        /// By drawing the bolt: that holds until it has been day at the longest.
+        var isByHand = false
+        /// It ends with the next morning: not with a day that has begun already.
+        var endsAtDawn = false
+        var hasSeenNight = false
+
+        var side: Side { mode.side ?? .unlocked }
+
+        /// Whether it may outlive the process: what lets an animal in does. Who has gone out since a
+        /// lock was asked for, nobody knows.
+        var isKept: Bool { mode == .open || mode == .inOnly }
+
+        /// `isDay`: trusted sensors say so, and no schedule shuts the door.
+        mutating func isOver(isDay: Bool, at now: Instant) -> Bool {
+            if !isDay { hasSeenNight = true }
+            if until <= now { return true }
+            return isDay && (isByHand || endsAtDawn && hasSeenNight)
+        }
+    }
+}
+
+extension PetDoor.PetDoorController {
+    mutating func handle(
+        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+    ) -> Response {
+        let (isAccepted, message) = reply(to: request.value.mode, obstacle, at: now)
+        return Response(to: request.number, isAccepted ? .done : .refused, message)
+    }
+
+    private mutating func reply(
+        to mode: PetDoor.Mode, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+    ) -> (Bool, String) {
+        if let why = settings.barred.refusal(of: mode) { return (false, "refused: \(why)") }
+        switch mode {
+        case .auto:
+            override = nil
+            forgive()
+            let isScheduled = !settings.schedule.entries.isEmpty
+            return (
+                true, "back to light and temperature" + (isScheduled ? ", and the schedule" : "")
+            )
+        case .open:
+            return (true, "unlocked by hand \(take(mode, for: settings.manualExpiry, at: now))")
+        case .locked, .inOnly, .outOnly:
+            if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
+                return (false, "refused: \(obstacle)")
+            }
+            let time = min(settings.manualExpiry, settings.lockLimit ?? settings.manualExpiry)
+            let holds = take(mode, for: time, at: now)
+            guard let obstacle, bolt.side != .locked else {
+                return (true, "\(mode.word) by hand \(holds)")
+            }
+            let verb = mode == .locked ? "lock" : "be \(mode.word)"
+            return (true, "will \(verb) as soon as it can: \(obstacle)")
+        }
+    }
+
+    /// - Returns: how long that holds, in words.
+    private mutating func take(
+        _ mode: PetDoor.Mode, for time: Duration, at now: Instant
+    ) -> String {
+        let endsAtDawn = settings.overrideEndsAtDawn
+        override = PetDoor.Override(mode: mode, until: now + time, endsAtDawn: endsAtDawn)
+        forgive()
+        return endsAtDawn ? "until dawn, for \(text(of: time)) at most" : "for \(text(of: time))"
+    }
+
+    /// A person has looked after it.
+    private mutating func forgive() {
+        bolt.forgetJam()
+        limit.confirm()
+    }
+
+    /// Whoever draws the bolt wants it drawn: to send it out again could hurt, and shut out.
+    mutating func noteHand(at now: Instant) {
+        override = PetDoor.Override(mode: .open, until: now + settings.manualExpiry, isByHand: true)
+    }
+}
