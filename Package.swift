@@ -23,6 +23,7 @@ let package = Package(
 
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: strict),
+        .target(name: "Passages", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
@@ -107,6 +108,9 @@ let package = Package(
             name: "TestTraits", dependencies: ["Threads"], path: "Tests/TestTraits",
             swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
+        .testTarget(
+            name: "PassagesTests", dependencies: ["Core", "Devices", "Passages"],
+            swiftSettings: strict),
         .testTarget(
             name: "AlmanacTests", dependencies: ["Almanac", "Devices"], swiftSettings: strict),
         .testTarget(
