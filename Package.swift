@@ -60,15 +60,17 @@ let package = Package(
         .target(
             name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(
+            name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: strict),
+        .target(
             name: "FlightTrials",
-            dependencies: ["ARDrone", "Core", "Devices", "Simulators", "Threads"],
+            dependencies: ["ARDrone", "Core", "Devices", "Simulators", "Threads", "Trials"],
             swiftSettings: strict),
         .executableTarget(
             name: "roost",
             dependencies: [
                 "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "LinuxIO",
-                "Missions", "NavdataTools", "Policies", "Simulators", "Terminal", "Threads",
-                "VideoRelay",
+                "Missions", "NavdataTools", "Policies", "Simulators", "Terminal",
+                "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -177,6 +179,7 @@ let package = Package(
                 "TestSupport",
             ],
             swiftSettings: strict),
+        .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Simulators
 import Threads
+import Trials
 
 /// One flight in virtual time: the policy as the supervisor connects it, the driver's decisions and
 /// the world, each in its own period.
@@ -188,9 +189,4 @@ package struct FlightTrial {
         result.breaches = rules.breaches.map { "\($0)" }
         return result
     }
-}
-
-/// What plugins say while nobody listens.
-private struct NoLog: LogOutput {
-    func write(_ level: LogLevel, source: String, _ message: String) {}
 }

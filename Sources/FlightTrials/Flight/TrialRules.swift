@@ -1,20 +1,9 @@
 import Devices
 import Simulators
+import Trials
 
 /// What must hold at every tick of every flight, whatever goes wrong.
 struct TrialRules {
-    /// One of the rules that did not hold.
-    package struct Breach: Equatable, Sendable, CustomStringConvertible {
-        package let rule: String
-        /// Counted from the start of the trial.
-        package let at: Duration
-        package let what: String
-
-        package var description: String {
-            "\(rule) at \(fixedText(of: at.seconds, decimals: 2)) s: \(what)"
-        }
-    }
-
     /// How long and how far it may fly on with a receiver that repeats its place.
     private static let stuckLimit = Duration.seconds(5)
     private static let stuckMetres = 5.0
@@ -23,8 +12,7 @@ struct TrialRules {
 
     private let limits: TrialSetup.Limits
     private let lease: Duration
-    private let began: Instant
-    private(set) var breaches: [Breach] = []
+    private var book: RuleBook
     private var landedFrom: Double?
     private var wasMotorOn = false
     private var takeOffs = 0
@@ -36,8 +24,10 @@ struct TrialRules {
     init(_ limits: TrialSetup.Limits, lease: Duration, from began: Instant) {
         self.limits = limits
         self.lease = lease
-        self.began = began
+        book = RuleBook(from: began)
     }
+
+    var breaches: [RuleBreach] { book.breaches }
 
     /// The receiver gave a fix that it has measured, and did not repeat.
     mutating func receiverMeasured(_ place: PlaneVector, at now: Instant) {
@@ -48,14 +38,16 @@ struct TrialRules {
     mutating func check(_ world: FlightWorld, takeOffsAsked: Int) {
         let ceiling = limits.maxAltitudeMetres + limits.altitudeMarginMetres
         if world.altitudeMetres > ceiling {
-            note("ceiling", world.now, "\(fixedText(of: world.altitudeMetres, decimals: 1)) m")
+            book.note("ceiling", world.now, "\(fixedText(of: world.altitudeMetres, decimals: 1)) m")
         }
         if let from = landedFrom, world.altitudeMetres > from + Self.climbAfterLandMetres {
-            note("climb after land", world.now, "from \(fixedText(of: from, decimals: 1)) m")
+            book.note("climb after land", world.now, "from \(fixedText(of: from, decimals: 1)) m")
         }
         if world.isMotorOn, !wasMotorOn {
             takeOffs += 1
-            if takeOffs > takeOffsAsked { note("take-off that nobody asked for", world.now, "") }
+            if takeOffs > takeOffsAsked {
+                book.note("take-off that nobody asked for", world.now, "")
+            }
         }
         if !world.isMotorOn { landedFrom = nil }
         wasMotorOn = world.isMotorOn
@@ -67,10 +59,10 @@ struct TrialRules {
     ) {
         if controls.motion != nil {
             let isLeased = steppedAt.map { now - $0 <= lease } ?? false
-            if !isLeased { note("motion without a lease", now, "") }
-            if case .move = command {} else { note("motion that nobody commands", now, "") }
+            if !isLeased { book.note("motion without a lease", now, "") }
+            if case .move = command {} else { book.note("motion that nobody commands", now, "") }
         }
-        if landedFrom != nil, controls.isUp { note("up after land", now, "") }
+        if landedFrom != nil, controls.isUp { book.note("up after land", now, "") }
     }
 
     /// What the policy decided.
@@ -91,10 +83,10 @@ struct TrialRules {
     private mutating func checkFreshness(_ driver: TrialDriver, at now: Instant) {
         let fixAge = driver.fixHeardAt.map { now - $0 } ?? .seconds(3600)
         if fixAge > limits.maxFixAge {
-            note("motion on a stale position", now, text(of: fixAge))
+            book.note("motion on a stale position", now, text(of: fixAge))
         }
         if now - driver.heardAt > limits.maxHeadingAge {
-            note("motion on a stale heading", now, text(of: now - driver.heardAt))
+            book.note("motion on a stale heading", now, text(of: now - driver.heardAt))
         }
     }
 
@@ -104,15 +96,9 @@ struct TrialRules {
         longestBlind = max(longestBlind, age)
         let metres = (world.place - measured.place).length
         if age > Self.stuckLimit, metres > Self.stuckMetres {
-            note(
+            book.note(
                 "motion on a stuck position", world.now,
                 "\(text(of: age)), \(fixedText(of: metres, decimals: 1)) m")
         }
-    }
-
-    /// Each rule once: what follows a breach is the same breach.
-    private mutating func note(_ rule: String, _ now: Instant, _ what: String) {
-        guard !breaches.contains(where: { $0.rule == rule }) else { return }
-        breaches.append(Breach(rule: rule, at: now - began, what: what))
     }
 }

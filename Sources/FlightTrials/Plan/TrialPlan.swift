@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Simulators
+import Trials
 
 /// All that chance decides of a flight: the same for the same seed and number, whatever flies it.
 package struct TrialPlan: Sendable {
@@ -26,10 +27,7 @@ package struct TrialPlan: Sendable {
 
     package init(number: Int, seed: UInt64, _ ranges: Ranges) {
         self.number = number
-        // Neighbouring seeds and numbers must not begin alike, so each is mixed.
-        var mixer = SeededGenerator(seed: seed)
-        var generator = SeededGenerator(seed: mixer.next() ^ UInt64(truncatingIfNeeded: number))
-        generator = SeededGenerator(seed: generator.next())
+        var generator = SeededGenerator(trial: number, seed: seed)
         self.seed = generator.next()
         conditions = Self.conditions(ranges, &generator)
         // Drawn last, so that a series with faults has the weather of one without.

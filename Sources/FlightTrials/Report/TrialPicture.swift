@@ -1,4 +1,5 @@
 import Devices
+import Trials
 
 /// A series as a picture (SVG): for each setup the paths of its flights, and where they landed around
 /// the place meant, with the circles that hold half of them and 95 %.
@@ -72,7 +73,7 @@ package struct TrialPicture {
             (column.missesByReceiver, "#276749"), (column.misses, "#1a365d"),
         ] {
             for (share, dash) in [(0.5, "none"), (0.95, "6 4")] {
-                guard let radius = TrialStatistics.quantile(share, of: numbers) else { continue }
+                guard let radius = Figures.quantile(share, of: numbers) else { continue }
                 parts.append(panel.circle(.zero, radius, colour, dash: dash))
             }
         }
@@ -93,7 +94,7 @@ package struct TrialPicture {
     }
 
     private func text(_ share: Double, _ numbers: [Double]) -> String {
-        TrialStatistics.quantile(share, of: numbers)
+        Figures.quantile(share, of: numbers)
             .map { "\(fixedText(of: $0, decimals: 1)) m" } ?? "-"
     }
 
@@ -119,7 +120,7 @@ private struct Panel {
     init(x: Double, y: Double, side: Double, _ column: TrialStatistics) {
         (self.x, self.y, self.side) = (x, y, side)
         centre = .zero
-        let widest = TrialStatistics.quantile(0.97, of: column.misses) ?? 5
+        let widest = Figures.quantile(0.97, of: column.misses) ?? 5
         metresAcross = 2.3 * max(5, widest)
     }
 

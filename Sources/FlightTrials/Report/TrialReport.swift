@@ -1,10 +1,10 @@
 import Devices
+import Trials
 
 /// A series as text: a column for each setup.
 package struct TrialReport: CustomStringConvertible {
     private let columns: [TrialStatistics]
-    private let width = 24
-    private let nameWidth = 38
+    private let table = ReportTable(nameWidth: 38, cellWidth: 24)
 
     package init(_ columns: [TrialStatistics]) {
         self.columns = columns
@@ -80,9 +80,9 @@ package struct TrialReport: CustomStringConvertible {
 
     private func details(_ column: TrialStatistics) -> [String] {
         var lines = ["", "\(column.setup.name): how it ended"]
-        lines += list(column.flights.map(\.outcome))
+        lines += table.list(column.flights.map(\.outcome))
         lines.append("\(column.setup.name): failsafes, in how many flights")
-        lines += list(column.flights.flatMap(\.failsafes))
+        lines += table.list(column.flights.flatMap(\.failsafes))
         guard !column.breaches.isEmpty else { return lines }
         lines.append("\(column.setup.name): rules broken, by run")
         lines += column.breaches.prefix(20).map { "  \($0)" }
@@ -90,17 +90,10 @@ package struct TrialReport: CustomStringConvertible {
         return lines
     }
 
-    private func list(_ words: [String]) -> [String] {
-        TrialStatistics.counts(words).map {
-            "  \(padded("\($0.count)", 6, left: true))  \($0.word)"
-        }
-    }
-
     // MARK: Cells
 
     private func row(_ name: String, _ cell: (TrialStatistics) -> String) -> String {
-        let cells = columns.map { padded(cell($0), width, left: true) }
-        return padded(name, nameWidth, left: false) + cells.joined()
+        table.row(name, columns.map(cell))
     }
 
     /// "12 (0.6 to 2.1 %)": how many, and between what the share lies with 95 %.
@@ -108,32 +101,27 @@ package struct TrialReport: CustomStringConvertible {
         _ column: TrialStatistics, _ isCounted: (FlightResult) -> Bool
     ) -> String {
         let count = column.flights.count(where: isCounted)
-        let bounds = TrialStatistics.bounds(count, of: column.flights.count)
+        let bounds = Figures.bounds(count, of: column.flights.count)
         let (low, high) = (bounds.lowerBound * 100, bounds.upperBound * 100)
         return "\(count) (\(fixedText(of: low, decimals: 1)) to "
             + "\(fixedText(of: high, decimals: 1)) %)"
     }
 
     private func metres(_ quantile: Double, _ numbers: [Double]) -> String {
-        TrialStatistics.quantile(quantile, of: numbers).map { number($0, "m") } ?? "-"
+        Figures.quantile(quantile, of: numbers).map { number($0, "m") } ?? "-"
     }
 
     private func spread(
         _ column: TrialStatistics, _ value: (FlightResult) -> Double, _ unit: String
     ) -> String {
         let numbers = column.flights.filter(\.isDone).map(value)
-        guard let middle = TrialStatistics.quantile(0.5, of: numbers),
-            let high = TrialStatistics.quantile(0.95, of: numbers)
+        guard let middle = Figures.quantile(0.5, of: numbers),
+            let high = Figures.quantile(0.95, of: numbers)
         else { return "-" }
         return "\(fixedText(of: middle, decimals: 1)), \(number(high, unit))"
     }
 
     private func number(_ number: Double, _ unit: String) -> String {
         fixedText(of: number, decimals: 1) + (unit.isEmpty ? "" : " \(unit)")
-    }
-
-    private func padded(_ text: String, _ width: Int, left: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return left ? space + text : text + space
     }
 }

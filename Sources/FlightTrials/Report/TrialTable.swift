@@ -1,4 +1,5 @@
 import Devices
+import Trials
 
 /// A series as comma-separated values: a line for each flight.
 package enum TrialTable {

@@ -1,8 +1,6 @@
 import Core
 import Devices
 import FlightTrials
-import Glibc
-import LinuxIO
 
 /// `roost simulate flights`: the policy flies the same course again and again, through weather and
 /// with instruments that are drawn anew each time, in virtual time.
@@ -83,8 +81,7 @@ enum FlightsCommand {
     private static func flyAll(
         _ series: TrialSeries, _ arguments: Arguments
     ) throws(CommandError) -> Int32 {
-        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        let threads = Int(try arguments.number("--threads", 1...1024) ?? Double(cores))
+        let threads = try arguments.threads()
         let clock = DispatchScheduler()
         let began = clock.now
         let bar = ProgressBar()
@@ -98,8 +95,12 @@ enum FlightsCommand {
         let columns = zip(series.setups, flights).map { TrialStatistics($0, $1) }
         Console.out("\(TrialReport(columns))")
         Console.out(speed(columns, in: clock.now - began, threads))
-        if let path = arguments["--csv"] { try write(TrialTable.text(columns), to: path) }
-        if let path = arguments["--svg"] { try write(TrialPicture(columns).text, to: path) }
+        if let path = arguments["--csv"] {
+            try TrialOutput.write(TrialTable.text(columns), to: path)
+        }
+        if let path = arguments["--svg"] {
+            try TrialOutput.write(TrialPicture(columns).text, to: path)
+        }
         return columns.allSatisfy(\.breaches.isEmpty) ? ExitCode.success : ExitCode.failed
     }
 
@@ -130,27 +131,11 @@ enum FlightsCommand {
             throw .failed("\(error)")
         }
         let name = arguments["--log"] ?? "flight-\(number)"
-        try write(log.gpx, to: "\(name).gpx")
-        try write(log.csv, to: "\(name).csv")
-        try write(log.ulog, to: "\(name).ulg")
+        try TrialOutput.write(log.gpx, to: "\(name).gpx")
+        try TrialOutput.write(log.csv, to: "\(name).csv")
+        try TrialOutput.write(log.ulog, to: "\(name).ulg")
         Console.out(flight.lines(setup.name))
         return flight.breaches.isEmpty ? ExitCode.success : ExitCode.failed
-    }
-
-    private static func write(_ text: String, to path: String) throws(CommandError) {
-        try write(Array(text.utf8), to: path)
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard number >= 0 else {
-            throw .failed("\(path): \(IOError(call: "open", code: errno).reason)")
-        }
-        do throws(IOError) {
-            try FileDescriptor(adopting: number).write(bytes)
-        } catch {
-            throw .failed("\(path): \(error.reason)")
-        }
     }
 }
 
@@ -162,25 +147,5 @@ extension FlightResult {
         return
             ([head] + faults.map { "  fault: \($0)" } + failsafes.map { "  failsafe: \($0)" }
             + breaches.map { "  rule broken: \($0)" }).joined(separator: "\n")
-    }
-}
-
-/// How far it is, on standard error, where that is a terminal.
-private final class ProgressBar: Sendable {
-    private static let width = 40
-    private let isShown = isatty(STDERR_FILENO) == 1
-
-    func show(_ done: Int, of total: Int) {
-        // Not for each: a terminal is slow.
-        guard isShown, done % max(1, total / 200) == 0 || done == total else { return }
-        let filled = Self.width * done / max(1, total)
-        let bar =
-            String(repeating: "#", count: filled)
-            + String(repeating: ".", count: Self.width - filled)
-        Console.write("\r[\(bar)] \(done)/\(total)", to: STDERR_FILENO)
-    }
-
-    func clear() {
-        if isShown { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
     }
 }

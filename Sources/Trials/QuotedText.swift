@@ -1,13 +1,13 @@
 /// Text as the formats of a report want it. Written by hand, because `replacing(_:with:)` brings the
 /// library of regular expressions, of 0.8 MB, into a program that has no other use for it.
-enum QuotedText {
+package enum QuotedText {
     /// A field of CSV (RFC 4180, 2.7).
-    static func csv(_ text: String) -> String {
+    package static func csv(_ text: String) -> String {
         "\"\(replacing(["\"": "\"\""], in: text))\""
     }
 
     /// The content of an element of XML.
-    static func xml(_ text: String) -> String {
+    package static func xml(_ text: String) -> String {
         replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: text)
     }
 
