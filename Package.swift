@@ -58,18 +58,26 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
-            name: "Simulators", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+            name: "Simulators", dependencies: ["Almanac", "Core", "Devices", "LinuxIO"],
+            swiftSettings: strict),
         .target(
             name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: strict),
         .target(
             name: "FlightTrials",
             dependencies: ["ARDrone", "Core", "Devices", "Simulators", "Threads", "Trials"],
             swiftSettings: strict),
+        .target(
+            name: "HouseTrials",
+            dependencies: [
+                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators",
+                "Threads", "Trials",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "LinuxIO",
-                "Missions", "NavdataTools", "Policies", "Simulators", "Terminal",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "HouseTrials",
+                "LinuxIO", "Missions", "NavdataTools", "Policies", "Simulators", "Terminal",
                 "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
@@ -180,6 +188,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
+        .testTarget(
+            name: "HouseTrialsTests",
+            dependencies: [
+                "Core", "Devices", "Drivers", "HouseTrials", "Policies", "Simulators",
+                "TestSupport", "Trials",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],

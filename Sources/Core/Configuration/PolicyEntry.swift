@@ -14,17 +14,18 @@ package struct PolicyEntry: Sendable {
 
 extension PolicyEntry {
     /// This policy as the supervisor connects it, with nobody to step it but the caller: for a
-    /// simulation, in time of its own. It remembers nothing.
+    /// simulation, in time of its own. Without `memories` it remembers nothing.
     ///
     /// - Returns: the policy, and where requests for it are posted.
     /// - Throws: every port that is connected to nothing, or to something else than it carries.
     package func instance(
-        in table: ConnectionTable, scheduler: any Scheduler, log: Log
+        in table: ConnectionTable, memories: (any PolicyMemoryStore)? = nil,
+        scheduler: any Scheduler, log: Log
     ) throws(PlainError) -> (policy: any PolicyInstance, requests: any RequestQueue) {
         let requests = configured.makeRequestQueue()
         let policy = try configured.makeInstance(
             PolicyContext(name: name, scheduler: scheduler, log: log),
-            table.connections(of: self), requests, nil)
+            table.connections(of: self), requests, memories)
         return (policy, requests)
     }
 }

@@ -29,33 +29,51 @@ package enum Photoresistor: PolledSensor {
         LightMeter(
             input: try settings.adc.open(
                 context, inputChanges: settings.inputChanges, every: settings.every),
-            clock: context.scheduler,
-            filter: Filter(window: settings.medianOf, timeConstant: settings.timeConstant))
+            clock: context.scheduler, interpreter: Interpreter(settings))
     }
 
     package static func read(
         _ meter: inout LightMeter, _ settings: Settings
     ) throws(DeviceError) -> Measured<LightLevel> {
-        let (divider, input) = (settings.divider, meter.input)
+        let input = meter.input
         let ratio = try settings.flicker.mean(meter.clock) { () throws(DeviceError) in
             try input.ratio(settings.channel, settings.reference)
         }
-        let median = meter.filter.median(with: divider.light(from: ratio))
-        if let doubt = divider.doubt(median, margin: settings.reference.margin) {
-            // What is doubtful is no light, and an average would take as long to forget it as it takes
-            // to forget the weather.
-            meter.filter.resetAverage()
-            return Measured(divider.level(ratio: median.value), doubt: doubt)
-        }
-        let average = meter.filter.average(with: median.value, at: meter.clock.now)
-        return Measured(divider.level(ratio: average))
+        return meter.interpreter.take(ratio, at: meter.clock.now)
     }
 
     /// The converter, and what is remembered of its readings until it is lost.
     package struct LightMeter: Sendable {
         let input: any ADCInput
         let clock: any Scheduler
-        var filter: Filter
+        var interpreter: Interpreter
+    }
+
+    /// What is made of readings: the divider, the filter and the doubt, without a converter.
+    package struct Interpreter: Sendable {
+        private let divider: Divider
+        private let margin: Double
+        private var filter: Filter
+
+        package init(_ settings: Settings) {
+            divider = settings.divider
+            margin = settings.reference.margin
+            filter = Filter(window: settings.medianOf, timeConstant: settings.timeConstant)
+        }
+
+        /// Takes a reading of the converter.
+        package mutating func take(
+            _ ratio: ADCRatio, at now: Instant
+        ) -> Measured<LightLevel> {
+            let median = filter.median(with: divider.light(from: ratio))
+            if let doubt = divider.doubt(median, margin: margin) {
+                // What is doubtful is no light, and an average would take as long to forget it as it
+                // takes to forget the weather.
+                filter.resetAverage()
+                return Measured(divider.level(ratio: median.value), doubt: doubt)
+            }
+            return Measured(divider.level(ratio: filter.average(with: median.value, at: now)))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ extension Servo {
     /// Which pulse the servo gets: the motion, fed with angles that the servo can take.
     package struct Plan: ActuatorPlan {
         private let pulse: PulseMap
-        private(set) var motion: SlewController
+        package private(set) var motion: SlewController
 
         /// Begins with a channel as it was found.
         init(_ settings: Settings, found pulses: PWMState, at now: Instant) {

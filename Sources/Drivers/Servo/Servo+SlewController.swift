@@ -102,7 +102,7 @@ extension Servo {
             }
         }
 
-        var state: ServoState {
+        package var state: ServoState {
             var isMoving = false
             if case .moving = phase { isMoving = true }
             return ServoState(commanded: position, isMoving: isMoving, isPowered: phase != .off)

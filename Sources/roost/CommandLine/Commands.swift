@@ -76,6 +76,7 @@ private struct Command: Sendable {
             Command("simulate drone", SimulatedDroneCommand.usage, SimulatedDroneCommand.main),
             Command("simulate world", SimulateCommand.worldUsage, SimulateCommand.world),
             Command("simulate flights", FlightsCommand.usage, FlightsCommand.main),
+            Command("simulate house", HouseCommand.usage, HouseCommand.main),
             Command("simulate demo", DemoCommand.usage, DemoCommand.main),
         ]
         + DroneActions.words.map { word in

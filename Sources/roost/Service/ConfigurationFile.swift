@@ -30,6 +30,15 @@ enum ConfigurationFile {
         }
     }
 
+    /// Reads one that the program brings with it.
+    static func read(_ json: JSONValue) throws(CommandError) -> Configuration {
+        do throws(ConfigurationErrors) {
+            return try ConfigurationReader.read(Array(json.line.utf8), registry: registry)
+        } catch {
+            throw bad(error.all.map { "\($0)" })
+        }
+    }
+
     /// Reads what the configuration names; a relative name starts at its own directory.
     static func files(beside path: String) -> SettingFiles {
         let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
@@ -54,13 +63,7 @@ enum ConfigurationFile {
     }
 
     /// A configuration of nothing, for who must do without one.
-    static func empty() throws(CommandError) -> Configuration {
-        do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(Array("{}".utf8), registry: registry)
-        } catch {
-            throw bad(error.all.map { "\($0)" })
-        }
-    }
+    static func empty() throws(CommandError) -> Configuration { try read([:]) }
 
     private static func bad(_ lines: [String]) -> CommandError {
         let count = lines.count == 1 ? "" : " (\(lines.count) problems)"

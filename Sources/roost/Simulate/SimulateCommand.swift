@@ -11,6 +11,7 @@ enum SimulateCommand {
         \(SimulatedDroneCommand.usage)
         \(worldUsage)
         \(FlightsCommand.usage)
+        \(HouseCommand.usage)
         \(DemoCommand.usage)
 
         The address is 127.0.0.1 unless given: nothing leaves this machine.

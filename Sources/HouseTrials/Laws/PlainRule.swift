@@ -1,0 +1,110 @@
+import Core
+import Devices
+
+/// The rule of the Arduino locker that Roost replaces, to be compared with: light above 700 of 1023, with
+/// a band of 30 around it, and 2 to 33 °C unlock; darker, colder or hotter locks, at once. It looks
+/// at no switch and doubts no sensor: one that is gone reads 0, or -127 °C as its library says.
+package enum PlainRule: PolicyPlugin {
+    package static let name = "plain-rule"
+    package static let summary = "The rule of the locker before Roost, for comparison."
+    package static let defaultPeriod = Duration.milliseconds(250)
+
+    package enum Request: String, PluginRequest {
+        case lock, unlock, auto
+
+        package static let declarations: [RequestDeclaration<Request>] = [
+            .init("lock", "Lock, whatever the sensors say.", .lock),
+            .init("unlock", "Go by light and temperature again.", .unlock),
+            .init("auto", "Go by light and temperature again.", .auto),
+        ]
+    }
+
+    package struct Settings: PluginSettings {
+        let lockedAngle: Angle
+        let unlockedAngle: Angle
+
+        init(lockedAngle: Angle, unlockedAngle: Angle) {
+            self.lockedAngle = lockedAngle
+            self.unlockedAngle = unlockedAngle
+        }
+
+        package init(_ read: SettingsReader) {
+            lockedAngle = read(
+                "locked_angle", .angle(0...270), default: .degrees(180), "The bolt is out.")
+            unlockedAngle = read(
+                "unlocked_angle", .angle(0...270), default: .degrees(65), "The bolt is back.")
+        }
+    }
+
+    package struct Ports: PolicyPorts {
+        let light: Source<LightLevel>
+        let temperature: Source<Temperature>?
+        let bolt: CommandWriter<ServoCommand>
+
+        package init(_ port: PortReader) {
+            light = port.input("light", "How light it is outside.")
+            temperature = port.input(optional: "temperature", "How warm it is outside.")
+            bolt = port.output("bolt", "Where the bolt is to go.")
+        }
+    }
+
+    package struct Inputs: Codable, Sendable {
+        let ratio: Double
+        let celsius: Double?
+        let requests: [Event<Request>]
+    }
+
+    package struct Outputs: PolicyOutputs {
+        let bolt: ServoCommand
+        package let reason: Why
+        package let responses: [Response]
+    }
+
+    package enum Why: String, Reason {
+        case locked, unlocked
+        case lockedByHand = "locked-by-hand"
+
+        package var code: String { rawValue }
+        package var description: String { rawValue }
+    }
+
+    package struct Logic: Policy {
+        package typealias Settings = PlainRule.Settings
+        package typealias Request = PlainRule.Request
+
+        private let settings: Settings
+        private var isBright = true
+        private var isLockedByHand = false
+
+        package init(settings: Settings) {
+            self.settings = settings
+        }
+
+        package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+            for request in inputs.requests { isLockedByHand = request.value == .lock }
+            if inputs.ratio > 715.0 / 1023 { isBright = true }
+            if inputs.ratio < 685.0 / 1023 { isBright = false }
+            let isMild = inputs.celsius.map { (2...33).contains($0) } ?? true
+            let isLocked = isLockedByHand || !isBright || !isMild
+            return Outputs(
+                bolt: .move(to: isLocked ? settings.lockedAngle : settings.unlockedAngle),
+                reason: isLockedByHand ? .lockedByHand : isLocked ? .locked : .unlocked,
+                responses: inputs.requests.map { Response(to: $0.number, .done, "") })
+        }
+    }
+
+    package static func gather(
+        _ ports: Ports, _ requests: [Event<Request>], at now: Instant
+    ) -> Inputs {
+        Inputs(
+            ratio: ports.light.latest(at: now).value?.ratio ?? 0,
+            celsius: ports.temperature.map { $0.latest(at: now).value?.celsius ?? -127 },
+            requests: requests)
+    }
+
+    package static func deliver(
+        _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
+    ) {
+        ports.bolt.send(outputs.bolt, until: expiry)
+    }
+}

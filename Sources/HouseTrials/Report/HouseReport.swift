@@ -1,0 +1,97 @@
+import Devices
+import Trials
+
+/// Years as text: a column for each law, and a figure over all its years in each row.
+package struct HouseReport: CustomStringConvertible {
+    private let columns: [[HouseResult]]
+    private let table = ReportTable(nameWidth: 44, cellWidth: 16)
+
+    /// `columns` has the years of each law.
+    package init(_ columns: [[HouseResult]]) {
+        self.columns = columns
+    }
+
+    package var description: String {
+        var lines = [row("a year, on the mean of all") { $0.first?.law.rawValue ?? "" }]
+        lines += [row("years") { "\($0.count)" }]
+        lines += animals + door + safety
+        for years in columns { lines += details(years) }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Rows
+
+    private var animals: [String] {
+        [
+            mean("passages in and out") { Double($0.inward + $0.outward) },
+            mean("looked through and stayed") { Double($0.peeks) },
+            mean("refused on the way in") { Double($0.refusedInward) },
+            mean("refused on the way out") { Double($0.refusedOutward) },
+            mean("nights with a cat shut out for 30 min") { Double($0.nightsShutOut.count) },
+            mean("hours shut out", 1) { $0.shutOutHours },
+            row("time to free: median, 95 %, most") { years in
+                let waits = years.flatMap(\.waits)
+                return [0.5, 0.95, 1].map { share in
+                    Figures.quantile(share, of: waits)
+                        .map { "\(fixedText(of: $0 / 60, decimals: 0))" } ?? "-"
+                }.joined(separator: ", ") + " min"
+            },
+            mean("hours locked in, against a wish", 1) { $0.lockedInHours },
+            mean("strangers let in") { Double($0.strangersIn) },
+            mean("strangers refused") { Double($0.strangersRefused) },
+        ]
+    }
+
+    private var door: [String] {
+        [
+            mean("hours locked") { $0.lockedHours },
+            mean("hours locked with the sun up", 1) { Double($0.lockedByDayMinutes) / 60 },
+            mean("hours unlocked by night") { Double($0.unlockedByNightMinutes) / 60 },
+            mean("days locked round the clock") { Double($0.lockedRoundTheClock) },
+            mean("bolt moves a day", 2) { $0.movesADay },
+            row("bolt moves, most in a day") { "\($0.map(\.mostMovesADay).max() ?? 0)" },
+            mean("alarms") { Double($0.alarms.count) },
+        ]
+    }
+
+    private var safety: [String] {
+        [
+            mean("bolt sent out onto an open flap, seconds") { Double($0.movesOntoOpenFlap) },
+            row("rules broken, times") {
+                "\($0.reduce(0) { $0 + $1.breachCounts.values.reduce(0, +) })"
+            },
+        ]
+    }
+
+    private func details(_ years: [HouseResult]) -> [String] {
+        let name = years.first?.law.rawValue ?? ""
+        var lines = ["", "\(name): alarms"] + table.list(years.flatMap(\.alarms))
+        let broken = years.flatMap { year in
+            year.breaches.map { breach in
+                let day = Int(breach.at.seconds / 86400) + 1
+                let clock = breach.at.seconds.truncatingRemainder(dividingBy: 86400)
+                return "  year \(year.number), day \(day), \(text(ofSeconds: clock.rounded())): "
+                    + "\(breach.rule) (\(year.breachCounts[breach.rule] ?? 1) times). \(breach.what)"
+            }
+        }
+        if !broken.isEmpty {
+            lines += ["\(name): rules broken, and when first"] + broken.prefix(20)
+        }
+        return lines
+    }
+
+    // MARK: Cells
+
+    private func row(_ name: String, _ cell: ([HouseResult]) -> String) -> String {
+        table.row(name, columns.map(cell))
+    }
+
+    private func mean(
+        _ name: String, _ decimals: Int = 0, _ value: @escaping (HouseResult) -> Double
+    ) -> String {
+        row(name) { years in
+            let sum = years.reduce(0) { $0 + value($1) }
+            return fixedText(of: sum / Double(max(1, years.count)), decimals: decimals)
+        }
+    }
+}

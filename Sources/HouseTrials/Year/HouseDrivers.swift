@@ -1,0 +1,134 @@
+import Core
+import Devices
+import DriverKit
+import Drivers
+import LinuxIO
+import Simulators
+import Trials
+
+/// The drivers' ends of the ports, and between them and the world what the drivers decide: filter and
+/// doubt of the photoresistor, resolution and misses of the thermometer, slewing, release and the
+/// end of a lease of the servo. Files and buses alone are left out.
+struct HouseDrivers {
+    private static let temperatureEvery = 10
+    private static let clockEvery = 10
+    private static let servoStep = Duration.milliseconds(20)
+
+    private let latch: Source<Contact>
+    private let flap: Source<Contact>
+    private let boltState: Source<ServoState>
+    private let bolt: Sink<ServoCommand>
+    private var light: SensorPublisher<LightLevel>
+    private var temperature: SensorPublisher<Temperature>
+    private var interpreter: Photoresistor.Interpreter
+    private let lightEvery: Int
+    private var servo: Servo.Plan
+    private var servoCommand: ServoCommand?
+    private var latchContact: Contact?
+    private var flapContact: Contact?
+    /// Why the light was doubted that was published last.
+    private(set) var lightDoubt: String?
+    private(set) var ratio = 0.0
+    /// Of the year, and of these drivers: they know of no change before.
+    private let yearBegan: Instant
+    private let began: Instant
+    private let clock: Source<WallTime>
+
+    init(
+        _ ports: PortConnections, _ setup: HouseSetup, yearBegan: Instant, at now: Instant
+    ) {
+        let log = Log(NoLog(), source: "trial")
+        (self.yearBegan, began) = (yearBegan, now)
+        clock = ports.source(Port("clock", ""))
+        latch = ports.source(Port("latch", ""))
+        flap = ports.source(Port("flap", ""))
+        boltState = ports.source(Port("bolt_state", ""))
+        bolt = ports.sink(Port("bolt", ""))
+        light = SensorPublisher(
+            ports.source(Port("light", "")), every: setup.photoresistor.every, log: log)
+        temperature = SensorPublisher(
+            ports.source(Port("temperature", "")), every: .seconds(Self.temperatureEvery), log: log)
+        interpreter = Photoresistor.Interpreter(setup.photoresistor)
+        lightEvery = max(1, Int(setup.photoresistor.every.seconds.rounded()))
+        servo = setup.servo.plan(
+            found: PWMState(period: 0, duty: 0, isInverted: false, isEnabled: false), at: now)
+    }
+
+    /// What the policy commands now, while its lease lives.
+    func command(at now: Instant) -> ServoCommand? { bolt.current(at: now) }
+
+    /// What the policy is told of the flap.
+    func flapSample(at now: Instant) -> Sample<Contact> { flap.latest(at: now) }
+
+    // MARK: Sensors
+
+    mutating func publish(_ world: HouseWorld, at now: Instant) {
+        if world.second % lightEvery == 0 {
+            let reading = interpreter.take(
+                ADCRatio(value: world.lightRatio, isSaturated: false), at: now)
+            lightDoubt = reading.doubt
+            ratio = reading.value.ratio
+            light.publish(reading, at: now)
+        }
+        if world.second % Self.temperatureEvery == 0 { publishTemperature(world, at: now) }
+        if world.second % Self.clockEvery == 0 { clock.publish(world.time, at: now) }
+        publishContacts(world, at: now)
+    }
+
+    private mutating func publishTemperature(_ world: HouseWorld, at now: Instant) {
+        guard !world.disturbances.isThermometerGone else {
+            return temperature.reject(
+                DeviceError(.corrupt, "85 °C is what the sensor says before it has measured"),
+                at: now)
+        }
+        // At 9 bits the chip cuts to half a degree.
+        let celsius = (world.celsius * 2).rounded(.down) / 2
+        temperature.publish(Measured(Temperature(celsius: celsius)), at: now)
+    }
+
+    private mutating func publishContacts(_ world: HouseWorld, at now: Instant) {
+        let isOut = world.disturbances.latchStuck ?? !world.bolt.isBack
+        if latchContact?.isActive != isOut {
+            let contact = Contact(
+                isActive: isOut, changes: latchContact.map { $0.changes + 1 } ?? 0, changedAt: now)
+            latchContact = contact
+            latch.publish(contact, at: now)
+        }
+        let state = world.flap.contact(at: Double(world.second))
+        var contact = Contact(
+            isActive: state.isShut, changes: state.changes,
+            changedAt: max(began, yearBegan + .seconds(max(0, state.changedAt))))
+        if let stuck = world.disturbances.flapStuck {
+            guard flapContact?.isActive != stuck else { return }
+            contact = Contact(isActive: stuck, changes: state.changes + 1, changedAt: now)
+        }
+        guard contact != flapContact else { return }
+        flapContact = contact
+        flap.publish(contact, at: now)
+    }
+
+    // MARK: The servo
+
+    /// Lets the servo do for a second what it was told, and the bolt follow.
+    ///
+    /// - Returns: whether the bolt went outwards while the flap was open.
+    mutating func drive(_ world: inout HouseWorld, at now: Instant) -> Bool {
+        let command = bolt.current(at: now)
+        guard command != servoCommand || servo.nextWake != .never else { return false }
+        servoCommand = command
+        var isOnOpenFlap = false
+        for step in 0..<50 {
+            let time = now + Self.servoStep * step
+            guard case .pulse(let angle) = servo.step([command], at: time) else {
+                if servo.nextWake == .never { break }
+                continue
+            }
+            let before = world.bolt.position
+            world.bolt.advance(by: Self.servoStep, towards: angle)
+            let second = Double(world.second) + Double(step) * 0.02
+            if world.bolt.position > before, world.flap.isOpen(at: second) { isOnOpenFlap = true }
+        }
+        boltState.publish(servo.motion.state, at: now)
+        return isOnOpenFlap
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import Devices
+import Simulators
+import Trials
+
+/// What must hold at every tick of every year, whatever goes wrong.
+struct HouseRules {
+    /// What a move, its retries and a look at the next tick may take beyond a limit that is promised.
+    private static let allowance = Duration.seconds(120)
+    /// Below this share of its scale a photoresistor may say no more than "dark".
+    private static let darkEnd = 0.01
+
+    private let settings: DoorSettings
+    private var book: RuleBook
+    private(set) var counts: [String: Int] = [:]
+    private var lastCommand: ServoCommand?
+    private var isGoingOut = false
+    private var moves: [Instant] = []
+    /// Since when the bolt has been out and free to be drawn.
+    private var outSince: Instant?
+    private var doubtSince: Instant?
+    private var isOverdue = false
+    private var isDoubtOverdue = false
+    private var unlockAskedAt: Instant?
+    /// How often the servo was sent somewhere.
+    private(set) var moveCount = 0
+
+    init(_ settings: DoorSettings, from began: Instant) {
+        self.settings = settings
+        book = RuleBook(from: began)
+    }
+
+    var breaches: [RuleBreach] { book.breaches }
+
+    /// A person has asked to lock and at once to unlock.
+    mutating func askedToUnlock(at now: Instant) { unlockAskedAt = now }
+
+    /// The program begins anew, and with it what it promises.
+    mutating func restarted() {
+        (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
+        isGoingOut = false
+    }
+
+    /// After a step of the policy, before the servo obeys; `isLockAsked`: a person wants it locked.
+    mutating func check(
+        _ drivers: HouseDrivers, _ world: HouseWorld, isLockAsked: Bool, at now: Instant
+    ) {
+        let command = drivers.command(at: now)
+        if command != lastCommand {
+            if case .move(let angle)? = command {
+                noteMove(at: now)
+                begin(angle, drivers, world, isLockAsked, at: now)
+            } else {
+                isGoingOut = false
+            }
+            lastCommand = command
+        }
+        checkPush(drivers, world, at: now)
+        checkLimits(drivers, world, at: now)
+    }
+
+    private mutating func begin(
+        _ angle: Angle, _ drivers: HouseDrivers, _ world: HouseWorld, _ isLockAsked: Bool,
+        at now: Instant
+    ) {
+        let share = settings.share(of: angle)
+        isGoingOut = share > world.bolt.position + 0.02
+        guard isGoingOut else { return }
+        let flap = drivers.flapSample(at: now)
+        let isProven =
+            flap.good.map { $0.isActive && now - $0.changedAt >= settings.flapClosedFor } ?? false
+        if !isProven {
+            note("towards locked without a flap that is proven shut", now, "\(flap.quality)")
+        }
+        if share > 0.9, !isLockAsked, let doubt = drivers.lightDoubt {
+            note("lock by a doubtful sensor", now, doubt)
+        }
+        if let asked = unlockAskedAt, now - asked < Self.allowance {
+            note("lock after an unlock", now, "")
+        }
+    }
+
+    private mutating func noteMove(at now: Instant) {
+        moveCount += 1
+        moves.removeAll { now - $0 >= .seconds(3600) }
+        moves.append(now)
+        // The first move to unlock is made whatever the budget says.
+        if moves.count > settings.movesPerHour + 1 {
+            note("more moves than the budget has", now, "\(moves.count) within an hour")
+        }
+    }
+
+    /// What is on its way out turns round with the next tick when the flap opens.
+    private mutating func checkPush(
+        _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
+    ) {
+        guard isGoingOut else { return }
+        if world.bolt.position > 0.98 {
+            isGoingOut = false
+        } else if drivers.flapSample(at: now).good?.isActive == false {
+            note("pushes on into an open flap", now, "")
+            isGoingOut = false
+        }
+    }
+
+    private mutating func checkLimits(
+        _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
+    ) {
+        guard !world.bolt.isBack, !world.bolt.isHeld else {
+            outSince = nil
+            doubtSince = nil
+            return
+        }
+        let since = outSince ?? now
+        outSince = since
+        let isOver = now - since > settings.maxLocked + Self.allowance
+        if isOver, !isOverdue { note("locked for longer than max_locked", now, "") }
+        isOverdue = isOver
+        let isDoubted = drivers.lightDoubt != nil && drivers.ratio > Self.darkEnd
+        let began = isDoubted ? doubtSince ?? now : nil
+        doubtSince = began
+        let isTooLong = began.map { now - $0 > settings.grace + Self.allowance } ?? false
+        if isTooLong, !isDoubtOverdue { note("locked by doubt for longer than grace", now, "") }
+        isDoubtOverdue = isTooLong
+    }
+
+    private mutating func note(_ rule: String, _ now: Instant, _ what: String) {
+        counts[rule, default: 0] += 1
+        book.note(rule, now, what)
+    }
+}

@@ -1,0 +1,39 @@
+import Core
+import Threads
+import Trials
+
+/// Many years, each guarded by each of the setups.
+package struct HouseSeries: Sendable {
+    private let plans: [HousePlan]
+    private let setups: [HouseSetup]
+
+    package init(plans: [HousePlan], setups: [HouseSetup]) {
+        self.plans = plans
+        self.setups = setups
+    }
+
+    /// Runs all. `progress` is called on the threads that do, with how many days have passed in all.
+    ///
+    /// - Returns: for each setup its years; the same for any number of threads.
+    /// - Throws: that a port is not connected to what it carries.
+    package func run(
+        threads: Int, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) throws(PlainError) -> [[HouseResult]] {
+        let total = setups.count * plans.reduce(0) { $0 + $1.days }
+        let passed = Locked(0)
+        let years = try TrialRun.all(
+            plans.count * setups.count, threads: threads, name: "house", progress: { _, _ in }
+        ) { index throws(PlainError) in
+            var trial = try HouseTrial(plans[index / setups.count], setups[index % setups.count])
+            return try trial.run { _ in
+                progress(
+                    passed.withLock {
+                        $0 += 1; return $0
+                    }, total)
+            }
+        }
+        return setups.indices.map { setup in
+            stride(from: setup, to: years.count, by: setups.count).map { years[$0] }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Core
+import Devices
+import Simulators
+import Threads
+import Trials
+
+/// What goes wrong in a year.
+extension HouseTrial {
+    /// A wire that is loose makes contact for some seconds, and then does not.
+    private static let looseSeconds = 20
+
+    mutating func applyFaults(at now: Instant) throws(PlainError) {
+        while let change = faults.due(at: world.second) {
+            apply(change)
+            switch (change.what, change.isBegin) {
+            case (.restart, true), (.powerCut, false): try restart(at: now)
+            case (.lockAsked, true): ask("lock", at: now)
+            case (.lockAsked, false), (.pairAsked, false): ask("auto", at: now)
+            case (.pairAsked, true):
+                ask("lock", at: now)
+                ask("unlock", at: now)
+                rules.askedToUnlock(at: now)
+            default: break
+            }
+        }
+        if faults.present.contains(.looseWire) {
+            world.disturbances.isLightWireOpen = world.second / Self.looseSeconds % 2 == 0
+        }
+    }
+
+    /// What the house feels of it.
+    private mutating func apply(_ change: HouseFaults.Change) {
+        let isOn = change.isBegin
+        switch change.what {
+        case .hand: world.disturbances.coverShare = isOn ? 0.01 : 1
+        case .snow: world.disturbances.coverShare = isOn ? 0.02 : 1
+        case .porchLamp: world.disturbances.lampLux = isOn ? 120 : 0
+        case .storm: world.light.clouds.storm = isOn ? 1.2 : 0
+        case .openWire, .looseWire: world.disturbances.isLightWireOpen = isOn
+        case .thermometer: world.disturbances.isThermometerGone = isOn
+        case .latchSaysBack: world.disturbances.latchStuck = isOn ? false : nil
+        case .latchSaysOut: world.disturbances.latchStuck = isOn ? true : nil
+        case .flapSaysShut: world.disturbances.flapStuck = isOn ? true : nil
+        case .flapSaysOpen: world.disturbances.flapStuck = isOn ? false : nil
+        case .frost: world.disturbances.isBoltWet = isOn
+        case .jam: world.bolt.isJammed = isOn
+        case .catInFlap, .swing: if isOn { world.holdFlap(seconds: Double(change.lasting)) }
+        case .drawnByHand: if isOn { world.bolt.moveByHand(isOut: false) }
+        case .stall, .powerCut, .restart, .lockAsked, .pairAsked: break
+        }
+    }
+
+    /// The program begins anew with what the policy remembers; the bolt is where it is.
+    private mutating func restart(at now: Instant) throws(PlainError) {
+        let door = try HouseDoor(setup, memories: memories, scheduler: scheduler, at: now)
+        (policy, broker, drivers) = (door.policy, door.broker, door.drivers)
+        rules.restarted()
+        isLockAsked = false
+        result.restarts += 1
+    }
+
+    private mutating func ask(_ name: String, at now: Instant) {
+        isLockAsked = name == "lock"
+        broker.send(
+            .named(name, of: setup.door.name, arguments: [:]), from: .person
+        ) { _ in }
+    }
+}
+
+/// A policy between its drivers, as a start of the program makes them.
+struct HouseDoor {
+    let policy: any PolicyInstance
+    let broker: RequestBroker
+    let drivers: HouseDrivers
+
+    /// - Throws: that a port is not connected to what it carries.
+    init(
+        _ setup: HouseSetup, memories: any PolicyMemoryStore, scheduler: ManualScheduler,
+        at now: Instant
+    ) throws(PlainError) {
+        let table = ConnectionTable(drivers: setup.drivers, at: now)
+        let log = Log(NoLog(), source: "trial")
+        let (policy, requests) = try setup.door.instance(
+            in: table, memories: memories, scheduler: scheduler, log: log)
+        self.policy = policy
+        broker = RequestBroker(
+            [RequestBroker.Target(name: setup.door.name, queue: requests)], scheduler: scheduler,
+            log: log)
+        drivers = HouseDrivers(
+            table.connections(of: setup.door), setup, yearBegan: HouseTrial.began, at: now)
+    }
+}
+
+/// What policies remember over a restart, in memory.
+final class KeptMemories: PolicyMemoryStore {
+    private let kept = Locked<[String: PolicyMemory]>([:])
+
+    func load(_ policy: String) -> PolicyMemory? { kept.value[policy] }
+
+    func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
+        kept.withLock { $0[policy] = memory }
+    }
+}

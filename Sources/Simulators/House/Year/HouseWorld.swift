@@ -1,0 +1,141 @@
+import Almanac
+import Core
+import Devices
+import Glibc
+
+/// A house with a cat flap through a year: what is really so, second by second. No files, no clock.
+package struct HouseWorld: Sendable {
+    /// What goes wrong with it, or is done to it, at present.
+    package struct Disturbances: Sendable {
+        /// A lamp near the sensor, or the headlights of a car.
+        package var lampLux = 0.0
+        /// Which share of the light gets past what covers the sensor.
+        package var coverShare = 1.0
+        /// Its wire is open: the converter reads zero.
+        package var isLightWireOpen = false
+        package var isThermometerGone = false
+        /// What the switch at the bolt is stuck at.
+        package var latchStuck: Bool?
+        /// What the switch at the flap is stuck at: whether it says "shut".
+        package var flapStuck: Bool?
+
+        /// Snow on paws has wetted the bolt: it freezes when the air does.
+        package var isBoltWet = false
+
+        package init() {}
+    }
+
+    /// A cat did something at the flap.
+    package struct Visit: Equatable, Sendable {
+        package enum What: Equatable, Sendable {
+            case passed, refused, peeked
+        }
+
+        package let cat: Int
+        package let what: What
+        /// `nil` of one that only looked.
+        package let direction: SimulatedCat.Direction?
+        /// How long it had wanted to.
+        package let waitedSeconds: Int
+    }
+
+    package let calendar = SimulatedCalendar()
+    package var disturbances = Disturbances()
+    package var bolt: SimulatedBolt
+    package var light: OutdoorLight
+    package private(set) var flap = SimulatedFlap()
+    package private(set) var cats: [SimulatedCat]
+    package private(set) var second = -1
+    /// What the photoresistor's divider gives, of the converter's full scale.
+    package private(set) var lightRatio = 0.0
+    package private(set) var celsius = 10.0
+    /// In this second.
+    package private(set) var visits: [Visit] = []
+    private var climate: OutdoorClimate
+    private var sensor: PhotoresistorPart
+    private var weather: SeededGenerator
+    private let streetLampLux: Double
+    private var headlightsUntil = Int.min
+    private var logLux = 0.0
+
+    package init(cats habits: [CatHabit], unlocked: Angle, locked: Angle, seed: UInt64) {
+        var seeds = SeededGenerator(seed: seed)
+        bolt = SimulatedBolt(unlocked: unlocked, locked: locked, seed: seeds.next())
+        light = OutdoorLight(seed: seeds.next())
+        climate = OutdoorClimate(seed: seeds.next())
+        sensor = PhotoresistorPart(seed: seeds.next())
+        weather = SeededGenerator(seed: seeds.next())
+        streetLampLux = Double.random(in: 0...2, using: &weather)
+        // Each has chance of its own, so that another cat does not change what the first one wants.
+        cats = habits.map { SimulatedCat($0, seed: seeds.next()) }
+    }
+
+    /// The light at the sensor in lux, with lamps.
+    package var lux: Double { exp(logLux) }
+    package var time: WallTime { calendar.time(second) }
+    package var isFlapOpen: Bool { flap.isOpen(at: Double(second)) }
+
+    /// Moves on by a second.
+    package mutating func advance() {
+        second += 1
+        let sky = light.logLux(at: second)
+        if second % 10 == 0 { celsius = climate.celsius(at: second) }
+        if second % 60 == 0 { beginMinute() }
+        illuminate(sky)
+        if !visits.isEmpty { visits.removeAll(keepingCapacity: true) }
+        for index in cats.indices { move(index) }
+    }
+
+    private mutating func beginMinute() {
+        let time = time
+        let hour = time.localMinute / 60
+        let summer = (1 - cos(2 * Double.pi * (calendar.dayOfYear(second) - 15) / 365)) / 2
+        for index in cats.indices { cats[index].think(at: second, hour: hour, summer: summer) }
+        bolt.feel(celsius: celsius, isWet: disturbances.isBoltWet)
+        // Three cars in a night whose headlights meet the sensor, and gusts that rattle the flap.
+        if light.sunElevation.degrees < -6, weather.happens(3 / 600) {
+            headlightsUntil = second + Int.random(in: 2...10, using: &weather)
+        }
+        if weather.happens(2 / 1440) {
+            flap.open(
+                at: Double(second) + 0.3, for: Double.random(in: 0.01...0.25, using: &weather))
+        }
+    }
+
+    private mutating func illuminate(_ sky: Double) {
+        var lamps = disturbances.lampLux
+        if light.sunElevation.degrees < -3 { lamps += streetLampLux }
+        if second < headlightsUntil { lamps += 60 }
+        logLux = lamps > 0 ? log(exp(sky) + lamps) : sky
+        if disturbances.coverShare < 1 { logLux += log(max(1e-4, disturbances.coverShare)) }
+        lightRatio =
+            disturbances.isLightWireOpen ? 0 : sensor.ratio(logLux: logLux, ageSeconds: second)
+    }
+
+    private mutating func move(_ index: Int) {
+        let since = cats[index].waitsSince
+        guard let act = cats[index].act(at: second, isFree: bolt.isBack) else { return }
+        let waited = second - (since ?? second)
+        switch act {
+        case .pass(let direction, let seconds):
+            flap.open(at: Double(second), for: seconds)
+            note(index, .passed, direction, waited)
+        case .peek(let seconds):
+            flap.open(at: Double(second), for: seconds)
+            note(index, .peeked, nil, waited)
+        case .refused(let direction): note(index, .refused, direction, waited)
+        }
+    }
+
+    private mutating func note(
+        _ cat: Int, _ what: Visit.What, _ direction: SimulatedCat.Direction?, _ waited: Int
+    ) {
+        visits.append(Visit(cat: cat, what: what, direction: direction, waitedSeconds: waited))
+    }
+
+    /// Holds the flap open, as a cat that stands in it does.
+    package mutating func holdFlap(seconds: Double) {
+        guard bolt.isBack else { return }
+        flap.open(at: Double(second), for: seconds)
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+import Devices
+
+/// A bolt that a servo moves and that friction, frost or a stuck bolt may hold.
+package struct SimulatedBolt: Sendable {
+    /// Wet from paws, it freezes where it is below this, and comes loose above that.
+    private static let freezesBelow = 0.0
+    private static let thawsAbove = 1.0
+    /// How often a move gets caught by friction until the servo has gone the other way.
+    private static let catches = 0.003
+
+    private var mechanism: BoltMechanism
+    private var generator: SeededGenerator
+    private var lastGoal: Double?
+    private var isCaught = false
+    /// Something holds it, whatever the servo wants.
+    package var isJammed = false
+    package private(set) var isFrozen = false
+    private let unlocked: Double
+    private let locked: Double
+
+    /// Between these angles of its servo; it begins at the first.
+    init(unlocked: Angle, locked: Angle, seed: UInt64) {
+        var options = HouseOptions()
+        (self.unlocked, self.locked) = (Self.pulse(unlocked), Self.pulse(locked))
+        options.retractedMicroseconds = self.unlocked
+        options.extendedMicroseconds = self.locked
+        options.boltPosition = 0
+        mechanism = BoltMechanism(options)
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// 0 is fully back, 1 fully out.
+    package var position: Double { mechanism.position }
+    /// Whether the flap is free: the magnetic contact at the bolt says the same.
+    package var isBack: Bool { !mechanism.isContactClosed }
+    package var isHeld: Bool { isJammed || isFrozen }
+
+    /// Turns it for a while towards an angle of the servo; without one it stays.
+    package mutating func advance(by time: Duration, towards angle: Angle?) {
+        guard let angle else { return }
+        let goal = Self.pulse(angle)
+        if goal != lastGoal {
+            lastGoal = goal
+            isCaught = generator.happens(Self.catches)
+        }
+        guard !isHeld, !isCaught else { return }
+        mechanism.advance(by: time, pulseMicroseconds: goal)
+    }
+
+    /// A hand moves it, which frost and friction do not keep from.
+    package mutating func moveByHand(isOut: Bool) {
+        guard !isJammed else { return }
+        mechanism.advance(by: .seconds(10), pulseMicroseconds: isOut ? locked : unlocked)
+    }
+
+    /// What the frost does to it, where it is wet.
+    mutating func feel(celsius: Double, isWet: Bool) {
+        if celsius < Self.freezesBelow, isWet { isFrozen = true }
+        if celsius > Self.thawsAbove { isFrozen = false }
+    }
+
+    /// A servo of 180° between 1 and 2 ms.
+    private static func pulse(_ angle: Angle) -> Double { 1000 + angle.degrees / 180 * 1000 }
+}

@@ -1,0 +1,108 @@
+import Core
+import Devices
+import Glibc
+import HouseTrials
+
+/// `roost simulate house`: a pet door through a year in virtual time, with a cat that has the hours of a
+/// real one.
+enum HouseCommand {
+    static let usage = """
+        roost simulate house   a pet door through years in virtual time, and what became of the cats; exit
+              code 1 if a rule broke that always holds. See docs/simulation.md
+              [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|all]
+              [--faults]
+              [--config FILE, with a pet-door; as config/pet-door.json unless given]
+              [--law roost|plain|roost,plain: each guards the same years]
+              [--csv FILE: a line for each day] [--svg FILE: the first year as a picture]
+              [--threads N]
+        """
+
+    private static let options: Set<String> = [
+        "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
+        "--threads",
+    ]
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(words, options: options, flags: ["--faults"])
+        guard arguments.positional.isEmpty else {
+            throw .usage("simulate house takes options only")
+        }
+        let plans = try plans(arguments)
+        let setups = try setups(arguments)
+        let columns = try run(plans, setups, threads: try arguments.threads())
+        Console.out("\(HouseReport(columns))")
+        if let path = arguments["--csv"] {
+            try TrialOutput.write(YearTable.text(columns.flatMap { $0 }), to: path)
+        }
+        if let path = arguments["--svg"] {
+            try TrialOutput.write(YearPicture(columns.compactMap(\.first)).text, to: path)
+        }
+        let isSafe = columns.allSatisfy {
+            $0.allSatisfy { $0.law != .roost || $0.breaches.isEmpty }
+        }
+        return isSafe ? ExitCode.success : ExitCode.failed
+    }
+
+    // MARK: Options
+
+    private static func plans(_ arguments: Arguments) throws(CommandError) -> [HousePlan] {
+        let seed = UInt64(try arguments.number("--seed", 0...1e9) ?? 1)
+        let days = Int(try arguments.number("--days", 1...3650) ?? 365)
+        let word = arguments["--cats"] ?? HousePlan.Cats.one.rawValue
+        guard let cats = HousePlan.Cats(rawValue: word) else {
+            throw .usage("--cats must be one or all, found \"\(word)\"")
+        }
+        let years = Int(try arguments.number("--years", 1...10_000) ?? 1)
+        return (1...years).map { number in
+            HousePlan(
+                number: number, seed: seed, days: days, cats: cats,
+                hasFaults: arguments.has("--faults"))
+        }
+    }
+
+    private static func setups(_ arguments: Arguments) throws(CommandError) -> [HouseSetup] {
+        let configuration: Configuration
+        if let path = arguments["--config"] {
+            configuration = try ConfigurationFile.load(path)
+        } else {
+            configuration = try ConfigurationFile.read(HouseSetup.usual)
+        }
+        var setups: [HouseSetup] = []
+        for word in (arguments["--law"] ?? "roost").split(separator: ",") {
+            guard let law = HouseSetup.Law(rawValue: String(word)) else {
+                throw .usage("--law must be roost or plain, found \"\(word)\"")
+            }
+            do throws(ConfigurationErrors) {
+                setups.append(
+                    try HouseSetup(law, configuration, registry: ConfigurationFile.registry))
+            } catch {
+                throw .usage("this configuration cannot be tried:\n\(error)")
+            }
+        }
+        return setups
+    }
+
+    // MARK: Years
+
+    /// - Returns: for each setup its years.
+    private static func run(
+        _ plans: [HousePlan], _ setups: [HouseSetup], threads: Int
+    ) throws(CommandError) -> [[HouseResult]] {
+        let began = clock()
+        let bar = ProgressBar()
+        let columns: [[HouseResult]]
+        do throws(PlainError) {
+            columns = try HouseSeries(plans: plans, setups: setups)
+                .run(threads: threads) { bar.show($0, of: $1) }
+        } catch {
+            throw .failed("\(error)")
+        }
+        bar.clear()
+        let days = columns.joined().reduce(0) { $0 + $1.days.count }
+        let time = Double(clock() - began) / Double(CLOCKS_PER_SEC)
+        Console.out(
+            "\(days) days, \(fixedText(of: time / Double(days * 86400) * 1e6, decimals: 2)) µs of "
+                + "processor a tick\n")
+        return columns
+    }
+}

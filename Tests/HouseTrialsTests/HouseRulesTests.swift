@@ -1,0 +1,136 @@
+import Core
+import Devices
+import Drivers
+import Policies
+import Simulators
+import Testing
+
+@testable import HouseTrials
+
+/// Each rule is broken on purpose: one that never sees anything proves nothing.
+struct HouseRulesTests {
+    private static let began = Instant(nanoseconds: 1_000_000_000_000)
+
+    /// A house whose door obeys this test, and its judge.
+    private struct Bench {
+        var world: HouseWorld
+        var drivers: HouseDrivers
+        var rules: HouseRules
+        let bolt: CommandWriter<ServoCommand>
+
+        init() throws {
+            let setup = try HouseSetup.shipped()
+            let table = ConnectionTable(drivers: setup.drivers, at: HouseRulesTests.began)
+            let ports = table.connections(of: setup.door)
+            bolt = ports.sink(Port("bolt", "")).makeWriter()
+            world = HouseWorld(cats: [], unlocked: .degrees(65), locked: .degrees(180), seed: 5)
+            drivers = HouseDrivers(
+                ports, setup, yearBegan: HouseRulesTests.began, at: HouseRulesTests.began)
+            rules = HouseRules(setup.settings, from: HouseRulesTests.began)
+        }
+
+        /// Lets time pass with this command.
+        mutating func pass(_ seconds: Int, _ degrees: Double?) {
+            for _ in 0..<seconds {
+                world.advance()
+                let now = HouseRulesTests.began + .seconds(world.second)
+                drivers.publish(world, at: now)
+                if let degrees { bolt.send(.move(to: .degrees(degrees)), until: now + .seconds(5)) }
+                rules.check(drivers, world, isLockAsked: false, at: now)
+                _ = drivers.drive(&world, at: now)
+            }
+        }
+
+        var names: [String] { rules.breaches.map(\.rule) }
+    }
+
+    @Test("a bolt that goes out and back by good sensors, with the flap shut, breaks none")
+    func good() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        bench.pass(600, 180)
+        #expect(!bench.world.bolt.isBack)
+        bench.pass(60, 65)
+        #expect(bench.world.bolt.isBack)
+        #expect(bench.names == [])
+        #expect(bench.rules.moveCount == 3)
+    }
+
+    @Test("a lock with the flap open, or just shut, is seen")
+    func openFlap() throws {
+        for seconds in [100.0, 6] {
+            var bench = try Bench()
+            bench.pass(60, 65)
+            bench.world.holdFlap(seconds: seconds)
+            bench.pass(6, 65)
+            bench.pass(1, 180)
+            #expect(bench.names.contains("towards locked without a flap that is proven shut"))
+        }
+    }
+
+    @Test("a bolt that goes on when the flap has opened is seen")
+    func pushesOn() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        bench.world.bolt.isJammed = true
+        bench.pass(2, 180)
+        bench.world.holdFlap(seconds: 30)
+        bench.pass(3, 180)
+        #expect(bench.names == ["pushes on into an open flap"])
+    }
+
+    @Test("a lock by a doubtful sensor is seen, and one that doubt keeps for too long")
+    func doubt() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        // So much light that the sensor is at the bright end, which is doubtful.
+        bench.world.disturbances.lampLux = 1e9
+        bench.pass(60, 65)
+        bench.pass(2000, 180)
+        #expect(
+            bench.names == ["lock by a doubtful sensor", "locked by doubt for longer than grace"])
+    }
+
+    @Test("more than ten hours with the bolt out are seen")
+    func tooLong() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        bench.pass(36100, 180)
+        #expect(bench.names == [])
+        bench.pass(200, 180)
+        #expect(bench.names == ["locked for longer than max_locked"])
+    }
+
+    @Test("more moves than the budget has are seen")
+    func budget() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        for _ in 0..<30 {
+            bench.pass(5, 180)
+            bench.pass(5, 65)
+        }
+        #expect(bench.names == [])
+        bench.pass(5, 180)
+        bench.pass(5, 65)
+        #expect(bench.names == ["more moves than the budget has"])
+    }
+
+    @Test("a lock after somebody asked to unlock is seen")
+    func pair() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        bench.rules.askedToUnlock(at: Self.began + .seconds(60))
+        bench.pass(10, 180)
+        #expect(bench.names == ["lock after an unlock"])
+    }
+}
+
+extension HouseSetup {
+    /// The shipped configuration with this law.
+    static func shipped(_ law: Law = .roost) throws -> HouseSetup {
+        let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
+        let configuration = try ConfigurationReader.read(
+            Array(usual.line.utf8), registry: registry)
+        return try HouseSetup(law, configuration, registry: registry)
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Simulators
+
+/// Cats, by the published figures of one real cat: 475 days, 6.1 passages a day, median trip 90 minutes.
+struct SimulatedCatTests {
+    private struct Life {
+        var passages = 0
+        var trips: [Double] = []
+        var outsideMinutes: [Int: [Double]] = [:]
+        var refusals = 0
+    }
+
+    /// A life of so many days with a flap that is free, or is not.
+    private func life(days: Int, _ habit: CatHabit = .measured, isFree: Bool = true) -> Life {
+        var cat = SimulatedCat(habit, seed: 7)
+        var life = Life()
+        var leftAt = 0
+        for minute in 0..<(days * 1440) {
+            let (day, hour) = (minute / 1440 % 365, minute / 60 % 24)
+            let isSummer = (120..<243).contains(day), isWinter = day < 59 || day >= 304
+            cat.think(at: minute * 60, hour: hour, summer: isSummer ? 1 : isWinter ? 0 : 0.5)
+            for second in minute * 60..<minute * 60 + 60 where cat.waitsSince != nil {
+                switch cat.act(at: second, isFree: isFree) {
+                case .pass(.outward, _)?: (life.passages, leftAt) = (life.passages + 1, second)
+                case .pass(.inward, _)?:
+                    life.passages += 1
+                    life.trips.append(Double(second - leftAt) / 60)
+                case .refused?: life.refusals += 1
+                case .peek?, nil: break
+                }
+            }
+            if isSummer || isWinter {
+                let key = hour + (isSummer ? 100 : 0)
+                life.outsideMinutes[key, default: []].append(cat.isInside ? 0 : 100)
+            }
+        }
+        return life
+    }
+
+    @Test("over years it goes through as often, and as long, as the real one")
+    func measured() {
+        let life = life(days: 1460)
+        #expect(abs(Double(life.passages) / 1460 - 6.1) < 0.7, "\(life.passages)")
+        let median = life.trips.sorted()[life.trips.count / 2]
+        #expect((60...125).contains(median), "\(median)")
+    }
+
+    @Test("it is outside when the real one was, in summer and in winter")
+    func hours() {
+        let life = life(days: 1460)
+        for (season, table) in [
+            (100, CatHabit.measured.outsideSummer), (0, CatHabit.measured.outsideWinter),
+        ] {
+            let off = (0..<24).map { hour in
+                let minutes = life.outsideMinutes[hour + season] ?? []
+                return abs(minutes.reduce(0, +) / Double(minutes.count) - table[hour])
+            }
+            #expect(off.reduce(0, +) / 24 < 10, "\(off)")
+        }
+    }
+
+    @Test("one that cannot get out tries again and gives up; a stranger tries to get in")
+    func refused() {
+        let cat = life(days: 30, isFree: false)
+        #expect(cat.passages == 0)
+        #expect(cat.refusals > 100)
+        #expect(life(days: 30, .neighbour).passages > 10)
+    }
+}
