@@ -53,7 +53,7 @@ let package = Package(
             name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
-            name: "Policies", dependencies: ["Almanac", "Core", "Devices", "Missions"],
+            name: "Policies", dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation"],
             swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
@@ -165,7 +165,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests",
-            dependencies: ["Core", "Devices", "Missions", "Policies", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "Missions", "Navigation", "Policies", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["Core", "Devices", "Terminal", "TestSupport"],

@@ -42,11 +42,9 @@ extension ARDrone {
     private static let maxLease = Duration.seconds(2)
 
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] {
-        let altitudes = CommandRange(
-            .altitude, 0...settings.flight.altitudeMaxMetres, key: "altitude_max")
-        return [
+        [
             pilot.name: CommandLimits(
-                maxPeriod: maxLease / 4, maxLease: maxLease, ranges: [altitudes])
+                maxPeriod: maxLease / 4, maxLease: maxLease, ranges: settings.flight.ranges)
         ]
     }
 

@@ -16,4 +16,9 @@ package struct CommandedQuantity: Hashable, Sendable {
     /// Where an aircraft should be, in metres above the ground that it took off from. No command
     /// carries it: a policy climbs until the aircraft says that it is there.
     package static let altitude = CommandedQuantity("altitude", unit: "m")
+    /// What an aircraft does with its stick at the end, so that whoever steers it and whoever limits it
+    /// mean the same by a half: in degrees, in m/s and in degrees per second.
+    package static let fullTilt = CommandedQuantity("full tilt", unit: "deg")
+    package static let fullClimb = CommandedQuantity("full climb", unit: "m/s")
+    package static let fullTurn = CommandedQuantity("full turn", unit: "deg/s")
 }

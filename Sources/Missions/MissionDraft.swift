@@ -65,4 +65,7 @@ package struct MissionVerdict: Sendable {
     /// In the order of their lines.
     package let faults: [MissionFault]
     package let estimate: FlightEstimate
+
+    /// Those for which it may not be flown.
+    package var refusals: [MissionFault] { faults.filter { $0.severity == .refusal } }
 }

@@ -29,7 +29,7 @@ struct FlightTrialTests {
         conditions.receiver.wanderMetres = 0.2
         change(&conditions)
         var trial = try FlightTrial(
-            TrialPlan(seed: 1, conditions, faults: faults), try setup(["forward_speed": "40%"]))
+            TrialPlan(seed: 1, conditions, faults: faults), try setup())
         return trial.fly(observe)
     }
 

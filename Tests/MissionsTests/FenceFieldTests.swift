@@ -36,12 +36,12 @@ import Testing
     func ahead() {
         let field = FenceField([square, hole], around: home)
         let start = place(5, 0)
-        #expect(field.firstAhead(of: start, eastMetres: 0, northMetres: 2.9) == nil)
-        #expect(field.firstAhead(of: start, eastMetres: 0, northMetres: 9) == hole)
-        #expect(field.firstAhead(of: start, eastMetres: 5.1, northMetres: 0) == square)
-        #expect(field.firstAhead(of: start, eastMetres: 4.9, northMetres: 0) == nil)
+        #expect(field.firstAhead(of: start, way: PlaneVector(east: 0, north: 2.9)) == nil)
+        #expect(field.firstAhead(of: start, way: PlaneVector(east: 0, north: 9)) == hole)
+        #expect(field.firstAhead(of: start, way: PlaneVector(east: 5.1, north: 0)) == square)
+        #expect(field.firstAhead(of: start, way: PlaneVector(east: 4.9, north: 0)) == nil)
         // On its way back from beyond, the fence that it has crossed does not stop it.
-        #expect(field.firstAhead(of: place(12, 0), eastMetres: 1, northMetres: 0) == nil)
+        #expect(field.firstAhead(of: place(12, 0), way: PlaneVector(east: 1, north: 0)) == nil)
     }
 
     @Test("what is no fence is left out: a judge has refused it") func noFence() {

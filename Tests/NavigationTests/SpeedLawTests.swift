@@ -20,7 +20,8 @@ import Testing
         #expect(abs(first - soft) < 0.006)
         #expect(abs(second - hard) < 0.006)
         #expect(
-            SpeedLaw.stoppingMetres(speed: speed, gain: 0.6, acceleration: 1, delay: 0.5)
+            SpeedLaw.stoppingMetres(
+                speed: speed, gain: 0.6, acceleration: 1, delay: .milliseconds(500))
                 == first + speed / 2)
     }
 

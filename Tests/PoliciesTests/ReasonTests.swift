@@ -17,7 +17,8 @@ import Testing
         ]
         #expect(asked.allSatisfy { !$0.isFailsafe })
         let stopped: [Flight] = [
-            .paused(lost, landsIn: .seconds(3)), .awaiting(.foundFlying, landsIn: .seconds(3)),
+            .paused(lost, next: .init(.land, in: .seconds(3))),
+            .awaiting(.foundFlying, next: .init(.land, in: .seconds(3))),
             .landing(.trouble(lost)), .landing(.nobodyAnswered), .grounded(.landed(.trouble(lost))),
             .grounded(.landedUnexpectedly), .grounded(.takeOffFailed), .grounded(.emergency),
         ]

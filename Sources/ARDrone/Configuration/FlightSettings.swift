@@ -19,6 +19,10 @@ extension ARDrone {
         let entries: [ConfigEntry]
         /// How high it lets itself fly.
         let altitudeMaxMetres: Double
+        /// What it does with its stick at the end; `nil`: what the drone has, which nobody knows here.
+        let tiltMax: Angle?
+        let climbMaxMetresPerSecond: Double?
+        let turnMaxPerSecond: Angle?
 
         /// What the firmware takes for "as high as you like", in metres.
         private static let unlimitedAltitudeMetres = 100.0
@@ -33,22 +37,22 @@ extension ARDrone {
                 "outdoor_hull", .bool, default: false, "control:flight_without_shell",
                 "Whether the hull without the ring around the propellers is fitted."
             ) { .flag($0) }
-            keys(
+            tiltMax = keys(
                 "tilt_max", .angle(1...29.5), "control:euler_angle_max",
                 "How far the drone may tilt. Left out: what the drone has."
             ) { .number($0.radians) }
-            keys(
+            climbMaxMetresPerSecond = keys(
                 "climb_max", .metresPerSecond(0.2...2), "control:control_vz_max",
                 "How fast it may climb and sink. Left out: what the drone has."
             ) {
                 .number($0 * 1000)
             }
-            keys(
+            turnMaxPerSecond = keys(
                 "turn_max", .degreesPerSecond(40...350), "control:control_yaw",
                 "How fast it may turn. Left out: what the drone has."
             ) {
                 .number(Angle.degrees($0).radians)
-            }
+            }.map(Angle.degrees)
             altitudeMaxMetres = keys(
                 "altitude_max", .metres(0.5...Self.unlimitedAltitudeMetres), default: 1.6,
                 "control:altitude_max",
@@ -71,6 +75,22 @@ extension ARDrone {
             read.check(
                 watchdog.seconds.rounded() == watchdog.seconds,
                 "drone_watchdog", "the drone takes whole seconds")
+        }
+
+        /// What a policy may take for granted of a command.
+        var ranges: [CommandRange] {
+            func exactly(
+                _ quantity: CommandedQuantity, _ value: Double?, _ key: String
+            ) -> CommandRange? {
+                value.map { CommandRange(quantity, $0...$0, key: key) }
+            }
+            let fullSticks = [
+                exactly(.fullTilt, tiltMax?.degrees, "tilt_max"),
+                exactly(.fullClimb, climbMaxMetresPerSecond, "climb_max"),
+                exactly(.fullTurn, turnMaxPerSecond?.degrees, "turn_max"),
+            ]
+            return [CommandRange(.altitude, 0...altitudeMaxMetres, key: "altitude_max")]
+                + fullSticks.compactMap { $0 }
         }
     }
 }

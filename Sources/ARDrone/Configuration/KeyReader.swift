@@ -13,11 +13,14 @@ extension ARDrone {
         }
 
         /// A setting that may be left out: then the drone keeps what it has.
+        @discardableResult
         mutating func callAsFunction<Setting>(
             _ setting: String, _ kind: SettingKind<Setting>, _ key: String, _ summary: String,
             _ value: (Setting) -> ConfigValue
-        ) {
-            if let given = read(optional: setting, kind, summary) { always(key, value(given)) }
+        ) -> Setting? {
+            let given = read(optional: setting, kind, summary)
+            if let given { always(key, value(given)) }
+            return given
         }
 
         /// A setting with a default, which the drone is given too.

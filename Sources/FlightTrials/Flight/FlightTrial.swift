@@ -57,7 +57,7 @@ package struct FlightTrial {
         broker = RequestBroker(
             [RequestBroker.Target(name: setup.pilot.name, queue: requests)], scheduler: scheduler,
             log: log)
-        world = FlightWorld(plan.conditions, seed: plan.seed, at: Self.began)
+        world = FlightWorld(setup.configured(plan.conditions), seed: plan.seed, at: Self.began)
         driver = TrialDriver(
             table.connections(of: setup.drone), setup.driverSettings, at: Self.began)
         rules = TrialRules(setup.limits, lease: setup.pilot.lease, from: Self.began)

@@ -1,6 +1,7 @@
 import ARDrone
 import Core
 import Devices
+import Simulators
 
 /// What flies: a configuration as any other, read and checked by the same reader.
 package struct TrialSetup: Sendable {
@@ -12,6 +13,8 @@ package struct TrialSetup: Sendable {
     let drone: DriverEntry
     let pilot: PolicyEntry
     let driverSettings: ARDrone.Settings
+    /// How far the drone tilts.
+    private let tiltMax: Angle
 
     /// What every flight is judged by; the configuration says the same.
     struct Limits: Sendable {
@@ -35,11 +38,20 @@ package struct TrialSetup: Sendable {
         registry: PluginRegistry
     ) throws(ConfigurationErrors) {
         var pilotSettings = Self.pilotSettings(course)
-        pilotSettings["law"] = law.map { .string($0) }
+        let isOld = law == Self.lawOfOld
+        // As `config/drone.json` had them when that law was the only one.
+        let tiltMax = Angle.degrees(isOld ? 20 : 29)
+        if let law { pilotSettings["law"] = .string(law) }
+        if isOld {
+            pilotSettings["forward_speed"] = "20%"
+            pilotSettings["arrival_radius"] = "3m"
+        } else {
+            pilotSettings["full_tilt"] = Self.degrees(tiltMax)
+        }
         for (key, value) in settings { pilotSettings[key] = value }
         let json: JSONValue = [
             "name": "flight-trial",
-            "drivers": ["drone": ["driver": "ardrone", "outdoor": true, "altitude_max": "5m"]],
+            "drivers": ["drone": .object(Self.droneSettings(tiltMax))],
             "policies": ["pilot": .object(pilotSettings)],
         ]
         let configuration = try ConfigurationReader.read(
@@ -53,7 +65,31 @@ package struct TrialSetup: Sendable {
         self.pilot = pilot
         self.driverSettings = driverSettings
         drivers = configuration.drivers
+        self.tiltMax = tiltMax
         limits = Limits()
+    }
+
+    private static let lawOfOld = "turn-then-go"
+    private static let turnMax = Angle.degrees(100)
+
+    /// As the drone is configured, what it does with its stick at the end.
+    func configured(_ conditions: FlightConditions) -> FlightConditions {
+        var configured = conditions
+        configured.tiltMax = tiltMax
+        configured.turnMaxRadiansPerSecond = Self.turnMax.radians
+        return configured
+    }
+
+    private static func degrees(_ angle: Angle) -> JSONValue {
+        .string("\(shortText(of: angle.degrees))deg")
+    }
+
+    private static func droneSettings(_ tiltMax: Angle) -> [String: JSONValue] {
+        [
+            "driver": "ardrone", "outdoor": true, "altitude_max": "5m",
+            "tilt_max": degrees(tiltMax), "climb_max": "1m/s",
+            "turn_max": .string("\(shortText(of: turnMax.degrees))deg/s"),
+        ]
     }
 
     /// As the shipped `config/drone.json` has them, with room for the course.
@@ -63,8 +99,8 @@ package struct TrialSetup: Sendable {
         return [
             "policy": "drone-navigation", "every": "50ms",
             "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
-            "outputs": ["pilot": "drone"], "start": "on-command", "forward_speed": "20%",
-            "arrival_radius": "3m", "receiver_rides_on_aircraft": true, "at_end": "land",
+            "outputs": ["pilot": "drone"], "start": "on-command",
+            "arrival_radius": "1m", "receiver_rides_on_aircraft": true, "at_end": "land",
             "fence_radius": metres(limits.fenceRadiusMetres),
             "fence_margin": metres(limits.fenceMarginMetres),
             "max_altitude": metres(limits.maxAltitudeMetres),

@@ -39,6 +39,12 @@ package struct TrialReport: CustomStringConvertible {
                 let course = column.setup.course
                 return share(column) { $0.isDone && $0.missByReceiverMetres(course) <= 3 }
             },
+            row("within 3 m and the receiver's error") { column in
+                let course = column.setup.course
+                return share(column) {
+                    $0.isDone && $0.missMetres(course) <= 3 + $0.receiverOffset.length
+                }
+            },
         ]
     }
 

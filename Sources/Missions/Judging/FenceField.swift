@@ -41,16 +41,13 @@ package struct FenceField: Sendable {
         return Standing(metresBeyond: -room, fence: borders[worst].fence)
     }
 
-    /// The first fence that it would cross from `position` on, within `metres` as it moves; `nil`
-    /// also where it is beyond one already.
-    package func firstAhead(
-        of position: Position, eastMetres: Double, northMetres: Double
-    ) -> Fence? {
+    /// The first fence that a way from `position` on would cross; `nil` also where it is beyond one
+    /// already.
+    package func firstAhead(of position: Position, way: PlaneVector) -> Fence? {
         guard !borders.isEmpty else { return nil }
         let start = plane.point(position)
-        let end = start + PlaneVector(east: eastMetres, north: northMetres)
-        let segment = PlaneSegment(start: start, end: end)
-        let length = (end - start).length
+        let segment = PlaneSegment(start: start, end: start + way)
+        let length = way.length
         for border in borders {
             let room = border.map.room(at: start)
             // What is farther away than it flies it cannot cross.

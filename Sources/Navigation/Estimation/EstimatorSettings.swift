@@ -10,8 +10,12 @@ package struct EstimatorSettings: Equatable, Sendable {
     package var fixNoiseMetres = 0.5
     /// Deviation, at least, of the error that lasts from fix to fix; more where the receiver says more.
     package var fixBiasMetres = 2.0
-    /// How long that error lasts: 30 to 60 s for receivers of this kind.
-    package var fixBiasTime = Duration.seconds(60)
+    /// How long that error lasts: 30 to 60 s for receivers of this kind. The shortest, or what a receiver
+    /// has long got over would still be held against it.
+    package var fixBiasTime = Duration.seconds(30)
+    /// The same where fixes are held against the way flown: the middle, or a receiver that does not come
+    /// along would be found too late.
+    package var wayBiasTime = Duration.seconds(50)
     /// How fast dead reckoning wanders with nothing wrong, in metres after a second.
     package var wanderMetres = 0.15
     /// Deviation of the velocity from navigation data.

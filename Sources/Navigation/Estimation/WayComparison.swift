@@ -48,7 +48,7 @@ struct WayComparison: Sendable {
 
     init(_ settings: EstimatorSettings) {
         noiseMetres = settings.fixNoiseMetres
-        biasSeconds = settings.fixBiasTime.seconds
+        biasSeconds = settings.wayBiasTime.seconds
     }
 
     mutating func clear() {

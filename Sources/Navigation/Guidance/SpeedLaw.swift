@@ -1,9 +1,11 @@
+import Devices
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// How fast to go for how far it is: laws of ArduPilot and PX4, as formulas. Metres, seconds, m/s and m/s².
-enum SpeedLaw {
+package enum SpeedLaw {
     /// Proportional near the goal, and further away as fast as can be braked (ArduPilot's square-root controller).
     static func approach(error: Double, gain: Double, acceleration: Double) -> Double {
         let linear = acceleration / (gain * gain)
@@ -13,15 +15,17 @@ enum SpeedLaw {
     }
 
     /// How far that law goes until it stands, and what is flown before anything happens.
-    static func stoppingMetres(
-        speed: Double, gain: Double, acceleration: Double, delay: Double = 0
+    /// The defaults are what `Guidance` asks for.
+    package static func stoppingMetres(
+        speed: Double, gain: Double = GuidanceSettings().positionGain,
+        acceleration: Double = GuidanceSettings().acceleration, delay: Duration = .zero
     ) -> Double {
         let linear = acceleration / gain
         let braking =
             speed < linear
             ? speed / gain
             : acceleration / (2 * gain * gain) + speed * speed / (2 * acceleration)
-        return braking + speed * delay
+        return braking + speed * delay.seconds
     }
 
     /// The most at a distance from where `exit` is to be flown, with the time that braking takes to begin
@@ -43,7 +47,9 @@ enum SpeedLaw {
 
     /// Over ground along a track that is held against the wind; nothing where it cannot be held. A tailwind
     /// is not counted on.
-    static func overGround(airSpeed: Double, windAlong: Double, windAcross: Double) -> Double {
+    package static func overGround(airSpeed: Double, windAlong: Double, windAcross: Double)
+        -> Double
+    {
         let held = airSpeed * airSpeed - windAcross * windAcross
         guard held > 0 else { return 0 }
         return max(0, held.squareRoot() + min(0, windAlong))

@@ -10,6 +10,12 @@ extension DroneNavigation {
         case headingLost(why: String)
         /// The positions do not tell the way that the aircraft has flown.
         case fixContradicted(metres: Double)
+        /// It moves over ground and does not measure that.
+        case velocityContradicted
+        /// It flies in another direction than its heading says.
+        case headingContradicted
+        /// More than the aircraft can hold itself against.
+        case windTooStrong(metresPerSecond: Double, limit: Double)
         case outsideFence(metres: Double, limit: Double)
         case farOutsideFence(metres: Double, limit: Double)
         /// On the wrong side of a fence of the mission, which is told in words.
@@ -20,13 +26,20 @@ extension DroneNavigation {
         /// It hovers as asked, and nobody knows whether it is still inside the fence.
         case blindHover(why: String)
         case tooHigh(metres: Double, limit: Double)
+        /// Less than what it takes to land wherever it is.
+        case batteryEmpty(percent: Int, limit: Double)
+        /// Less than what it takes to fly home, with a reserve.
         case batteryLow(percent: Int, limit: Double)
         case flightTimeOver(limit: Duration)
+        /// It was to be home by now.
+        case returnTimeOver(limit: Duration)
         case noProgress(within: Duration)
         case driftingAway(metres: Double)
 
         /// The trouble without its figures.
         enum Kind: String, CaseIterable, Sendable {
+            case batteryEmpty = "battery-empty"
+            case returnTimeOver = "return-time-over"
             case batteryLow = "battery-low"
             case flightTimeOver = "flight-time-over"
             case flightLost = "flight-state-lost"
@@ -35,6 +48,9 @@ extension DroneNavigation {
             case tooHigh = "too-high"
             case fenceAhead = "fence-ahead"
             case fixContradicted = "position-contradicted"
+            case headingContradicted = "heading-contradicted"
+            case velocityContradicted = "velocity-contradicted"
+            case windTooStrong = "wind-too-strong"
             case driftingAway = "drifting-away"
             case noProgress = "no-progress"
             case fixLost = "fix-lost"
@@ -50,13 +66,18 @@ extension DroneNavigation {
             case .fixPoor: .fixPoor
             case .headingLost: .headingLost
             case .fixContradicted: .fixContradicted
+            case .velocityContradicted: .velocityContradicted
+            case .windTooStrong: .windTooStrong
+            case .headingContradicted: .headingContradicted
             case .outsideFence, .beyondFence: .outsideFence
             case .farOutsideFence, .farBeyondFence: .farOutsideFence
             case .fenceAhead: .fenceAhead
             case .blindHover: .blindHover
             case .tooHigh: .tooHigh
+            case .batteryEmpty: .batteryEmpty
             case .batteryLow: .batteryLow
             case .flightTimeOver: .flightTimeOver
+            case .returnTimeOver: .returnTimeOver
             case .noProgress: .noProgress
             case .driftingAway: .driftingAway
             }
@@ -71,6 +92,13 @@ extension DroneNavigation {
             case .fixContradicted(let metres):
                 "the position is \(shown(metres)) m from where it has flown: does the receiver ride "
                     + "on the aircraft?"
+            case .velocityContradicted:
+                "the positions move and the aircraft measures no way: is it over water, or in the "
+                    + "dark?"
+            case .windTooStrong(let wind, let limit):
+                "the wind blows with \(shown(wind)) m/s, and it flies \(shown(limit)) m/s at most"
+            case .headingContradicted:
+                "it flies in another direction than its heading says: is iron near the compass?"
             case .blindHover(let why): "hovering without a position (\(why))"
             case .outsideFence(let metres, let limit), .farOutsideFence(let metres, let limit):
                 "\(shown(metres)) m from where it took off, the fence is at \(shortText(of: limit)) m"
@@ -79,8 +107,12 @@ extension DroneNavigation {
             case .fenceAhead(let fence): "too near to \(fence) for its speed"
             case .tooHigh(let metres, let limit):
                 "\(shown(metres)) m high, the limit is \(shortText(of: limit)) m"
-            case .batteryLow(let percent, let limit):
+            case .batteryEmpty(let percent, let limit):
                 "the battery is at \(percent) %, the limit is \(shown(limit, 0)) %"
+            case .batteryLow(let percent, let limit):
+                "the battery is at \(percent) %, and \(shown(limit, 0)) % is what it takes to come "
+                    + "home"
+            case .returnTimeOver(let limit): "it is not home after \(text(of: limit))"
             case .flightTimeOver(let limit): "it has been in the air for \(text(of: limit))"
             case .noProgress(let time): "no nearer to the target in \(text(of: time))"
             case .driftingAway(let metres):

@@ -3,20 +3,23 @@ import Devices
 
 extension DroneNavigation {
     /// What makes it hover or land by itself, and how soon.
-    struct FailsafeSettings: PluginSettings {
+    struct FailsafeSettings: Sendable {
         let fence: Bool
         let fenceRadiusMetres: Double
         let fenceMarginMetres: Double
         let maxAltitudeMetres: Double
         let altitudeMarginMetres: Double
         let landAtBatteryPercent: Double
+        let returnsHome: Bool
+        let returnAtBatteryPercent: Double
+        let returnTime: Duration
         let batteryLowFor: Duration
         let maxFlightTime: Duration
         let noProgressAfter: Duration
         let maxDriftMetres: Double
         let timeout: PatienceSettings
 
-        init(_ read: SettingsReader) {
+        init(_ read: SettingsReader, law: Law) {
             fence = read("fence", .bool, default: true, "Whether there is a fence.")
             fenceRadiusMetres = read(
                 "fence_radius", .metres(2...5000), default: 30,
@@ -37,6 +40,23 @@ extension DroneNavigation {
                 * read(
                     "land_at_battery", .fraction(0...1), default: 0.12,
                     "With this much in the battery it lands, whatever anybody says.")
+            // The law of old does not hold a way against the wind.
+            returnsHome =
+                read(
+                    optional: "return_home", .bool,
+                    "Whether it flies home, where that is safer than to land where it is. Left out: "
+                        + "with the law track.") ?? (law == .track)
+            let reserve = read(
+                "return_at_battery", .fraction(0...1), default: 0.2,
+                "With this much in the battery it flies home, and earlier where the way takes more."
+            )
+            returnAtBatteryPercent = 100 * reserve
+            read.check(
+                returnAtBatteryPercent >= landAtBatteryPercent, "return_at_battery",
+                "must not be below land_at_battery, or it would never fly home")
+            returnTime = read(
+                "return_time", .duration(.seconds(5) ... .seconds(3600)), default: .seconds(120),
+                "Not home after so long, it lands where it is.")
             batteryLowFor = read(
                 "battery_low_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
                 "For how long the battery must be that low, so that a sag does not count.")

@@ -59,7 +59,28 @@ extension DroneNavigation {
         }
 
         /// The place that the current item leads to; `nil` where it leads nowhere.
-        func goal(home: Position?) -> Waypoint? {
+        func goal(home: Position?) -> Waypoint? { Self.goal(of: action, home: home) }
+
+        /// The same of the next item.
+        func nextGoal(home: Position?) -> Waypoint? {
+            if number < count { return Self.goal(of: items[index + 1].action, home: home) }
+            guard case .targets(repeats: true, _) = kind, count > 1 else { return nil }
+            return Self.goal(of: items[0].action, home: home)
+        }
+
+        /// Over ground, as the current item has it; `nil` where it says nothing.
+        var metresPerSecond: Double? {
+            guard case .goTo(let waypoint) = action else { return nil }
+            return waypoint.metresPerSecond
+        }
+
+        /// Whether the current item is a place that is passed without a stop.
+        var passesOn: Bool {
+            guard case .goTo(let waypoint) = action else { return false }
+            return waypoint.hold == .zero
+        }
+
+        private static func goal(of action: MissionAction, home: Position?) -> Waypoint? {
             switch action {
             case .goTo(let waypoint): waypoint
             case .returnHome: home.map { Waypoint($0) }

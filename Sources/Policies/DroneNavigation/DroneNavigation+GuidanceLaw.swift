@@ -18,30 +18,32 @@ extension DroneNavigation {
     /// Geometry in, stick positions out. Knows nothing of phases, failsafes or time.
     struct GuidanceLaw: Sendable {
         private let settings: GuidanceSettings
+        private let gains: TurnThenGoSettings
         private let maxAltitudeMetres: Double
         private static let nearestSightMetres = 1.0
         private static let turnedDegrees = 3.0
 
         init(_ settings: GuidanceSettings, maxAltitudeMetres: Double) {
             self.settings = settings
+            gains = settings.turnThenGo
             self.maxAltitudeMetres = maxAltitudeMetres
         }
 
         func leg(
-            from position: Position, heading: Angle, altitudeMetres: Double, to target: Waypoint,
+            from position: Position, nose: Angle, altitudeMetres: Double, to target: Waypoint,
             pointingAt sight: Position? = nil
         ) -> Leg {
             let bearing = position.bearing(to: target.position)
-            let nose = heading + settings.mountOffset
             return Leg(
                 distanceMetres: position.distanceMetres(to: target.position),
                 bearing: bearing,
                 turn: (bearing - nose).wrapped,
-                climbMetres: target.altitudeMetres.map {
-                    min($0, maxAltitudeMetres) - altitudeMetres
-                },
+                climbMetres: target.altitudeMetres.map { allowed($0) - altitudeMetres },
                 turnToSight: sight.map { turn(to: $0, from: position, nose: nose) })
         }
+
+        /// An altitude, or the highest that it may climb to.
+        func allowed(_ altitudeMetres: Double) -> Double { min(altitudeMetres, maxAltitudeMetres) }
 
         /// How far to turn until the nose is on a place. Right over it, every direction is right.
         func turn(to sight: Position, from position: Position, nose: Angle) -> Angle {
@@ -53,7 +55,7 @@ extension DroneNavigation {
 
         /// Whether a turn is done: nearer than the least that is corrected, and than a compass tells.
         func isTurned(_ turn: Angle) -> Bool {
-            abs(turn.degrees) <= max(settings.yawDeadband.degrees, Self.turnedDegrees)
+            abs(turn.degrees) <= max(gains.yawDeadband.degrees, Self.turnedDegrees)
         }
 
         /// Turns on the spot.
@@ -107,26 +109,26 @@ extension DroneNavigation {
 
         /// Whether it flies along the leg now, and does not first turn to it.
         func isAhead(_ leg: Leg) -> Bool {
-            leg.turnToSight != nil || abs(leg.turn.degrees) < settings.facingCone.degrees
+            leg.turnToSight != nil || abs(leg.turn.degrees) < gains.facingCone.degrees
         }
 
         private func yaw(_ turn: Angle) -> Double {
-            guard abs(turn.degrees) > settings.yawDeadband.degrees else { return 0 }
-            return turn.degrees * settings.turnGainPerDegree
+            guard abs(turn.degrees) > gains.yawDeadband.degrees else { return 0 }
+            return turn.degrees * gains.turnGainPerDegree
         }
 
         private func speed(_ leg: Leg) -> Double {
-            guard let within = settings.slowDownWithinMetres, leg.distanceMetres < within else {
-                return settings.forwardSpeed
+            guard let within = gains.slowDownWithinMetres, leg.distanceMetres < within else {
+                return gains.forwardSpeed
             }
-            let slowest = min(settings.slowSpeed, settings.forwardSpeed)
-            return slowest + (settings.forwardSpeed - slowest) * leg.distanceMetres / within
+            let slowest = min(gains.slowSpeed, gains.forwardSpeed)
+            return slowest + (gains.forwardSpeed - slowest) * leg.distanceMetres / within
         }
 
         private func climb(_ metres: Double) -> Double {
             guard abs(metres) > settings.altitudeToleranceMetres else { return 0 }
-            let wanted = metres * settings.altitudeGainPerMetre
-            return min(settings.maxClimb, max(-settings.maxClimb, wanted))
+            let wanted = metres * gains.altitudeGainPerMetre
+            return min(gains.maxClimb, max(-gains.maxClimb, wanted))
         }
     }
 }

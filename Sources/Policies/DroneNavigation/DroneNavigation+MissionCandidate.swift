@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Missions
+import Navigation
 
 extension DroneNavigation {
     /// What may be flown once it is judged: targets or a mission's file, with where it comes from.
@@ -121,13 +122,25 @@ extension DroneNavigation.Settings {
         limits.maxLegMetres = 10_000
         limits.maxPathMetres = .infinity
         limits.maxMetresPerSecond = guidance.maxMetresPerSecond
-        limits.cruiseMetresPerSecond = min(2, guidance.maxMetresPerSecond)
+        limits.cruiseMetresPerSecond = guidance.cruiseMetresPerSecond
         limits.maxFlightTime = failsafes.maxFlightTime
         // As near as it calls arrived.
         limits.fenceMarginMetres = guidance.arrivalRadiusMetres
         limits.abilities = [.turn, .pointing, .returning, .speeds]
         limits.maxItems = 500
         limits.maxFenceCorners = 200
+        return limits
+    }
+}
+
+extension DroneNavigation.Settings {
+    /// What fixes must be like before a take-off.
+    var homeLimits: HomeSettling.Limits {
+        var limits = HomeSettling.Limits()
+        limits.errorMetres = min(limits.errorMetres, sensors.maxHorizontalErrorMetres)
+        limits.satellites = sensors.minSatellites
+        limits.hdop = sensors.maxHDOP
+        limits.time = takeOff.homeSettleTime
         return limits
     }
 }

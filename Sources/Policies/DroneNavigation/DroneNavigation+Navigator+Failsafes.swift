@@ -1,5 +1,6 @@
 import Devices
 import Missions
+import Navigation
 
 extension DroneNavigation.Navigator {
     typealias FailsafeCondition = DroneNavigation.FailsafeCondition
@@ -9,24 +10,40 @@ extension DroneNavigation.Navigator {
     mutating func guardFlight(in situation: Situation) -> DroneNavigation.Verdict {
         guard phase.isGuarded else {
             failsafes.reset()
+            battery = DroneNavigation.BatteryBudget()
             return .clear
+        }
+        if let flight = situation.flight {
+            battery.note(percent: flight.batteryPercent, at: situation.now)
         }
         let verdict = failsafes.judge(troubles(in: situation), at: situation.now)
         switch verdict {
-        case .land(let trouble):
-            phase = .landing(.trouble(trouble))
+        case .land(let trouble): phase = .landing(.trouble(trouble))
+        case .returnHome(let trouble):
+            switch phase {
+            case .returning, .descending: break
+            default: returnHome(.trouble(trouble), in: situation)
+            }
         case .stop(let trouble, _) where phase.goesOnByItself:
             progressMonitor.interrupt()
-            // A person has sent it on once, and it happened again.
-            guard stops.insert(trouble.kind).inserted else {
-                phase = .landing(.trouble(trouble))
-                return .land(trouble)
-            }
-            phase = .awaiting(.stopped(trouble), since: situation.now)
+            stop(for: trouble, in: situation)
         case .pause: progressMonitor.interrupt()
         case .stop, .clear: break
         }
         return verdict
+    }
+
+    private mutating func stop(for trouble: FailsafeCondition, in situation: Situation) {
+        switch phase {
+        // Something was wrong before, and now more is; or it is about to land anyway.
+        case .returning, .descending: return phase = .landing(.trouble(trouble))
+        default: break
+        }
+        // A person has sent it on once, and it happened again.
+        guard stops.insert(trouble.kind).inserted else {
+            return phase = .landing(.trouble(trouble))
+        }
+        phase = .awaiting(.stopped(trouble), since: situation.now)
     }
 
     private mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
@@ -38,30 +55,38 @@ extension DroneNavigation.Navigator {
         add(situation.flightTrouble)
         add(batteryTrouble(situation))
         add(timeTrouble(situation))
+        add(returnTimeTrouble(situation))
         add(fenceTrouble(situation))
         add(heightTrouble(situation))
         add(progressTrouble(situation))
         add(blindTrouble(situation))
-        let contradiction = contradiction(in: situation)
+        add(windTrouble(situation))
         if phase.isNavigating {
             add(brakeTrouble(situation))
-            add(situation.positionTrouble)
-            add(situation.headingTrouble)
-            add(contradiction.map { .fixContradicted(metres: $0) })
+            add(situation.location.positionTrouble)
+            add(situation.location.noseTrouble)
+            add(situation.location.contradiction)
+        } else if case .awaiting = phase,
+            case .velocityContradicted = situation.location.positionTrouble
+        {
+            add(.velocityContradicted)
         }
         return found
     }
 
-    private func batteryTrouble(_ situation: Situation) -> FailsafeCondition? {
-        let limit = settings.failsafes.landAtBatteryPercent
-        guard let percent = situation.flight?.batteryPercent, Double(percent) <= limit else {
-            return nil
-        }
-        return .batteryLow(percent: percent, limit: limit)
+    /// What it cannot hold itself against carries it away, whoever has told it to hover.
+    private func windTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard let estimate = situation.location.estimate, situation.location.trouble == nil
+        else { return nil }
+        let most = DragModel().steadySpeed(tilt: settings.guidance.track.fullTilt)
+        let wind = estimate.wind.length
+        guard wind > most else { return nil }
+        return .windTooStrong(metresPerSecond: wind, limit: most)
     }
 
     private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
+        if case .returning = phase { return nil }
         guard let airborneSince, situation.now - airborneSince >= limit else { return nil }
         return .flightTimeOver(limit: limit)
     }
@@ -77,13 +102,13 @@ extension DroneNavigation.Navigator {
     /// It hovers because a person said so, and without a position nobody holds it to the fence.
     private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
         guard case .hovering = phase, settings.failsafes.fence,
-            let trouble = situation.positionTrouble
+            let trouble = situation.location.positionTrouble
         else { return nil }
         return .blindHover(why: trouble.description)
     }
 
     private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
-        guard case .flying = phase else {
+        guard phase.isUnderWay else {
             progressMonitor.interrupt()
             return nil
         }
@@ -96,15 +121,14 @@ extension DroneNavigation.Navigator {
     }
 
     private func sighting(in situation: Situation) -> DroneNavigation.ProgressMonitor.Sighting? {
-        guard let mission, let position = situation.position, let flight = situation.flight
-        else { return nil }
-        if case .takeOff(let metres) = mission.action {
+        guard let position = situation.position, let flight = situation.flight else { return nil }
+        if case .flying = phase, case .takeOff(let metres) = mission?.action {
             let start = Waypoint(position, altitudeMetres: metres)
             return DroneNavigation.ProgressMonitor.Sighting(
                 goal: start, position: position, altitudeMetres: flight.altitudeMetres,
                 isOverTarget: true, isAtAltitude: false, at: situation.now)
         }
-        guard let goal = mission.goal(home: home), let leg = leg(in: situation) else { return nil }
+        guard let goal = destination, let leg = leg(in: situation) else { return nil }
         return DroneNavigation.ProgressMonitor.Sighting(
             goal: goal, position: position, altitudeMetres: flight.altitudeMetres,
             isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),

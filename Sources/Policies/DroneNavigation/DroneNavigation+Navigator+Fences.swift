@@ -1,13 +1,11 @@
 import Devices
 import Missions
+import Navigation
 
 /// How a flight is held to its fences: the circle around home, and those of its mission.
 extension DroneNavigation.Navigator {
-    /// Seconds until a stop begins: the age of a fix, the step, and the aircraft's own delay.
-    private static let reactionSeconds = 0.5
-    /// How it comes to rest: a share of its speed a second, and at most so much a second.
-    private static let stopGainPerSecond = 0.6
-    private static let stopMetresPerSecondSquared = 1.0
+    /// From now until a stop begins: the age of a fix, the step, and the aircraft's own delay.
+    private static let reaction = Duration.milliseconds(500)
 
     /// How far it is beyond the fence that it has crossed most; below zero where it is inside of all.
     private struct Excursion {
@@ -89,11 +87,7 @@ extension DroneNavigation.Navigator {
         guard let position = situation.position, let way = stoppingWay(situation) else {
             return nil
         }
-        if let fence = fences?.firstAhead(
-            of: position, eastMetres: way.east, northMetres: way.north)
-        {
-            return "\(fence)"
-        }
+        if let fence = fences?.firstAhead(of: position, way: way) { return "\(fence)" }
         guard settings.failsafes.fence, let home,
             let end = position.offset(eastMetres: way.east, northMetres: way.north)
         else { return nil }
@@ -103,27 +97,11 @@ extension DroneNavigation.Navigator {
         return isAhead ? "the fence of \(shortText(of: radius)) m" : nil
     }
 
-    private func stoppingWay(_ situation: Situation) -> (east: Double, north: Double)? {
-        guard let flight = situation.flight, let nose = nose(in: situation) else { return nil }
-        let forward = flight.forwardMetresPerSecond
-        let right = flight.rightMetresPerSecond
-        let speed = (forward * forward + right * right).squareRoot()
-        guard speed.isFinite, speed > 0 else { return nil }
-        let share = Self.stoppingMetres(at: speed) / speed
-        let (sine, cosine) = (nose.sine, nose.cosine)
-        return (
-            east: (forward * sine + right * cosine) * share,
-            north: (forward * cosine - right * sine) * share
-        )
-    }
-
     /// What it flies from now on until it is at rest.
-    static func stoppingMetres(at metresPerSecond: Double) -> Double {
-        let (gain, most) = (stopGainPerSecond, stopMetresPerSecondSquared)
-        let stop =
-            metresPerSecond < most / gain
-            ? metresPerSecond / gain
-            : most / (2 * gain * gain) + metresPerSecond * metresPerSecond / (2 * most)
-        return stop + metresPerSecond * reactionSeconds
+    private func stoppingWay(_ situation: Situation) -> PlaneVector? {
+        guard let velocity = situation.location.velocity else { return nil }
+        let speed = velocity.length
+        guard speed.isFinite, speed > 0 else { return nil }
+        return velocity * (SpeedLaw.stoppingMetres(speed: speed, delay: Self.reaction) / speed)
     }
 }

@@ -5,11 +5,18 @@ import Missions
 extension DroneNavigation.Navigator {
     typealias Decision = (command: FlightCommand, reason: DroneNavigation.Why)
 
+    private static let longestDescent = Duration.seconds(30)
+    /// From there on the drone lands by itself. It does not hold its place as well, so this is low, but
+    /// the ultrasound hears nothing below 0.25 m.
+    private static let handOverMetres = 0.6
+    /// Lower than that, so that it does not come down ever more slowly.
+    private static let descentGoalMetres = 0.3
+
     mutating func proceed(
         _ verdict: DroneNavigation.Verdict, in situation: Situation
     ) -> Decision {
-        if case .pause(let trouble, let landsIn) = verdict, phase.isNavigating {
-            return (.hover, .paused(trouble, landsIn: landsIn, at: mission?.stage))
+        if case .pause(let trouble, let next) = verdict, phase.isNavigating {
+            return (.hover, .paused(trouble, next: next, at: mission?.stage))
         }
         switch phase {
         case .listening: return (.hover, .listening(why: situation.silence))
@@ -21,8 +28,30 @@ extension DroneNavigation.Navigator {
         case .hovering(let cause): return (.hover, .hovering(cause))
         case .awaiting(let cause, let since):
             return waitForAnswer(cause, since, verdict, in: situation)
+        case .returning(let cause, _): return flyHome(cause, in: situation)
+        case .descending(let cause, let since): return descend(cause, since, in: situation)
         case .landing(let cause): return land(cause)
         }
+    }
+
+    /// It is over the place where it is to land.
+    mutating func landHere(
+        _ cause: DroneNavigation.LandCause, in situation: Situation
+    ) -> Decision {
+        mission = nil
+        follower.finishLeg()
+        phase = .descending(cause, since: situation.now)
+        return descend(cause, situation.now, in: situation)
+    }
+
+    private mutating func descend(
+        _ cause: DroneNavigation.LandCause, _ since: Instant, in situation: Situation
+    ) -> Decision {
+        guard let flight = situation.flight, situation.now - since < Self.longestDescent,
+            flight.altitudeMetres > Self.handOverMetres,
+            let steering = steer(item: 0, at: Self.descentGoalMetres, nose: nil, in: situation)
+        else { return land(cause) }
+        return (.move(steering.stick), .descending(cause))
     }
 
     mutating func land(_ cause: DroneNavigation.LandCause) -> Decision {
@@ -41,10 +70,15 @@ extension DroneNavigation.Navigator {
             return (.land, .grounded(why))
         }
         let judged = judgedWhileWaiting(in: situation)
-        let obstacles = gate.obstacles(in: situation) + (judged?.obstacles ?? [])
+        let obstacles = obstacles(in: situation) + (judged?.obstacles ?? [])
         guard obstacles.isEmpty else { return (.land, .waitingToTakeOff(obstacles)) }
         begin(judged?.plan, in: situation)
         return (.takeOff, .takingOff)
+    }
+
+    /// All that speaks against a take-off, but for its mission.
+    func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
+        gate.obstacles(in: situation, isHomeSettled: settledHome(at: situation.now) != nil)
     }
 
     /// Leaves the ground; the gate has been asked.
@@ -53,12 +87,11 @@ extension DroneNavigation.Navigator {
         nextMission = nil
         waiting = nil
         self.mission = mission
-        home = situation.position
+        home = settledHome(at: situation.now) ?? situation.position
         fences = home.flatMap { home in
             mission.map { FenceField($0.mission.fences, around: home) }
         }
-        turn = nil
-        speed = nil
+        beginItems()
         stops = []
         progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .takingOff(since: situation.now, hasLeftGround: false)
@@ -95,10 +128,26 @@ extension DroneNavigation.Navigator {
         _ cause: DroneNavigation.AwaitCause, _ since: Instant, _ verdict: DroneNavigation.Verdict,
         in situation: Situation
     ) -> Decision {
-        var left = settings.failsafes.timeout.answer - (situation.now - since)
-        guard left > .zero else { return land(.nobodyAnswered) }
-        // A trouble that goes on may land it sooner than the wait for an answer does.
-        if case .stop(_, let landsIn) = verdict { left = min(left, landsIn) }
-        return (.hover, .awaiting(cause, landsIn: left, at: mission?.stage))
+        let left = settings.failsafes.timeout.answer - (situation.now - since)
+        var next = DroneNavigation.Escalation(cause.unanswered(settings.failsafes), in: left)
+        guard left > .zero else {
+            guard next.action == .returnHome else { return land(.nobodyAnswered) }
+            returnHome(.nobodyAnswered, in: situation)
+            return proceed(.clear, in: situation)
+        }
+        // A trouble that goes on may end that sooner than the wait for an answer does.
+        if case .stop(_, let sooner) = verdict, sooner.after < left { next = sooner }
+        return (.hover, .awaiting(cause, next: next, at: mission?.stage))
+    }
+}
+
+extension DroneNavigation.AwaitCause {
+    /// What follows when nobody answers: what its trouble leads to when that lasts. Who has found it
+    /// flying does not know what for, nor whether home is where it was.
+    fileprivate func unanswered(
+        _ limits: DroneNavigation.FailsafeSettings
+    ) -> DroneNavigation.Escalation.Action {
+        guard case .stopped(let trouble) = self else { return .land }
+        return DroneNavigation.FailsafeTable(limits).row(trouble.kind).then
     }
 }

@@ -1,5 +1,6 @@
 import Devices
 import Missions
+import Navigation
 
 /// How the items of a mission are flown, one after the other.
 extension DroneNavigation.Navigator {
@@ -8,7 +9,7 @@ extension DroneNavigation.Navigator {
         guard let mission else { return (.hover, .hovering(.noTarget)) }
         switch mission.action {
         case .goTo, .returnHome, .land(at: _?): return approach(mission, in: situation)
-        case .land(at: nil): return land(.missionDone)
+        case .land(at: nil): return landHere(.missionDone, in: situation)
         case .takeOff(let metres): return climb(to: metres, mission, in: situation)
         case .turn(let wanted): return turn(wanted, mission, in: situation)
         case .pointAt(let place): return turn(to: place, mission, in: situation)
@@ -25,9 +26,44 @@ extension DroneNavigation.Navigator {
         _ mission: DroneNavigation.FlightPlan, in situation: Situation
     ) -> Decision {
         guard let leg = leg(in: situation) else { return (.hover, .hovering(.noTarget)) }
+        if settings.guidance.law == .track { return follow(leg, mission, in: situation) }
         if law.hasArrived(leg) { return stay(mission, in: situation) }
         let motion = law.motion(along: leg, most: speedLimit(along: leg, mission, in: situation))
-        return (.move(motion), reason(leg, motion, mission))
+        return (.move(motion), reason(leg, mission))
+    }
+
+    /// Along the track, and around a corner without a stop where the mission asks for none.
+    private mutating func follow(
+        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
+        in situation: Situation
+    ) -> Decision {
+        let wanted = mission.goal(home: home)
+        let next = mission.passesOn ? mission.nextGoal(home: home) : nil
+        guard
+            let steering = steer(
+                item: mission.number, speed: mission.metresPerSecond, to: wanted?.position,
+                next: next?.position, at: wanted?.altitudeMetres,
+                nose: leg.turnToSight.flatMap { turn in situation.nose.map { $0 + turn } },
+                in: situation)
+        else { return (.hover, .hovering(.noTarget)) }
+        if steering.hasPassed { return finishItem(mission, in: situation) }
+        if steering.hasArrived { return stay(mission, in: situation) }
+        return (.move(steering.stick), reason(leg, mission))
+    }
+
+    /// Steers by the estimate; without a goal it stays where the item began.
+    mutating func steer(
+        item: Int, speed: Double? = nil, to goal: Position? = nil, next: Position? = nil,
+        at altitudeMetres: Double?, nose: Angle?, in situation: Situation
+    ) -> Guidance.Steering? {
+        guard let estimate = situation.location.estimate, let flight = situation.flight
+        else { return nil }
+        let leg = DroneNavigation.TrackFollower.Leg(
+            item: item, goal: goal, next: next,
+            metresPerSecond: speed ?? settings.guidance.cruiseMetresPerSecond,
+            altitudeMetres: altitudeMetres.map(law.allowed), nose: nose)
+        return follower.steer(
+            leg, estimate, altitudeMetres: flight.altitudeMetres, at: situation.now)
     }
 
     /// How far the stick may go for the speed that the item asks for.
@@ -35,26 +71,22 @@ extension DroneNavigation.Navigator {
         along leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
         in situation: Situation
     ) -> Double {
-        guard case .goTo(let waypoint) = mission.action, let wanted = waypoint.metresPerSecond,
-            let flight = situation.flight
+        guard let wanted = mission.metresPerSecond, let velocity = situation.location.velocity
         else { return 1 }
         guard law.isAhead(leg) else {
             speed = nil
             return 1
         }
-        var keeper = speed ?? DroneNavigation.SpeedKeeper(wanted, at: situation.now)
-        let measured =
-            flight.forwardMetresPerSecond * leg.turn.cosine
-            + flight.rightMetresPerSecond * leg.turn.sine
-        let stick = keeper.stick(
-            for: wanted, measured: measured, most: settings.guidance.forwardSpeed,
-            at: situation.now)
-        speed = keeper
+        var controller = speed ?? DroneNavigation.SpeedController(wanted, at: situation.now)
+        let stick = controller.stick(
+            for: wanted, measured: velocity.forward(heading: leg.bearing),
+            most: settings.guidance.turnThenGo.forwardSpeed, at: situation.now)
+        speed = controller
         return stick
     }
 
     private func reason(
-        _ leg: DroneNavigation.Leg, _ motion: StickPosition, _ mission: DroneNavigation.FlightPlan
+        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan
     ) -> DroneNavigation.Why {
         if law.isOverTarget(leg) {
             return .adjustingAltitude(mission.stage, climbMetres: leg.climbMetres ?? 0)
@@ -62,7 +94,7 @@ extension DroneNavigation.Navigator {
         return .flying(
             DroneNavigation.Why.Flying(
                 stage: mission.stage, distanceMetres: leg.distanceMetres, bearing: leg.bearing,
-                turn: motion.yaw > 0 ? .right : motion.yaw < 0 ? .left : .none))
+                turn: law.isTurned(leg.turn) ? .none : leg.turn.degrees > 0 ? .right : .left))
     }
 
     // MARK: Moving on the spot
@@ -73,16 +105,20 @@ extension DroneNavigation.Navigator {
     ) -> Decision {
         guard let flight = situation.flight else { return (.hover, .hovering(.noTarget)) }
         let missing = metres - flight.altitudeMetres
-        let motion = law.motion(climbingMetres: max(0, missing))
-        guard motion.climb > 0 else { return finishItem(mission, in: situation) }
+        guard missing > settings.guidance.altitudeToleranceMetres else {
+            return finishItem(mission, in: situation)
+        }
+        let motion =
+            steer(item: mission.number, at: metres, nose: nil, in: situation)?.stick
+            ?? law.motion(climbingMetres: missing)
         return (.move(motion), .adjustingAltitude(mission.stage, climbMetres: missing))
     }
 
     private mutating func turn(
         _ wanted: Turn, _ mission: DroneNavigation.FlightPlan, in situation: Situation
     ) -> Decision {
-        guard let nose = nose(in: situation) else { return (.hover, .hovering(.noTarget)) }
-        var turn = self.turn ?? DroneNavigation.TurnKeeper(wanted, nose: nose)
+        guard let nose = situation.nose else { return (.hover, .hovering(.noTarget)) }
+        var turn = self.turn ?? DroneNavigation.RemainingTurn(wanted, nose: nose)
         turn.note(nose: nose)
         return keepTurning(turn, mission, in: situation)
     }
@@ -90,24 +126,29 @@ extension DroneNavigation.Navigator {
     private mutating func turn(
         to place: Position, _ mission: DroneNavigation.FlightPlan, in situation: Situation
     ) -> Decision {
-        guard let nose = nose(in: situation), let position = situation.position else {
+        guard let nose = situation.nose, let position = situation.position else {
             return (.hover, .hovering(.noTarget))
         }
         let left = law.turn(to: place, from: position, nose: nose)
         return keepTurning(
-            DroneNavigation.TurnKeeper(.by(left), nose: nose), mission, in: situation)
+            DroneNavigation.RemainingTurn(.by(left), nose: nose), mission, in: situation)
     }
 
     private mutating func keepTurning(
-        _ left: DroneNavigation.TurnKeeper, _ mission: DroneNavigation.FlightPlan,
+        _ left: DroneNavigation.RemainingTurn, _ mission: DroneNavigation.FlightPlan,
         in situation: Situation
     ) -> Decision {
         let angle = Angle.degrees(left.leftDegrees)
         guard !law.isTurned(angle) else { return finishItem(mission, in: situation) }
         turn = left
-        return (
-            .move(law.motion(turning: angle)), .turning(mission.stage, degrees: left.leftDegrees)
-        )
+        // Never half around: that way would be a matter of luck.
+        let step = Angle.degrees(min(max(left.leftDegrees, -90), 90))
+        let motion =
+            steer(
+                item: mission.number, at: nil, nose: situation.nose.map { $0 + step }, in: situation
+            )?.stick
+            ?? law.motion(turning: angle)
+        return (.move(motion), .turning(mission.stage, degrees: left.leftDegrees))
     }
 
     // MARK: Staying
@@ -128,11 +169,21 @@ extension DroneNavigation.Navigator {
             return fly(in: situation)
         }
         let isPlace = mission.goal(home: home) != nil
-        let least = isPlace ? settings.guidance.arrivalTime : .zero
+        // Under the law `track` that time is over when it has arrived.
+        let least =
+            isPlace && settings.guidance.law == .turnThenGo
+            ? settings.guidance.arrivalTime : .zero
         guard !mission.staysHere, situation.now - since >= max(mission.stay, least) else {
             return holding(mission, since: since, in: situation)
         }
         return finishItem(mission, in: situation)
+    }
+
+    /// Another mission begins, or the same from elsewhere.
+    mutating func beginItems() {
+        turn = nil
+        speed = nil
+        follower.begin()
     }
 
     /// Goes on to the next item, or lands behind the last. It begins with the next step, but what
@@ -143,8 +194,11 @@ extension DroneNavigation.Navigator {
         var mission = finished
         turn = nil
         speed = nil
+        follower.finishLeg()
         progressMonitor.interrupt()
-        guard !mission.isAtEnd, mission.advance() else { return land(.missionDone) }
+        guard !mission.isAtEnd, mission.advance() else {
+            return landHere(.missionDone, in: situation)
+        }
         self.mission = mission
         phase = .flying
         guard mission.goal(home: home) != nil else {
@@ -161,7 +215,7 @@ extension DroneNavigation.Navigator {
         let reason = DroneNavigation.Why.holding(
             mission.stage, remaining: mission.staysHere ? nil : left)
         guard let place = mission.pointsAt, let position = situation.position,
-            let nose = nose(in: situation)
+            let nose = situation.nose
         else { return (.hover, reason) }
         let turn = law.turn(to: place, from: position, nose: nose)
         return (law.isTurned(turn) ? .hover : .move(law.motion(turning: turn)), reason)

@@ -21,8 +21,7 @@ extension DroneNavigation.Navigator {
     ) -> (plan: FlightPlan?, obstacles: [DroneNavigation.TakeOffObstacle]) {
         guard let candidate, let home = situation.position else { return (nil, []) }
         let judged = candidate.judged(settings.missionLimits(home: home))
-        let refusals = judged.verdict.faults.filter { $0.severity == .refusal }
-        return (judged.plan, refusals.map { .mission(candidate.words($0)) })
+        return (judged.plan, judged.verdict.refusals.map { .mission(candidate.words($0)) })
     }
 
     /// The same for a mission that begins by itself, and judged again only when it stands elsewhere.
@@ -48,7 +47,8 @@ extension DroneNavigation.Navigator {
         if mission?.origin == candidate.origin, phase.goesOnByItself {
             return (true, "it is flying this mission already")
         }
-        guard let home, let position = situation.position, situation.headingTrouble == nil else {
+        guard let home, let position = situation.position, situation.location.noseTrouble == nil
+        else {
             return (false, "refused: \(whyLost(situation))")
         }
         let field = FenceField(candidate.draft.fences, around: home)
@@ -98,7 +98,7 @@ extension DroneNavigation.Navigator {
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
         if let refusal = refusalInFlight(situation) { return refusal }
-        if let trouble = situation.positionTrouble ?? situation.headingTrouble {
+        if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
         return take(plan, in: situation, "flying to the target")
@@ -109,7 +109,7 @@ extension DroneNavigation.Navigator {
         if let refusal = refusalInFlight(situation) { return refusal }
         guard let mission else { return (false, "refused: there is no mission to go on with") }
         guard case .awaiting = phase else { return (true, "it is flying its mission already") }
-        if let trouble = situation.positionTrouble ?? situation.headingTrouble {
+        if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
         return take(mission, in: situation, "going on with \(mission.stage)")
@@ -132,8 +132,7 @@ extension DroneNavigation.Navigator {
         _ plan: FlightPlan, in situation: Situation, _ words: String
     ) -> Reply {
         mission = plan
-        turn = nil
-        speed = nil
+        beginItems()
         if case .takingOff = phase { return (true, "it will fly there when it is up") }
         allowOutsideFence(situation)
         // Stopped for want of progress it has another try; else a request begins nothing again.
@@ -143,7 +142,7 @@ extension DroneNavigation.Navigator {
     }
 
     private func refusal(_ candidate: MissionCandidate, _ verdict: MissionVerdict) -> Reply {
-        let faults = verdict.faults.filter { $0.severity == .refusal }.map(candidate.words)
+        let faults = verdict.refusals.map(candidate.words)
         return (false, (["refused:"] + faults).joined(separator: faults.count == 1 ? " " : "\n"))
     }
 
@@ -159,7 +158,7 @@ extension DroneNavigation.Navigator {
     }
 
     private func whyLost(_ situation: Situation) -> String {
-        (situation.positionTrouble ?? situation.headingTrouble)?.description
+        situation.location.trouble?.description
             ?? "where it took off is not known"
     }
 }

@@ -43,12 +43,12 @@ extension DroneNavigation.Navigator {
         case .listening, .grounded, .resetting: break
         case .takingOff: return (true, "it is taking off already")
         case .landing: return (false, "refused: it is landing; ask again when it has landed")
-        case .flying, .holding, .hovering, .awaiting:
+        case .flying, .holding, .hovering, .awaiting, .returning, .descending:
             return (false, "refused: it is in the air already")
         }
         autoStarts = false
         let planned = judgedForTakeOff(nextMission ?? configured, in: situation)
-        let obstacles = gate.obstacles(in: situation) + planned.obstacles
+        let obstacles = obstacles(in: situation) + planned.obstacles
         guard obstacles.isEmpty else {
             if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
             return (false, "take-off refused: \(list(obstacles))")
@@ -82,7 +82,10 @@ extension DroneNavigation.Navigator {
         // As its driver has it: whoever is below has seen it come down, and relies on that.
         case .landing(let cause):
             return (false, "refused: it is landing (\(cause)), and that is not taken back")
-        case .takingOff, .flying, .holding, .hovering, .awaiting: break
+        // It would turn home again with the next step.
+        case .returning(.trouble(let trouble), _) where failsafes.insistsOnReturn(for: trouble):
+            return (false, "refused: it is flying home (\(trouble)); it can be told to land")
+        case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending: break
         }
         return situation.flightTrouble.map { (false, "refused: \($0)") }
     }

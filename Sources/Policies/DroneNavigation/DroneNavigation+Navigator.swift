@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Missions
+import Navigation
 
 extension DroneNavigation {
     /// The step: follow what the aircraft reports, handle requests, weigh the failsafes, go on.
@@ -27,9 +28,11 @@ extension DroneNavigation {
         /// Those of the mission, for as long as the flight goes on, whatever is asked for meanwhile.
         var fences: FenceField?
         /// What is left of the turn that the mission asks for.
-        var turn: TurnKeeper?
-        /// Keeps the speed that the mission asks for.
-        var speed: SpeedKeeper?
+        var turn: RemainingTurn?
+        /// Holds the speed that the mission asks for.
+        var speed: SpeedController?
+        /// Flies the mission under the law `track`.
+        var follower: TrackFollower
         /// The centre of the fence: where it took off, or where it was found flying.
         var home: Position?
         /// How far from home a person has knowingly taken charge of it: once in an excursion, and 0
@@ -40,13 +43,14 @@ extension DroneNavigation {
         /// mission, whatever is restarted meanwhile.
         var autoStarts: Bool
         var progressMonitor = ProgressMonitor()
+        var battery = BatteryBudget()
         /// What has stopped this flight already: the second time it lands.
         var stops: Set<FailsafeCondition.Kind> = []
         var lastStep: Instant?
         /// The flight that another process was in the middle of, until it is found or gone.
         var remembered: Memory.Flight?
-        private var jumps: JumpFilter
-        private var odometry = OdometryCheck()
+        private var localization: Localization
+        private var settling: HomeSettling
 
         package init(settings: Settings) {
             self.settings = settings
@@ -55,36 +59,45 @@ extension DroneNavigation {
                 settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
             failsafes = Failsafes(settings.failsafes)
             configured = MissionCandidate(settings.mission)
-            jumps = JumpFilter(maxJumpMetres: settings.sensors.maxFixJumpMetres)
+            follower = TrackFollower(settings.guidance)
+            localization = Localization(settings)
+            settling = HomeSettling(settings.homeLimits)
             autoStarts = settings.mission.start == .atOnce && configured != nil
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            let situation = Situation(inputs, settings.sensors, jumps: &jumps, at: now)
+            settling.note(inputs.position)
+            let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
+            let situation = Situation(inputs, location, at: now)
             lastStep = now
             follow(situation)
             let responses = inputs.requests.map { handle($0, in: situation) }
             let verdict = guardFlight(in: situation)
             let (command, reason) = proceed(verdict, in: situation)
+            if case .move = command {} else { follower.interrupt() }
             return Outputs(
                 pilot: command, reason: reason, responses: responses,
                 progress: progress(in: situation))
         }
 
-        /// The way to the current target; `nil` where there is none or it cannot be known.
-        func leg(in situation: Situation) -> Leg? {
-            guard let mission, let goal = mission.goal(home: home), let flight = situation.flight,
-                let position = situation.position, let heading = situation.heading
-            else { return nil }
-            return law.leg(
-                from: position, heading: heading, altitudeMetres: flight.altitudeMetres,
-                to: goal, pointingAt: mission.pointsAt)
+        /// The place that it flies to, or stays at; `nil` where there is none.
+        var destination: Waypoint? {
+            if case .returning = phase { return home.map { Waypoint($0) } }
+            return mission?.goal(home: home)
         }
 
-        /// Where the nose points, clockwise from true north.
-        func nose(in situation: Situation) -> Angle? {
-            situation.heading.map { $0 + settings.guidance.mountOffset }
+        /// The way to the current target; `nil` where there is none or it cannot be known.
+        func leg(in situation: Situation) -> Leg? {
+            guard let goal = destination, let flight = situation.flight,
+                let position = situation.position, let nose = situation.nose
+            else { return nil }
+            return law.leg(
+                from: position, nose: nose, altitudeMetres: flight.altitudeMetres,
+                to: goal, pointingAt: mission?.pointsAt)
         }
+
+        /// Home as it has settled, or why it has not.
+        func settledHome(at now: Instant) -> Position? { settling.home(at: now) }
 
         private func progress(in situation: Situation) -> Progress? {
             guard let mission, phase.isNavigating else { return nil }
@@ -116,7 +129,8 @@ extension DroneNavigation.Navigator {
         case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
         case .listening, .resetting: ground(waitsForNothing ? .startedBefore : .ready)
         case .landing(let cause): ground(.landed(cause))
-        case .takingOff, .flying, .holding, .hovering, .awaiting: ground(.landedUnexpectedly)
+        case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
+            ground(.landedUnexpectedly)
         }
     }
 
@@ -140,7 +154,7 @@ extension DroneNavigation.Navigator {
             phase =
                 flight.phase == .landing
                 ? .landing(.byItself) : .awaiting(.foundFlying, since: situation.now)
-        case .takingOff, .flying, .holding, .hovering, .awaiting:
+        case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
             followFlight(flight)
         case .landing: break
         }
@@ -161,8 +175,7 @@ extension DroneNavigation.Navigator {
         phase = .grounded(why)
         mission = nil
         fences = nil
-        turn = nil
-        speed = nil
+        beginItems()
         home = nil
         airborneSince = nil
         fenceAllowanceMetres = 0
@@ -206,18 +219,5 @@ extension DroneNavigation.Navigator {
         case .configuration(configured?.fingerprint): configured
         case .configuration: nil
         }
-    }
-
-    /// Whether positions and the way flown have parted; asked once in each step.
-    mutating func contradiction(in situation: DroneNavigation.Situation) -> Double? {
-        guard phase.isGuarded, let position = situation.position, let flight = situation.flight,
-            let heading = situation.heading
-        else {
-            odometry.reset()
-            return nil
-        }
-        return odometry.note(
-            position, takenAt: situation.positionTakenAt, flight,
-            heading: heading + settings.guidance.mountOffset, at: situation.now)
     }
 }

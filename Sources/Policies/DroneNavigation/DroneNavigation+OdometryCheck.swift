@@ -12,8 +12,7 @@ extension DroneNavigation {
             /// When the receiver says that it was there.
             let fixTakenAt: Instant
             /// The way flown by the aircraft's own velocity, since the first point.
-            let eastMetres: Double
-            let northMetres: Double
+            let way: PlaneVector
         }
 
         /// Over how much time the two ways are compared.
@@ -43,34 +42,23 @@ extension DroneNavigation {
             disagreesSince = nil
         }
 
-        /// Takes in a step; `heading` is that of the nose, `takenAt` the time of the fix.
+        /// Takes in a step; `takenAt` is the time of the fix, `velocity` that over ground.
         ///
         /// - Returns: how far the positions have been from the way flown, for as long as it takes to be
         ///   sure; `nil` while they agree, or nothing can be said.
         mutating func note(
-            _ position: Position, takenAt: Instant, _ flight: FlightState, heading: Angle,
-            at now: Instant
+            _ position: Position, takenAt: Instant, velocity: PlaneVector, at now: Instant
         ) -> Double? {
-            let forward = flight.forwardMetresPerSecond
-            let right = flight.rightMetresPerSecond
-            guard forward.isFinite, right.isFinite else {
+            guard velocity.length.isFinite else {
                 reset()
                 return nil
             }
-            let seconds = track.last.map { (now - $0.at).seconds } ?? 0
+            let pause = track.last.map { now - $0.at } ?? .zero
             // Nobody knows what it flew meanwhile.
-            if seconds > Self.longestGap.seconds { reset() }
-            if seconds >= Self.spacing.seconds || track.isEmpty {
-                let last = track.last
-                let seconds = last == nil ? 0 : seconds
-                let (sine, cosine) = (heading.sine, heading.cosine)
-                track.append(
-                    Point(
-                        at: now, position: position, fixTakenAt: takenAt,
-                        eastMetres: (last?.eastMetres ?? 0)
-                            + (forward * sine + right * cosine) * seconds,
-                        northMetres: (last?.northMetres ?? 0)
-                            + (forward * cosine - right * sine) * seconds))
+            if pause > Self.longestGap { reset() }
+            if pause >= Self.spacing || track.isEmpty {
+                let way = track.last.map { $0.way + velocity * pause.seconds } ?? .zero
+                track.append(Point(at: now, position: position, fixTakenAt: takenAt, way: way))
                 forget(before: now - Self.window - Self.oldest)
             }
             return judge(at: now)
@@ -95,11 +83,10 @@ extension DroneNavigation {
                 guard let from = point(at: first.fixTakenAt - latency),
                     let to = point(at: latest.fixTakenAt - latency)
                 else { return nil }
-                let east = to.eastMetres - from.eastMetres
-                let north = to.northMetres - from.northMetres
-                let flown = (east * east + north * north).squareRoot()
+                let way = to.way - from.way
+                let flown = way.length
                 guard flown >= Self.leastMetres,
-                    let there = first.position.offset(eastMetres: east, northMetres: north)
+                    let there = first.position.offset(eastMetres: way.east, northMetres: way.north)
                 else { return nil }
                 let metres = there.distanceMetres(to: latest.position)
                 guard metres > Self.toleranceMetres + Self.toleranceShare * flown else {

@@ -15,12 +15,16 @@ extension DroneNavigation {
         case hovering(HoverCause)
         /// Hovers so that a person can decide, and lands when nobody does.
         case awaiting(AwaitCause, since: Instant)
+        /// On the way home, to land there.
+        case returning(LandCause, since: Instant)
+        /// Over the place where it lands, down to where little wind is left to carry it away.
+        case descending(LandCause, since: Instant)
         case landing(LandCause)
 
         /// Whether the failsafes watch over it.
         var isGuarded: Bool {
             switch self {
-            case .takingOff, .flying, .holding, .hovering, .awaiting: true
+            case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending: true
             case .listening, .grounded, .resetting, .landing: false
             }
         }
@@ -28,7 +32,15 @@ extension DroneNavigation {
         /// Whether it steers by position and heading.
         var isNavigating: Bool {
             switch self {
-            case .flying, .holding: true
+            case .flying, .holding, .returning, .descending: true
+            default: false
+            }
+        }
+
+        /// Whether it should come nearer to where it flies.
+        var isUnderWay: Bool {
+            switch self {
+            case .flying, .returning: true
             default: false
             }
         }

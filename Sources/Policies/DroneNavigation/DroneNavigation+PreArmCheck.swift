@@ -6,6 +6,8 @@ extension DroneNavigation {
     package enum TakeOffObstacle: Codable, Equatable, Sendable, CustomStringConvertible {
         case trouble(FailsafeCondition)
         case notLanded(FlightState.Phase)
+        /// Fixes have not been good, and near each other, for so long.
+        case homeUnsettled(for: Duration)
         case battery(percent: Int, limit: Double)
         /// In the aircraft's own words.
         case aircraft(String)
@@ -17,6 +19,9 @@ extension DroneNavigation {
             case .trouble(let trouble): trouble.description
             case .notLanded(.emergency): "the aircraft reports an emergency: ask for a reset"
             case .notLanded(let phase): "the aircraft is not on the ground (\(phase))"
+            case .homeUnsettled(let time):
+                "home is not settled: positions must be good, and within 3 m of each other, for "
+                    + text(of: time)
             case .battery(let percent, let limit):
                 "the battery is at \(percent) %, it needs \(fixedText(of: limit, decimals: 0)) %"
             case .aircraft(let words): words
@@ -33,11 +38,15 @@ extension DroneNavigation {
             limits = settings.takeOff
         }
 
-        func obstacles(in situation: Situation) -> [TakeOffObstacle] {
+        func obstacles(in situation: Situation, isHomeSettled: Bool) -> [TakeOffObstacle] {
+            let location = situation.location
             let troubles = [
-                situation.flightTrouble, situation.positionTrouble, situation.headingTrouble,
+                situation.flightTrouble, location.positionTrouble, location.noseTrouble,
             ].compactMap { $0 }.map(TakeOffObstacle.trouble)
-            return troubles + aircraft(situation.flight)
+            let home: [TakeOffObstacle] =
+                isHomeSettled || location.positionTrouble != nil
+                ? [] : [.homeUnsettled(for: limits.homeSettleTime)]
+            return troubles + home + aircraft(situation.flight)
         }
 
         private func aircraft(_ flight: FlightState?) -> [TakeOffObstacle] {

@@ -10,6 +10,22 @@ extension DroneNavigation {
             }
         }
         let highest = settings.failsafes.maxAltitudeMetres
-        return ["pilot": altitudes + [CommandRange(.altitude, 0...highest, key: "max_altitude")]]
+        return [
+            "pilot": altitudes + [CommandRange(.altitude, 0...highest, key: "max_altitude")]
+                + fullSticks(settings.guidance)
+        ]
+    }
+
+    /// The law `track` counts on them: a tilt that is less than it thinks lets the wind have it.
+    private static func fullSticks(_ guidance: GuidanceSettings) -> [CommandRange] {
+        guard guidance.law == .track else { return [] }
+        let (track, tilt) = (guidance.track, guidance.track.fullTilt.degrees)
+        let climb = track.fullClimbMetresPerSecond
+        let turn = track.fullTurnPerSecond.degrees
+        return [
+            CommandRange(.fullTilt, tilt...tilt, key: "full_tilt"),
+            CommandRange(.fullClimb, climb...climb, key: "full_climb"),
+            CommandRange(.fullTurn, turn...turn, key: "full_turn"),
+        ]
     }
 }

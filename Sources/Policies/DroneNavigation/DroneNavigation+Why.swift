@@ -16,9 +16,12 @@ extension DroneNavigation {
         /// `remaining` is `nil` where it stays until told otherwise.
         case holding(Stage, remaining: Duration?)
         case hovering(HoverCause)
-        case paused(FailsafeCondition, landsIn: Duration, at: Stage? = nil)
+        case paused(FailsafeCondition, next: Escalation, at: Stage? = nil)
         /// `at` is where it would go on, were it told to resume.
-        case awaiting(AwaitCause, landsIn: Duration, at: Stage? = nil)
+        case awaiting(AwaitCause, next: Escalation, at: Stage? = nil)
+        /// `distanceMetres` is `nil` while the position is not known.
+        case returning(LandCause, distanceMetres: Double?)
+        case descending(LandCause)
         case landing(LandCause)
 
         package struct Flying: Codable, Equatable, Sendable {
@@ -49,15 +52,17 @@ extension DroneNavigation {
             case .paused(let trouble, _, _): "paused-\(trouble.kind.rawValue)"
             case .awaiting(.foundFlying, _, _): "awaiting-found-flying"
             case .awaiting(.stopped(let trouble), _, _): "awaiting-\(trouble.kind.rawValue)"
+            case .returning(let cause, _): "returning-\(cause.code)"
+            case .descending(let cause): "descending-\(cause.code)"
             case .landing(let cause): "landing-\(cause.code)"
             }
         }
 
         package var isFailsafe: Bool {
             switch self {
-            case .paused, .awaiting: true
+            case .paused, .awaiting, .returning: true
             case .grounded(let state): state.isFailsafe
-            case .landing(let cause): cause.isFailsafe
+            case .descending(let cause), .landing(let cause): cause.isFailsafe
             case .listening, .waitingToTakeOff, .resetting, .takingOff, .flying,
                 .adjustingAltitude, .turning, .holding, .hovering:
                 false
@@ -68,7 +73,7 @@ extension DroneNavigation {
             switch self {
             case .listening(let why): "waiting for news from the aircraft (\(why))"
             case .grounded(let state): state.description
-            case .waitingToTakeOff(let obstacles): "will take off when \(list(obstacles))"
+            case .waitingToTakeOff(let obstacles): "waiting to take off: \(list(obstacles))"
             case .resetting: "resetting the emergency"
             case .takingOff: "taking off"
             case .flying(let flight):
@@ -87,14 +92,17 @@ extension DroneNavigation {
                     + (remaining.map { ", for another \(text(of: $0))" } ?? ", until told otherwise")
             case .hovering(.person): "hovering as asked"
             case .hovering(.noTarget): "hovering: there is no target to fly to"
-            case .paused(let trouble, let left, let stage):
-                "hovering\(place(stage)): \(trouble); lands in \(text(of: left)) if that lasts"
-            case .awaiting(.foundFlying, let left, let stage):
-                "hovering\(place(stage)): found it flying; lands in \(text(of: left)) unless told "
-                    + "otherwise"
-            case .awaiting(.stopped(let trouble), let left, let stage):
-                "hovering\(place(stage)): \(trouble); lands in \(text(of: left)) unless told "
-                    + "otherwise"
+            case .paused(let trouble, let next, let stage):
+                "hovering\(place(stage)): \(trouble); \(next) if that lasts"
+            case .awaiting(.foundFlying, let next, let stage):
+                "hovering\(place(stage)): found it flying; \(next) unless told otherwise"
+            case .awaiting(.stopped(let trouble), let next, let stage):
+                "hovering\(place(stage)): \(trouble); \(next) unless told otherwise"
+            case .returning(let cause, let metres):
+                "flying home"
+                    + (metres.map { ", \(fixedText(of: $0, decimals: 0)) m away" } ?? "")
+                    + ", to land there: \(cause)"
+            case .descending(let cause): "coming down, to land here: \(cause)"
             case .landing(let cause): "landing: \(cause)"
             }
         }

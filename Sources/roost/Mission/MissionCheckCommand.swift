@@ -51,7 +51,7 @@ enum MissionCheckCommand {
     }
 
     private static func show(_ draft: MissionDraft, _ verdict: MissionVerdict, _ path: String) {
-        let refusals = verdict.faults.count { $0.severity == .refusal }
+        let refusals = verdict.refusals.count
         let estimate = verdict.estimate
         let answer =
             verdict.mission == nil

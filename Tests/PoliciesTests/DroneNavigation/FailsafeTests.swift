@@ -105,7 +105,7 @@ struct FailsafeTests {
         #expect(bench.run(for: .milliseconds(1200)).reason.code == "landing-nobody-answered")
     }
 
-    @Test("outside the fence: hovers, lands after 5 s")
+    @Test("outside the fence: hovers, flies home after 5 s")
     func fence() throws {
         var bench = try NavigatorBench.flying()
         bench.position = NavigatorBench.place(north: 29.9)
@@ -114,7 +114,7 @@ struct FailsafeTests {
         bench.position = NavigatorBench.place(east: 30.1)
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "awaiting-outside-fence")
-        #expect(bench.run(for: .milliseconds(5000)).reason.code == "landing-outside-fence")
+        #expect(bench.run(for: .milliseconds(5000)).reason.code == "returning-outside-fence")
     }
 
     @Test("a person may bring it back over the fence; out of the margin it lands")
@@ -138,7 +138,7 @@ struct FailsafeTests {
         bench.position = NavigatorBench.place(east: 27)
         bench.step()
         bench.position = NavigatorBench.place(east: 35)
-        #expect(bench.run(for: .seconds(6)).reason.code == "landing-outside-fence")
+        #expect(bench.run(for: .seconds(6)).reason.code == "returning-outside-fence")
     }
 
     @Test("the fence can be left out")
@@ -165,14 +165,14 @@ struct FailsafeTests {
 
     @Test("battery at 12 % for 2 s: lands; a shorter sag does not count")
     func batteryLow() throws {
-        var bench = try NavigatorBench.flying()
+        var bench = try NavigatorBench.flying(["return_home": false])
         bench.battery = 12
         bench.run(for: .milliseconds(1900))
         bench.battery = 13
         #expect(bench.step().reason.code == "flying")
         bench.battery = 12
         #expect(bench.run(for: .milliseconds(1900)).reason.code == "flying")
-        #expect(bench.run(for: .milliseconds(150)).reason.code == "landing-battery-low")
+        #expect(bench.run(for: .milliseconds(150)).reason.code == "landing-battery-empty")
     }
 
     @Test("a landing for the battery stands, though the battery recovers and a person objects")
@@ -242,7 +242,7 @@ struct FailsafeTests {
         var bench = try NavigatorBench.flying()
         bench.position = nil
         bench.battery = 3
-        #expect(bench.run(for: .milliseconds(2100)).reason.code == "landing-battery-low")
+        #expect(bench.run(for: .milliseconds(2100)).reason.code == "landing-battery-empty")
     }
 
     @Test("a landing stays when its cause is gone, whatever is asked, as the driver has it")
@@ -272,7 +272,7 @@ struct FailsafeTests {
         bench.heading = nil
         #expect(bench.run(for: .seconds(30)).reason.code == "hovering-person")
         bench.battery = 9
-        #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-low")
+        #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-empty")
     }
 
     @Test("an altitude that is not a number counts as no news")

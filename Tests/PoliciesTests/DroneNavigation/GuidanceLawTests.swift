@@ -27,7 +27,7 @@ struct GuidanceLawTests {
         heading: Double, to: Position, altitude: Double = 1, targetAltitude: Double? = nil
     ) -> DroneNavigation.Leg {
         law.leg(
-            from: from, heading: .degrees(heading), altitudeMetres: altitude,
+            from: from, nose: .degrees(heading), altitudeMetres: altitude,
             to: Waypoint(to, altitudeMetres: targetAltitude))
     }
 
@@ -83,13 +83,6 @@ struct GuidanceLawTests {
         // The target is due north: the difference is minus the heading, wrapped.
         let leg = leg(try law(), heading: heading, to: NavigatorBench.place(north: 20))
         #expect(abs(leg.turn.degrees - turn) < 1e-6)
-    }
-
-    @Test("the mount offset is subtracted, as for a phone that lay sideways")
-    func mountOffset() throws {
-        let law = try law(["mount_offset": "90deg"])
-        let leg = leg(law, heading: 270, to: NavigatorBench.place(north: 20))
-        #expect(abs(leg.turn.degrees) < 1e-6)
     }
 
     @Test("small differences are not corrected")

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Navigation
 import Testing
 
 @testable import Policies
@@ -25,7 +26,7 @@ struct MissionFenceTests {
     }
 
     @Test(
-        "on the wrong side of a polygon or in a hole it hovers, then lands",
+        "on the wrong side of a polygon or in a hole it hovers, then flies home",
         arguments: [(-5.5, 10.0, "keep-in polygon"), (10, 11, "keep-out circle")])
     func hardLine(east: Double, north: Double, fence: String) throws {
         var bench = try flying()
@@ -34,7 +35,7 @@ struct MissionFenceTests {
         #expect(bench.code == "awaiting-outside-fence")
         #expect(
             bench.words.contains("m on the wrong side of the \(fence) of line"), "\(bench.words)")
-        #expect(bench.run(for: .seconds(5)).reason.code == "landing-outside-fence")
+        #expect(bench.run(for: .seconds(5)).reason.code == "returning-outside-fence")
     }
 
     @Test("far beyond a fence it lands at once")
@@ -48,8 +49,8 @@ struct MissionFenceTests {
     // 3.39 + 1 = 4.39 m.
     @Test("it brakes as far from the fence as it needs to come to rest, and flies on at rest")
     func softLine() throws {
-        #expect(abs(DroneNavigation.Navigator.stoppingMetres(at: 2) - 4.389) < 0.001)
-        #expect(abs(DroneNavigation.Navigator.stoppingMetres(at: 1) - 2.167) < 0.001)
+        #expect(abs(SpeedLaw.stoppingMetres(speed: 2, delay: .milliseconds(500)) - 4.389) < 0.001)
+        #expect(abs(SpeedLaw.stoppingMetres(speed: 1, delay: .milliseconds(500)) - 2.167) < 0.001)
         var bench = try flying()
         bench.forwardSpeed = 2
         bench.position = NavigatorBench.place(north: 20.5)
@@ -184,7 +185,7 @@ struct MissionFenceTests {
         asked.ask(.hover)
         asked.position = NavigatorBench.place(east: -6, north: 10)
         asked.step()
-        #expect(asked.run(for: .seconds(5)).reason.code == "landing-outside-fence")
+        #expect(asked.run(for: .seconds(5)).reason.code == "returning-outside-fence")
         #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
     }
 

@@ -173,12 +173,12 @@ struct MissionFlightTests {
     @Test("a set speed is held whatever the aircraft's full speed is", arguments: [5.0, 10, 18])
     func keepsSpeed(full: Double) {
         var now = Instant(nanoseconds: 0)
-        var keeper = DroneNavigation.SpeedKeeper(1.5, at: now)
+        var controller = DroneNavigation.SpeedController(1.5, at: now)
         var speed = 0.0
         var fastest = 0.0
         for _ in 0..<400 {
             now = now + .milliseconds(50)
-            let stick = keeper.stick(for: 1.5, measured: speed, most: 0.5, at: now)
+            let stick = controller.stick(for: 1.5, measured: speed, most: 0.5, at: now)
             speed += (stick * full - speed) / 1.7 * 0.05
             fastest = max(fastest, speed)
         }
@@ -189,13 +189,13 @@ struct MissionFlightTests {
     @Test("a set speed never pushes the stick beyond forward_speed, and a NaN lets go of it")
     func speedIsBounded() {
         var now = Instant(nanoseconds: 0)
-        var keeper = DroneNavigation.SpeedKeeper(5, at: now)
+        var controller = DroneNavigation.SpeedController(5, at: now)
         for _ in 0..<1000 {
             now = now + .milliseconds(50)
-            let stick = keeper.stick(for: 5, measured: 0, most: 0.2, at: now)
+            let stick = controller.stick(for: 5, measured: 0, most: 0.2, at: now)
             #expect((0...0.2).contains(stick))
         }
-        #expect(keeper.stick(for: 5, measured: .nan, most: 0.2, at: now) == 0)
+        #expect(controller.stick(for: 5, measured: .nan, most: 0.2, at: now) == 0)
     }
 
     @Test("an item with a speed is flown with less of the stick than one without")

@@ -11,11 +11,12 @@ struct NavigatorBench {
     /// Where it stands at first: the default target of the app that Roost replaces.
     static let home = Position(latitude: 52.50532722, longitude: 13.41468919) ?? .origin
 
-    /// A receiver that flies along, and a place that a test may change as it likes; what a test
-    /// gives goes first.
+    /// A receiver that flies along, and a place that a test may change as it likes, which only the law
+    /// of old believes at once; what a test gives goes first.
     private static let base: [String: JSONValue] = [
         "receiver_rides_on_aircraft": true, "max_altitude": "10m", "max_fix_jump": "1000m",
-        "arrival_time": "0s",
+        "arrival_time": "0s", "home_settle_time": "0s", "law": "turn-then-go",
+        "return_home": true,
     ]
 
     private var navigator: DroneNavigation.Navigator
@@ -92,8 +93,8 @@ struct NavigatorBench {
 
     private func fix(_ position: Position) -> Fix {
         Fix(
-            position: position, horizontalErrorMetres: horizontalError, hdop: hdop,
-            satellitesUsed: satellites)
+            position: position, altitudeMetres: 40, horizontalErrorMetres: horizontalError,
+            hdop: hdop, satellitesUsed: satellites)
     }
 
     @discardableResult

@@ -254,4 +254,11 @@ struct NavigatorFlightTests {
         let end = try #require(bench.position)
         #expect(end.distanceMetres(to: NavigatorBench.place(east: 10, north: -8)) < 1)
     }
+
+    @Test("the mount offset is added to the compass, as for a phone that lay sideways")
+    func mountOffset() throws {
+        var bench = try NavigatorBench.flying(["mount_offset": "90deg", "facing_cone": "179deg"])
+        bench.heading = 270
+        #expect(bench.step().pilot == .move(StickPosition(forward: 0.2)))
+    }
 }

@@ -36,13 +36,13 @@ struct NavigatorRequestTests {
                 == true)
     }
 
-    @Test("take-off needs 20 % of battery")
+    @Test("take-off needs 40 % of battery")
     func takeOffBattery() throws {
         var bench = try NavigatorBench()
-        bench.battery = 19
+        bench.battery = 39
         bench.step()
         #expect(bench.ask(.takeOff)?.isAccepted == false)
-        bench.battery = 20
+        bench.battery = 40
         #expect(bench.ask(.takeOff)?.isAccepted == true)
     }
 

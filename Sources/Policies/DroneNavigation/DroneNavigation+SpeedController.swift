@@ -1,10 +1,9 @@
 import Devices
-import Missions
 
 extension DroneNavigation {
     /// Holds a speed over ground with the forward stick: proportional and integral, for an aircraft
     /// whose speed follows its tilt with a time constant of some 1.7 s.
-    struct SpeedKeeper: Sendable {
+    struct SpeedController: Sendable {
         /// Shares of the stick for each metre per second too slow, at once and for each second.
         private static let gain = 0.05
         private static let gainPerSecond = 0.05
@@ -28,26 +27,6 @@ extension DroneNavigation {
             let missing = wanted - measured
             share = min(most, max(0, share + Self.gainPerSecond * missing * seconds))
             return min(most, max(0, share + Self.gain * missing))
-        }
-    }
-
-    /// How far there is still to turn, also more than half around.
-    struct TurnKeeper: Equatable, Sendable {
-        /// Positive: clockwise.
-        private(set) var leftDegrees: Double
-        private var nose: Angle
-
-        init(_ turn: Turn, nose: Angle) {
-            self.nose = nose
-            switch turn {
-            case .by(let angle): leftDegrees = angle.degrees
-            case .to(let heading): leftDegrees = (heading - nose).wrapped.degrees
-            }
-        }
-
-        mutating func note(nose now: Angle) {
-            leftDegrees -= (now - nose).wrapped.degrees
-            nose = now
         }
     }
 }

@@ -1,0 +1,56 @@
+import Devices
+import Navigation
+
+extension DroneNavigation {
+    /// How much of the battery it takes to come home, by what the flight has drained so far.
+    struct BatteryBudget: Sendable {
+        /// A pack of 12 minutes.
+        private static let usualPercentPerSecond = 100.0 / 720
+        /// A gauge that moves by whole percents says nothing sooner.
+        private static let learnsAfter = Duration.seconds(60)
+        /// PX4 has 1.1 for a way without wind; gusts and a cold pack take more.
+        private static let margin = 1.3
+        /// To slow down, and to be sure that it has arrived.
+        private static let arrival = Duration.seconds(5)
+        private static let descentMetresPerSecond = 0.5
+        /// Of what a tilt allows, what is sure to come of it.
+        private static let sureShare = 0.8
+        private static let leastMetresPerSecond = 0.3
+
+        private var first: (percent: Double, at: Instant)?
+        private var latest: (percent: Double, at: Instant)?
+
+        mutating func note(percent: Int, at now: Instant) {
+            if first == nil { first = (Double(percent), now) }
+            latest = (Double(percent), now)
+        }
+
+        /// In percent; infinite where the wind is stronger than the aircraft.
+        func percentNeeded(
+            home: PlaneVector, from estimate: Estimate, altitudeMetres: Double,
+            cruise metresPerSecond: Double, fullTilt: Angle
+        ) -> Double {
+            let way = home - estimate.place
+            let direction = PlaneVector(length: 1, towards: way.direction)
+            let speed = min(
+                metresPerSecond,
+                SpeedLaw.overGround(
+                    airSpeed: DragModel().steadySpeed(tilt: fullTilt) * Self.sureShare,
+                    windAlong: estimate.wind.dot(direction),
+                    windAcross: estimate.wind.cross(direction)))
+            guard speed >= Self.leastMetresPerSecond else { return .infinity }
+            let seconds =
+                way.length / speed + max(0, altitudeMetres) / Self.descentMetresPerSecond
+                + Self.arrival.seconds
+            return percentPerSecond * Self.margin * seconds
+        }
+
+        private var percentPerSecond: Double {
+            guard let first, let latest, latest.at - first.at >= Self.learnsAfter else {
+                return Self.usualPercentPerSecond
+            }
+            let drained = (first.percent - latest.percent) / (latest.at - first.at).seconds
+            return max(Self.usualPercentPerSecond / 2, drained)
+        }
+    }
+}

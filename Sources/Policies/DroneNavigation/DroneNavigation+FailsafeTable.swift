@@ -1,0 +1,104 @@
+import Devices
+
+extension DroneNavigation {
+    /// What a trouble that lasts leads to, and how soon.
+    package struct Escalation: Codable, Equatable, Sendable, CustomStringConvertible {
+        package enum Action: String, Codable, Sendable {
+            case land
+            /// Wherever position and heading can be trusted; else it lands.
+            case returnHome = "return-home"
+        }
+
+        let action: Action
+        let after: Duration
+
+        init(_ action: Action, in time: Duration) {
+            self.action = action
+            after = max(.zero, time)
+        }
+
+        /// "lands in 4.0 s"
+        package var description: String {
+            let words = action == .land ? "lands" : "flies home"
+            return "\(words) in \(text(of: after))"
+        }
+    }
+
+    /// What each kind of trouble leads to: at once, and when it lasts.
+    struct FailsafeTable: Sendable {
+        enum Action: Sendable {
+            case nothing
+            /// It hovers until the trouble is over.
+            case pause
+            /// It hovers until a person decides.
+            case stop
+            /// It pauses, and the third time within minutes stops: an alarm may be a false one.
+            case pauseTwice
+        }
+
+        struct Row: Sendable {
+            let action: Action
+            /// How long the trouble must last before it is more than that.
+            let after: Duration
+            let then: Escalation.Action
+            /// How long the trouble must be gone before it counts as over.
+            let clearAfter: Duration
+
+            init(
+                _ action: Action, _ after: Duration, _ then: Escalation.Action,
+                clearAfter: Duration = .zero
+            ) {
+                self.action = action
+                self.after = after
+                self.then = then
+                self.clearAfter = clearAfter
+            }
+
+            /// The action for a trouble that was there so often before.
+            func action(times: Int) -> Action {
+                guard action == .pauseTwice else { return action }
+                return times < 2 ? .pause : .stop
+            }
+        }
+
+        static let againWithin = Duration.seconds(60)
+
+        private let limits: FailsafeSettings
+
+        init(_ limits: FailsafeSettings) {
+            self.limits = limits
+        }
+
+        func row(_ kind: FailsafeCondition.Kind) -> Row {
+            let (times, well) = (limits.timeout, limits.timeout.resumeAfter)
+            let home: Escalation.Action = limits.returnsHome ? .returnHome : .land
+            return switch kind {
+            // What ends the flight.
+            case .batteryEmpty: Row(.nothing, limits.batteryLowFor, .land)
+            case .batteryLow: Row(.nothing, limits.batteryLowFor, home)
+            case .flightTimeOver: Row(.nothing, .zero, home)
+            // Nothing is known of it; its own firmware hovers or lands.
+            case .flightLost: Row(.stop, times.flightLost, .land)
+            // Fences and ceiling.
+            case .farOutsideFence: Row(.nothing, .zero, .land)
+            case .outsideFence: Row(.stop, times.outside, home)
+            case .fenceAhead: Row(.pause, times.outside, home, clearAfter: .seconds(1))
+            case .tooHigh: Row(.stop, times.outside, .land)
+            // It does not get where it should: wind, a propeller, a wrong compass.
+            case .driftingAway, .noProgress: Row(.stop, times.answer, home)
+            // To fly by what is wrong is worse than to land.
+            case .fixContradicted, .headingContradicted:
+                Row(.pauseTwice, times.answer, .land, clearAfter: well)
+            // To hover, it needs the camera that sees nothing: the wind has it.
+            case .velocityContradicted: Row(.stop, .seconds(1), .land)
+            // Every second in the air is metres away.
+            case .windTooStrong: Row(.nothing, .seconds(3), .land)
+            case .fixLost: Row(.pause, times.fixLost, .land, clearAfter: well)
+            case .headingLost: Row(.pause, times.headingLost, .land, clearAfter: well)
+            case .fixPoor: Row(.pause, times.fixPoor, .land, clearAfter: well)
+            case .blindHover: Row(.nothing, times.blindHover, .land)
+            case .returnTimeOver: Row(.nothing, .zero, .land)
+            }
+        }
+    }
+}

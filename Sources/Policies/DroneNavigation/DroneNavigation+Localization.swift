@@ -1,0 +1,196 @@
+import Core
+import Devices
+import Navigation
+
+extension DroneNavigation {
+    /// What is known of where an aircraft is: each either usable, or its trouble says why not.
+    struct Location: Sendable {
+        /// All that is estimated; `nil` before there is an estimate, and under the law of old.
+        var estimate: Estimate?
+        var position: Position?
+        var positionTrouble: FailsafeCondition?
+        /// Of the nose, clockwise from true north.
+        var nose: Angle?
+        var noseTrouble: FailsafeCondition?
+        /// Over ground, in m/s; `nil` while that is not known.
+        var velocity: PlaneVector?
+        /// The positions of the receiver do not tell the way that was flown.
+        var contradiction: FailsafeCondition?
+
+        var trouble: FailsafeCondition? { positionTrouble ?? noseTrouble }
+    }
+
+    /// Where the aircraft is: by an estimate, or under the law of old by the receiver alone.
+    struct Localization: Sendable {
+        private let limits: SensorSettings
+        private let mountOffset: Angle
+        private var estimator: Estimator?
+        private var jumps: JumpFilter
+        private var odometry = OdometryCheck()
+
+        init(_ settings: Settings) {
+            limits = settings.sensors
+            mountOffset = settings.guidance.mountOffset
+            jumps = JumpFilter(maxJumpMetres: limits.maxFixJumpMetres)
+            guard settings.guidance.law == .track else { return }
+            var estimation = EstimatorSettings()
+            estimation.fastestTurn = max(
+                estimation.fastestTurn, settings.guidance.track.fullTurnPerSecond)
+            estimator = Estimator(estimation)
+        }
+
+        /// Takes in the inputs of a step. `isGuarded`: it is in the air, and nobody lands it.
+        mutating func locate(
+            _ inputs: Inputs, isGuarded: Bool, at now: Instant
+        ) -> Location {
+            let nose = Self.fresh(inputs.heading, within: limits.maxHeadingAge, at: now)
+                .map { $0.angle + mountOffset }
+                .flatMap { $0.degrees.isFinite ? $0.compass : nil }
+            var location = Location(nose: nose)
+            if nose == nil {
+                location.noseTrouble = .headingLost(
+                    why: Self.complaint(inputs.heading, limits.maxHeadingAge))
+            }
+            if estimator != nil {
+                estimate(inputs, &location, at: now)
+            } else {
+                receive(inputs, &location, isGuarded: isGuarded, at: now)
+            }
+            return location
+        }
+
+        /// The receiver's fix, or why it cannot be used.
+        private func fix(
+            _ inputs: Inputs, at now: Instant
+        ) -> (fix: Fix?, trouble: FailsafeCondition?) {
+            guard let fix = Self.fresh(inputs.position, within: limits.maxFixAge, at: now) else {
+                return (nil, .fixLost(why: Self.complaint(inputs.position, limits.maxFixAge)))
+            }
+            guard let flaw = limits.flaw(of: fix) else { return (fix, nil) }
+            return (nil, .fixPoor(why: flaw))
+        }
+
+        private static func fresh<Value>(
+            _ sample: Sample<Value>, within limit: Duration, at now: Instant
+        ) -> Value? {
+            sample.age(at: now) <= limit ? sample.good : nil
+        }
+
+        static func complaint<Value>(_ sample: Sample<Value>, _ limit: Duration? = nil) -> String {
+            if let good = sample.quality == .good ? limit : nil {
+                return "older than \(text(of: good)), or not a number"
+            }
+            return sample.quality == .good ? "it is not a number" : sample.quality.description
+        }
+    }
+}
+
+/// By an estimate.
+extension DroneNavigation.Localization {
+    private mutating func estimate(
+        _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
+        at now: Instant
+    ) {
+        if let flight = inputs.flight.good {
+            estimator?.note(flight, takenAt: inputs.flight.takenAt)
+        }
+        if let nose = location.nose {
+            estimator?.note(Heading(nose), takenAt: inputs.heading.takenAt)
+        }
+        let received = fix(inputs, at: now)
+        var verdict: FixVerdict?
+        if received.fix != nil { verdict = estimator?.note(inputs.position, at: now) }
+        guard let estimate = estimator?.estimate(at: now) else {
+            location.positionTrouble =
+                received.trouble ?? .fixPoor(why: "it has not been followed for long enough")
+            return
+        }
+        location.estimate = estimate
+        location.velocity = estimate.velocity
+        if location.nose != nil { location.nose = estimate.heading }
+        if estimate.doubts.contains(.wrongHeading) {
+            location.noseTrouble = .headingContradicted
+        }
+        location.positionTrouble = trouble(estimate, verdict, received.trouble)
+        switch location.positionTrouble {
+        case nil: location.position = estimate.position
+        // The receiver is well then: fences go by it alone.
+        case .velocityContradicted: location.position = received.fix?.position
+        default: break
+        }
+    }
+
+    private func trouble(
+        _ estimate: Estimate, _ verdict: FixVerdict?,
+        _ received: DroneNavigation.FailsafeCondition?
+    ) -> DroneNavigation.FailsafeCondition? {
+        let doubts = estimate.doubts
+        if doubts.contains(.stuck) || doubts.contains(.leftBehind) {
+            return .fixContradicted(metres: estimate.metresSinceFix)
+        }
+        if doubts.contains(.blindVelocity) { return .velocityContradicted }
+        if doubts.contains(.leaping) {
+            guard case .leapt(let metres) = verdict else {
+                return .fixPoor(why: "it has leapt")
+            }
+            return .fixPoor(why: "it has leapt by \(fixedText(of: metres, decimals: 0)) m")
+        }
+        if doubts.contains(.settling) { return .fixPoor(why: "it has just leapt") }
+        guard doubts.contains(.noFix) else { return nil }
+        return received ?? .fixPoor(why: "none could be used for \(text(of: limits.maxFixAge))")
+    }
+}
+
+/// By the receiver alone.
+extension DroneNavigation.Localization {
+    private mutating func receive(
+        _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
+        isGuarded: Bool, at now: Instant
+    ) {
+        let received = fix(inputs, at: now)
+        location.positionTrouble = received.trouble
+        if let fix = received.fix {
+            let leap = jumps.note(fix.position, takenAt: inputs.position.takenAt)
+            location.positionTrouble = leap.map {
+                .fixPoor(why: "it has leapt by \(fixedText(of: $0, decimals: 0)) m")
+            }
+            if leap == nil { location.position = fix.position }
+        }
+        if let flight = inputs.flight.good, let nose = location.nose {
+            location.velocity = PlaneVector(
+                forward: flight.forwardMetresPerSecond, right: flight.rightMetresPerSecond,
+                heading: nose)
+        }
+        location.contradiction = contradiction(inputs, location, isGuarded: isGuarded, at: now)
+    }
+
+    private mutating func contradiction(
+        _ inputs: DroneNavigation.Inputs, _ location: DroneNavigation.Location, isGuarded: Bool,
+        at now: Instant
+    ) -> DroneNavigation.FailsafeCondition? {
+        guard isGuarded, let position = location.position, let velocity = location.velocity
+        else {
+            odometry.reset()
+            return nil
+        }
+        return odometry.note(
+            position, takenAt: inputs.position.takenAt, velocity: velocity, at: now
+        ).map { .fixContradicted(metres: $0) }
+    }
+}
+
+extension DroneNavigation.SensorSettings {
+    /// What is wrong with a fix that came in time, written so that a NaN is wrong too.
+    fileprivate func flaw(of fix: Fix) -> String? {
+        if let hdop = fix.hdop, !(hdop <= maxHDOP) {
+            return "dilution of precision is \(fixedText(of: hdop, decimals: 1))"
+        }
+        if let error = fix.horizontalErrorMetres, !(error <= maxHorizontalErrorMetres) {
+            return "the receiver is unsure by \(fixedText(of: error, decimals: 0)) m"
+        }
+        if let satellites = fix.satellitesUsed, satellites < minSatellites {
+            return "only \(satellites) satellites"
+        }
+        return nil
+    }
+}

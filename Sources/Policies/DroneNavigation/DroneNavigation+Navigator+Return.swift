@@ -1,0 +1,71 @@
+import Devices
+import Missions
+import Navigation
+
+/// The way home, which a failsafe takes where that is safer than to land.
+extension DroneNavigation.Navigator {
+    /// Flies home and lands there; lands at once where it does not know the way.
+    mutating func returnHome(_ cause: DroneNavigation.LandCause, in situation: Situation) {
+        guard settings.failsafes.returnsHome, home != nil, situation.position != nil,
+            situation.location.trouble == nil, situation.location.contradiction == nil,
+            situation.flightTrouble == nil
+        else {
+            phase = .landing(cause)
+            return
+        }
+        mission = nil
+        beginItems()
+        progressMonitor = DroneNavigation.ProgressMonitor()
+        phase = .returning(cause, since: situation.now)
+    }
+
+    mutating func flyHome(
+        _ cause: DroneNavigation.LandCause, in situation: Situation
+    ) -> Decision {
+        guard let leg = leg(in: situation) else { return land(cause) }
+        let reason = DroneNavigation.Why.returning(cause, distanceMetres: leg.distanceMetres)
+        guard settings.guidance.law == .track else {
+            if law.isOverTarget(leg) { return landHere(cause, in: situation) }
+            return (.move(law.motion(along: leg)), reason)
+        }
+        guard
+            let steering = steer(
+                item: 0, to: destination?.position, at: nil, nose: nil, in: situation)
+        else { return land(cause) }
+        if steering.hasArrived { return landHere(cause, in: situation) }
+        return (.move(steering.stick), reason)
+    }
+
+    func returnTimeTrouble(_ situation: Situation) -> FailsafeCondition? {
+        let limit = settings.failsafes.returnTime
+        guard case .returning(_, let since) = phase, situation.now - since >= limit else {
+            return nil
+        }
+        return .returnTimeOver(limit: limit)
+    }
+
+    func batteryTrouble(_ situation: Situation) -> FailsafeCondition? {
+        let limits = settings.failsafes
+        guard let percent = situation.flight?.batteryPercent else { return nil }
+        if Double(percent) <= limits.landAtBatteryPercent {
+            return .batteryEmpty(percent: percent, limit: limits.landAtBatteryPercent)
+        }
+        if case .returning = phase { return nil }
+        let needed = max(limits.returnAtBatteryPercent, percentToReturn(in: situation) ?? 0)
+        guard limits.returnsHome, Double(percent) <= needed else { return nil }
+        return .batteryLow(percent: percent, limit: needed)
+    }
+
+    /// With what it must have left when it lands.
+    private func percentToReturn(in situation: Situation) -> Double? {
+        guard let home, let estimate = situation.location.estimate, let flight = situation.flight
+        else { return nil }
+        let needed = battery.percentNeeded(
+            home: estimate.plane.point(home), from: estimate,
+            altitudeMetres: flight.altitudeMetres,
+            cruise: settings.guidance.cruiseMetresPerSecond,
+            fullTilt: settings.guidance.track.fullTilt)
+        // Against a wind that is too strong no battery helps.
+        return needed.isFinite ? needed + settings.failsafes.landAtBatteryPercent : nil
+    }
+}

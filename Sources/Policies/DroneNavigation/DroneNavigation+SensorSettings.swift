@@ -1,0 +1,43 @@
+import Core
+
+extension DroneNavigation {
+    /// What a measurement must be like to be believed.
+    struct SensorSettings: PluginSettings {
+        let maxFixAge: Duration
+        let maxHeadingAge: Duration
+        let maxHDOP: Double
+        let maxHorizontalErrorMetres: Double
+        let minSatellites: Int
+        let maxFixJumpMetres: Double
+
+        init(_ read: SettingsReader) {
+            maxFixAge = read(
+                "max_fix_age", .duration(.milliseconds(200) ... .seconds(30)), default: .seconds(2),
+                "An older position counts as lost.")
+            maxHeadingAge = read(
+                "max_heading_age", .duration(.milliseconds(100) ... .seconds(30)),
+                default: .seconds(1), "An older heading counts as lost.")
+            maxHDOP = read(
+                "max_hdop", .number(0.5...50), default: 2,
+                "A position with more dilution of precision counts as poor.")
+            maxHorizontalErrorMetres = read(
+                "max_horizontal_error", .metres(0.1...200), default: 10,
+                "A position with a larger estimated error counts as poor.")
+            minSatellites = read(
+                "min_satellites", .integer(0...40), default: 6,
+                "A position from fewer satellites counts as poor, where the receiver tells.")
+            maxFixJumpMetres = read(
+                "max_fix_jump", .metres(1...1000), default: 5,
+                "A position farther than this from the last, beyond what can be flown, is not "
+                    + "believed, unless it is told for 3 s.")
+            let ridesAlong = read(
+                "receiver_rides_on_aircraft", .bool, default: false,
+                "Must be true: says that the position is that of the aircraft, not of a computer "
+                    + "on the ground.")
+            read.check(
+                ridesAlong, "receiver_rides_on_aircraft",
+                "must be true: the receiver of \"position\" must fly with the aircraft, for one on "
+                    + "the ground lets it fly away")
+        }
+    }
+}
