@@ -53,7 +53,8 @@ let package = Package(
             name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
-            name: "Policies", dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation"],
+            name: "Policies",
+            dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation"],
             swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),

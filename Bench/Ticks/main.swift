@@ -29,17 +29,20 @@ struct Flight {
         let course = Angle.degrees(40)
         flight.publish(
             FlightState(
-                phase: seconds < 0.1 ? .landed : .flying, batteryPercent: 80, altitudeMetres: 1.5,
+                phase: seconds < 2 ? .landed : .flying, batteryPercent: 80, altitudeMetres: 1.5,
                 roll: .degrees(2),
                 pitch: .degrees(-3), yaw: .degrees(40), forwardMetresPerSecond: 1,
                 rightMetresPerSecond: 0, armingFailures: []), at: now)
+        heading.publish(Heading(course), at: now)
+        // A receiver of 5 Hz to a policy of 50.
+        guard now.nanoseconds % 200_000_000 == 0 else { return }
         position.publish(
             Fix(
                 position: Position.origin.offset(
                     eastMetres: seconds * course.sine, northMetres: seconds * course.cosine)
-                    ?? .origin, horizontalErrorMetres: 1.5, hdop: 0.9, satellitesUsed: 11),
+                    ?? .origin, altitudeMetres: 40, horizontalErrorMetres: 1.5, hdop: 0.9,
+                satellitesUsed: 11),
             at: now)
-        heading.publish(Heading(course), at: now)
     }
 }
 
@@ -152,7 +155,7 @@ case "drone", "mission":
     let flight = Flight()
     var settings: [String: JSONValue] = [
         "start": "at-once", "fence": false, "max_flight_time": "7200s",
-        "no_progress_after": "300s", "receiver_rides_on_aircraft": true,
+        "no_progress_after": "300s", "home_settle_time": "0s", "receiver_rides_on_aircraft": true,
     ]
     // 9.6 km away; nothing must end the flight before the count does.
     if words[1] == "drone" {

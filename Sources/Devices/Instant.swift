@@ -37,6 +37,14 @@ package struct Instant: Comparable, Hashable, Codable, Sendable {
         Instant(nanoseconds: instant.nanoseconds.addingSaturating(-delay.nanoseconds))
     }
 
+    /// The time since an earlier instant, in seconds, as a number to calculate with in inner loops:
+    /// a `Duration` has 128 bits.
+    @inlinable
+    package func seconds(since earlier: Instant) -> Double {
+        let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return Double(overflow ? (self > earlier ? .max : .min) : difference) / 1e9
+    }
+
     /// The time from `earlier` to `later`; negative when they are the other way round.
     @usableFromInline
     package static func - (later: Instant, earlier: Instant) -> Duration {

@@ -53,7 +53,7 @@ package struct Estimator: Sendable {
             restart(measured, at: time)
             return
         }
-        let seconds = (time - now).seconds
+        let seconds = time.seconds(since: now)
         if isAirborne {
             air.note(
                 measured,

@@ -49,7 +49,7 @@ struct HeadingTracker: Sendable {
     mutating func note(yaw: Angle, at now: Instant) {
         defer { gyro = (yaw, now) }
         guard let gyro, let heading else { return }
-        let seconds = (now - gyro.at).seconds
+        let seconds = now.seconds(since: gyro.at)
         let step = (yaw - gyro.yaw).wrapped
         let most = Self.leapDegrees + fastestTurn.degrees * max(0, min(seconds, 1))
         guard seconds > 0, abs(step.degrees) <= most else { return }
@@ -64,7 +64,7 @@ struct HeadingTracker: Sendable {
             self.compassAt = self.compassAt ?? now
             return
         }
-        let seconds = min((now - compassAt).seconds, 1)
+        let seconds = min(now.seconds(since: compassAt), 1)
         self.compassAt = now
         if !isClearOfGround, altitudeMetres >= Self.clearAltitudeMetres {
             isClearOfGround = true
@@ -111,6 +111,6 @@ struct HeadingTracker: Sendable {
 
     /// How far a gyro alone may have gone astray meanwhile, in degrees.
     private func grown(at now: Instant) -> Double {
-        disturbedSince.map { (now - $0).seconds * Self.driftDegreesPerSecond } ?? 0
+        disturbedSince.map { now.seconds(since: $0) * Self.driftDegreesPerSecond } ?? 0
     }
 }

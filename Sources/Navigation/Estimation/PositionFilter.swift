@@ -20,6 +20,8 @@ struct PositionFilter: Sendable {
     }
 
     private let settings: EstimatorSettings
+    private let biasSeconds: Double
+    private let wayErrorSeconds: Double
     private(set) var position = PlaneVector.zero
     private var bias = PlaneVector.zero
     /// By how much more the aircraft moves than it says, as a share.
@@ -31,6 +33,8 @@ struct PositionFilter: Sendable {
 
     init(_ settings: EstimatorSettings) {
         self.settings = settings
+        biasSeconds = settings.fixBiasTime.seconds
+        wayErrorSeconds = settings.wayErrorTime.seconds
         biasMetres = settings.fixBiasMetres
         covariance[State.stretch, State.stretch] = settings.velocityScale * settings.velocityScale
         let turn = settings.headingBias.radians
@@ -96,12 +100,12 @@ struct PositionFilter: Sendable {
         let wander = settings.wanderMetres * settings.wanderMetres * seconds
         covariance[State.east, State.east] += wander
         covariance[State.north, State.north] += wander
-        let memory = exp(-seconds / settings.fixBiasTime.seconds)
+        let memory = exp(-seconds / biasSeconds)
         bias = bias * memory
         let renewed = biasMetres * biasMetres * (1 - memory * memory)
         covariance.scale(State.biasEast, by: memory, addingVariance: renewed)
         covariance.scale(State.biasNorth, by: memory, addingVariance: renewed)
-        let wayMemory = exp(-seconds / settings.wayErrorTime.seconds)
+        let wayMemory = exp(-seconds / wayErrorSeconds)
         let fresh = 1 - wayMemory * wayMemory
         stretch *= wayMemory
         turnRadians *= wayMemory

@@ -10,7 +10,7 @@ struct Trail: Sendable {
 
     private static let capacity = 64
     /// How far apart its points are: 64 of them are 3.2 s.
-    private static let spacing = Duration.milliseconds(50)
+    private static let spacingSeconds = 0.05
 
     /// A longer gap is a way that nobody knows.
     static let longestGap = Duration.milliseconds(500)
@@ -32,7 +32,7 @@ struct Trail: Sendable {
     mutating func extend(by step: PlaneVector, to now: Instant) {
         way = way + step
         at = now
-        if now - points[newest].at >= Self.spacing { keep() }
+        if now.seconds(since: points[newest].at) >= Self.spacingSeconds { keep() }
     }
 
     private mutating func keep() {
@@ -49,8 +49,8 @@ struct Trail: Sendable {
         for back in 0..<count {
             let point = points[(newest + Self.capacity - back) % Self.capacity]
             if point.at <= time {
-                let span = (later.at - point.at).seconds
-                let share = span > 0 ? (time - point.at).seconds / span : 0
+                let span = later.at.seconds(since: point.at)
+                let share = span > 0 ? time.seconds(since: point.at) / span : 0
                 return point.way + (later.way - point.way) * share
             }
             later = point

@@ -27,7 +27,7 @@ struct WayComparison: Sendable {
     }
 
     private static let capacity = 64
-    private static let windows: [Duration] = [.seconds(3), .seconds(6)]
+    private static let windowsSeconds = [3.0, 6.0]
     private static let leastFixes = 4
     private static let leastSeconds = 1.0
     /// How many deviations the velocities must differ by. Fewer are met by chance too often.
@@ -63,7 +63,7 @@ struct WayComparison: Sendable {
         newest = (newest + 1) % Self.capacity
         points[newest] = Point(at: measuredAt, fix: fix, way: way)
         count = min(count + 1, Self.capacity)
-        for window in Self.windows {
+        for window in Self.windowsSeconds {
             if let finding = judge(window, biasMetres) { return finding }
         }
         return nil
@@ -71,12 +71,12 @@ struct WayComparison: Sendable {
 
     private func leaps(to fix: PlaneVector, at time: Instant) -> Bool {
         let last = points[newest]
-        let pause = min(max(0, (time - last.at).seconds), 1)
+        let pause = min(max(0, time.seconds(since: last.at)), 1)
         return (fix - last.fix).length > Self.leapMetres + Self.metresPerSecond * pause
     }
 
-    private func judge(_ window: Duration, _ biasMetres: Double) -> Finding? {
-        guard let slopes = slopes(over: window) else { return nil }
+    private func judge(_ windowSeconds: Double, _ biasMetres: Double) -> Finding? {
+        guard let slopes = slopes(over: windowSeconds) else { return nil }
         let apart = (slopes.fix - slopes.way).length
         let span = slopes.seconds
         let noise = noiseMetres * noiseMetres * 12 / (Double(slopes.count) * span * span)
@@ -102,13 +102,14 @@ extension WayComparison {
         let count: Int
     }
 
-    private func slopes(over window: Duration) -> Slopes? {
+    private func slopes(over windowSeconds: Double) -> Slopes? {
         let last = points[newest]
         var sums = Sums()
         for back in 0..<count {
             let point = points[(newest + Self.capacity - back) % Self.capacity]
-            guard last.at - point.at <= window else { break }
-            sums.add((point.at - last.at).seconds, point.fix - last.fix, point.way - last.way)
+            let seconds = point.at.seconds(since: last.at)
+            guard -seconds <= windowSeconds else { break }
+            sums.add(seconds, point.fix - last.fix, point.way - last.way)
         }
         let spread = sums.times2 - sums.times * sums.times / sums.count
         guard Int(sums.count) >= Self.leastFixes, -sums.first >= Self.leastSeconds, spread > 0
