@@ -52,8 +52,8 @@ struct FailsafeMatrixTests {
             fault: "outage", found: "awaiting-flight-state-lost", within: 1.2,
             outcome: "landing-flight-state-lost"),
         Row(
-            fault: "", settings: ["max_flight_time": "85s"], found: "returning-flight-time-over",
-            within: 74, outcome: "landed-flight-time-over", isHome: true),
+            fault: "", settings: ["max_flight_time": "95s"], found: "returning-flight-time-over",
+            within: 84, outcome: "landed-flight-time-over", isHome: true),
     ]
 
     @Test("each is found in time, and ends as the table says", arguments: rows)
