@@ -1,6 +1,7 @@
 // Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
-// the night. Usage: tick-bench drone|mission|door COUNT; prints nanoseconds a tick. "mission" is the flight
-// with the mission of a file, within as many corners of fences as it may have.
+// the night. Usage: tick-bench drone|mission|door|schedule COUNT; prints nanoseconds a tick. "mission" is the
+// flight with the mission of a file, within as many corners of fences as it may have; "schedule" the door with
+// a clock, a place, and as many parts of the day by the sun as it may have.
 
 import Core
 import Devices
@@ -55,13 +56,14 @@ struct Door {
     let latch = Source<Contact>()
     let flap = Source<Contact>()
     let boltState = Source<ServoState>()
+    let clock = Source<WallTime>()
     let bolt = Sink<ServoCommand>()
 
     var endpoints: [String: any Endpoint] {
         [
             "light": light, "temperature": temperature,
             "latch": latch, "flap": flap,
-            "bolt_state": boltState, "bolt": bolt,
+            "bolt_state": boltState, "clock": clock, "bolt": bolt,
         ]
     }
 
@@ -76,6 +78,9 @@ struct Door {
         flap.publish(Contact(isActive: true), at: now)
         boltState.publish(
             ServoState(commanded: angle, isMoving: false, isPowered: true), at: now)
+        // From the midnight on with which 2026-12-21 begins.
+        let seconds = 1_797_811_200 + (now - benchStart).seconds
+        if let time = WallTime(secondsSince1970: seconds) { clock.publish(time, at: now) }
     }
 
     private let lockedAngle = Angle.degrees(180)
@@ -146,7 +151,7 @@ var farMission: FileText {
 
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: tick-bench drone|mission|door COUNT")
+    print("usage: tick-bench drone|mission|door|schedule COUNT")
     exit(2)
 }
 let time: Duration
@@ -169,11 +174,20 @@ case "drone", "mission":
     }
 default:
     let door = Door()
-    let keeper = try instance(
-        PetDoor.self,
-        [
-            "locked_angle": "180deg", "unlocked_angle": "65deg", "dwell": "0s", "max_locked": "24h",
-        ], door.endpoints)
+    var settings: [String: JSONValue] = [
+        "locked_angle": "180deg", "unlocked_angle": "65deg", "dwell": "0s", "max_locked": "24h",
+    ]
+    var endpoints = door.endpoints
+    if words[1] == "schedule" {
+        settings["latitude"] = 52.52
+        settings["longitude"] = 13.405
+        // None applies, so all are looked at.
+        let dusk: JSONValue = ["from": "sunset", "to": "dusk", "mode": "locked"]
+        settings["schedule"] = .array(Array(repeating: dusk, count: 8))
+    } else {
+        endpoints["clock"] = nil
+    }
+    let keeper = try instance(PetDoor.self, .object(settings), endpoints)
     time = measure(keeper, every: .milliseconds(250), count: count, wanted: "night") {
         door.publish(at: $0)
     }
