@@ -24,7 +24,7 @@ struct FailsafeMatrixTests {
         /// Home is where it has to land.
         var isHome = false
 
-        var testDescription: String { fault.isEmpty ? "\(settings.keys)" : fault }
+        var testDescription: String { fault }
     }
 
     static let rows = [
@@ -51,9 +51,11 @@ struct FailsafeMatrixTests {
         Row(
             fault: "outage", found: "awaiting-flight-state-lost", within: 1.2,
             outcome: "landing-flight-state-lost"),
+        // A person has it hover, and forgets it.
         Row(
-            fault: "", settings: ["max_flight_time": "95s"], found: "returning-flight-time-over",
-            within: 84, outcome: "landed-flight-time-over", isHome: true),
+            fault: "ask hover", settings: ["max_flight_time": "115s"],
+            found: "returning-flight-time-over",
+            within: 104, outcome: "landed-flight-time-over", isHome: true),
     ]
 
     @Test("each is found in time, and ends as the table says", arguments: rows)
@@ -63,11 +65,12 @@ struct FailsafeMatrixTests {
         conditions.receiver.wanderMetres = 0.2
         conditions.wind = Wind(speedMetresPerSecond: 2, towards: .degrees(180))
         let at = Duration.seconds(12)
-        let faults =
-            row.fault.isEmpty
-            ? [] : [TrialFault(what: .world(row.fault, end: nil), after: at, lasting: .zero)]
+        let what: TrialFault.What =
+            row.fault == "ask hover" ? .request("hover") : .world(row.fault, end: nil)
         var trial = try FlightTrial(
-            TrialPlan(seed: 1, conditions, faults: faults),
+            TrialPlan(
+                seed: 1, conditions,
+                faults: [TrialFault(what: what, after: at, lasting: .zero)]),
             try TrialSetup(law: nil, settings: row.settings, registry: registry))
         var tookOff: Duration?
         var found: Duration?

@@ -51,4 +51,33 @@ struct HouseTrialTests {
         #expect(YearPicture.runs(minutes) { $0.contains(.locked) } == [0..<2, 4..<5])
         #expect(YearPicture.runs([]) { $0.contains(.locked) } == [])
     }
+
+    @Test("a day with a restart, a power cut, a hand and a loose wire breaks no rule")
+    func faults() throws {
+        func fault(_ what: HouseFault.What, _ hour: Int, minutes: Int) -> HouseFault {
+            HouseFault(what: what, second: hour * 3600, lasting: minutes * 60)
+        }
+        var trial = try HouseTrial(
+            HousePlan(
+                seed: 4, days: 1,
+                faults: [
+                    fault(.restart, 12, minutes: 0), fault(.pairAsked, 13, minutes: 60),
+                    fault(.hand, 15, minutes: 3), fault(.powerCut, 18, minutes: 30),
+                    fault(.looseWire, 19, minutes: 60), fault(.drawnByHand, 22, minutes: 0),
+                ]), try .shipped())
+        let result = try trial.run()
+        #expect(result.restarts == 2)
+        #expect(result.faults.count == 6)
+        #expect(result.moves >= 2)
+        #expect(result.breaches == [])
+    }
+
+    @Test("faults come on top: the year beneath them is the same")
+    func plans() {
+        let plain = HousePlan(number: 2, seed: 1, days: 365, cats: .one)
+        let faulty = HousePlan(number: 2, seed: 1, days: 365, cats: .one, hasFaults: true)
+        #expect(plain.seed == faulty.seed && plain.faults == [])
+        #expect((150...260).contains(faulty.faults.count))
+        #expect(Set(faulty.faults.map(\.what)).count > 15)
+    }
 }
