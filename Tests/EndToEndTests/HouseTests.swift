@@ -104,7 +104,8 @@ extension WorldTests {
 
         let second = try home.start()
         #expect(try home.run("send", "unlock").end == .exited(0))
-        #expect(eventually { memory(of: home).contains("\"unlock\"") }, "\(memory(of: home))")
+        let isKept = eventually { memory(of: home).contains("\"mode\":\"open\"") }
+        #expect(isKept, "\(memory(of: home))")
         try kill(second)
         let third = try home.start()
         try home.waitForStatus("remembers the unlock") {

@@ -172,4 +172,23 @@ import Testing
         #expect(abs(stick.yaw) < 1e-9)
         #expect(max(abs(stick.forward), abs(stick.roll)) < 0.5)
     }
+
+    @Test(
+        "a corner is passed near it or a little beside, not by who was carried past it far away",
+        arguments: [(1.0, 19.0, true), (3, 21, true), (10, 21, false), (0, 10, false)])
+    func passing(east: Double, north: Double, isPassed: Bool) {
+        let estimate = Estimate(
+            at: .zero, plane: LocalPlane(origin: FlownWorld.home),
+            place: PlaneVector(east: east, north: north), placeDeviationMetres: 1,
+            velocity: .zero, velocityDeviation: 0.1, heading: .degrees(0),
+            headingDeviation: .degrees(3), wind: .zero, windDeviation: 0.2, doubts: [],
+            sinceFix: .zero, metresSinceFix: 0, leaps: 0)
+        let track = Track(
+            from: .zero, to: PlaneVector(east: 0, north: 20),
+            next: PlaneVector(east: 20, north: 20), metresPerSecond: 2)
+        var guidance = Guidance()
+        let steering = guidance.steer(
+            estimate, altitudeMetres: 3, to: Guidance.Goal(track: track), at: .zero)
+        #expect(steering.hasPassed == isPassed)
+    }
 }

@@ -73,8 +73,11 @@ package struct Guidance: Sendable {
             attainableMetresPerSecond: attainable(sight, wind: estimate.wind))
     }
 
+    /// Near the corner, or beyond it and not far beside: who was carried past it flies back.
     private func passes(_ sight: Track.Sight) -> Bool {
-        sight.remainingMetres <= 0 || sight.distanceMetres <= settings.arrivalRadiusMetres
+        let radius = settings.arrivalRadiusMetres
+        return sight.distanceMetres <= radius
+            || sight.remainingMetres <= 0 && abs(sight.acrossMetres) <= 2 * radius
     }
 
     private var mostAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.mostTilt) }
