@@ -122,6 +122,18 @@ import Testing
         #expect(try errors(flight(drone: #", "altitude_max": "4m""#, pilot: pilot)) == "")
     }
 
+    @Test("what a full stick does must be to the policy what it is to the drone") func fullStick()
+        throws
+    {
+        let pilot = #""full_tilt": "29deg""#
+        let refused = try errors(flight(drone: #", "tilt_max": "12deg""#, pilot: pilot))
+        #expect(
+            refused.contains(
+                "policies.pilot.full_tilt: full tilt 29 deg is beyond what drone.pilot takes: "
+                    + "full tilt 12 deg (its tilt_max)"), "\(refused)")
+        #expect(try errors(flight(drone: #", "tilt_max": "29deg""#, pilot: pilot)) == "")
+    }
+
     @Test("an angle beyond the servo's is refused") func angle() throws {
         func door(
             _ servo: String, flap: String = #""accept_no_flap_switch": true,"#

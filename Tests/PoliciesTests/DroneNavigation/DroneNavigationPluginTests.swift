@@ -56,6 +56,18 @@ struct DroneNavigationPluginTests {
         }
     }
 
+    @Test("a setting that only the other law has is refused by its name")
+    func settingsOfTheOtherLaw() {
+        for (law, key, value) in [
+            ("track", "forward_speed", "20%"), ("turn-then-go", "full_tilt", "12deg"),
+        ] {
+            let refused = thrownError(ConfigurationErrors.self) {
+                try NavigatorBench.settings(["law": .string(law), key: .string(value)])
+            }
+            #expect("\(String(describing: refused))".contains("\(key): does not go with"))
+        }
+    }
+
     @Test("a receiver that need not ride on the aircraft is refused, and so it is by default")
     func receiverOnTheGround() {
         for json: JSONValue in [[:], ["receiver_rides_on_aircraft": false]] {

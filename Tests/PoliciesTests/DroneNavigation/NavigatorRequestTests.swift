@@ -36,6 +36,20 @@ struct NavigatorRequestTests {
                 == true)
     }
 
+    @Test("it takes off only when home has settled, and says so; a leap begins anew")
+    func homeSettles() throws {
+        var bench = try NavigatorBench(["home_settle_time": "3s"])
+        bench.run(for: .seconds(2))
+        let refused = bench.ask(.takeOff)
+        #expect(refused?.isAccepted == false)
+        #expect(refused?.message.contains("home is not settled") == true)
+        bench.position = NavigatorBench.place(east: 4)
+        bench.run(for: .seconds(2))
+        #expect(bench.ask(.takeOff)?.isAccepted == false)
+        bench.run(for: .seconds(2))
+        #expect(bench.ask(.takeOff)?.isAccepted == true)
+    }
+
     @Test("take-off needs 40 % of battery")
     func takeOffBattery() throws {
         var bench = try NavigatorBench()
