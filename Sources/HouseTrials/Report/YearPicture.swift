@@ -120,10 +120,13 @@ package struct YearPicture {
     }
 
     private func monthLabels(_ rows: Int) -> [String] {
-        (0...max(0, rows - 1) / 365).flatMap { year in
-            Self.months.map { (year * 365 + $0.0, $0.1) }
-        }.filter { $0.0 < rows }.map { day, name in
-            label(x: 14, y: Self.top + Double(day) * Self.rowHeight + 12, name)
+        let years = 0...max(0, rows - 1) / 365
+        return years.flatMap { year in
+            Self.months.compactMap { (first, name) -> String? in
+                let day = year * 365 + first
+                guard day < rows else { return nil }
+                return label(x: 14, y: Self.top + Double(day) * Self.rowHeight + 12, name)
+            }
         }
     }
 

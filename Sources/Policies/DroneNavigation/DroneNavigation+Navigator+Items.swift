@@ -89,6 +89,9 @@ extension DroneNavigation.Navigator {
         _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan
     ) -> DroneNavigation.Why {
         if law.isOverTarget(leg) {
+            guard !law.isAtAltitude(leg) else {
+                return .holding(mission.stage, remaining: mission.staysHere ? nil : mission.stay)
+            }
             return .adjustingAltitude(mission.stage, climbMetres: leg.climbMetres ?? 0)
         }
         return .flying(

@@ -50,9 +50,11 @@ struct RFIDReaderFrameTests {
     @Test("a stream with cut frames, noise and stray beginnings gives every whole frame")
     func stream() {
         let (a, b) = (TagFrames.a, TagFrames.b)
-        let stream: [UInt8] =
-            [0x00, 0xFF, 0x02, 0x3E, 0x20] + a[..<17] + a + [2, 2] + b + b + [0x0D, 0x0A]
-            + a.dropLast() + b
+        let pieces: [[UInt8]] = [
+            [0x00, 0xFF, 0x02, 0x3E, 0x20], Array(a[..<17]), a, [2, 2], b, b, [0x0D, 0x0A],
+            a.dropLast(), b,
+        ]
+        let stream = pieces.flatMap { $0 }
         for size in [1, 7, 64] {
             var session = RFIDReader.Session(
                 "/dev/serial0", .baud9600, goneAfter: .seconds(2), at: .zero)
