@@ -87,7 +87,8 @@ private struct Command: Sendable {
 }
 
 /// Every command with its `--help`, for what is made of them: completions and the manual.
-let commandTable = Command.all.map { (words: $0.words, usage: $0.usage) }
+let commandTable: [(words: [String], usage: String)] =
+    Command.all.map { ($0.words, $0.usage) }
 
 /// Does what the words on the command line say, and returns the exit code.
 func runCommand(_ words: [String]) -> Int32 {
