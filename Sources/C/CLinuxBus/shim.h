@@ -1,6 +1,5 @@
-// One exchange with an SPI or an I2C device (linux/spi/spidev.h, linux/i2c-dev.h), and what the kernel
-// thinks of its clock (sys/timex.h). In C because Swift cannot call ioctl(), whose arguments vary, and
-// its Glibc module has no adjtimex(); `static inline` because a system library target
+// One exchange with an SPI or an I2C device (linux/spi/spidev.h, linux/i2c-dev.h). In C because
+// Swift cannot call ioctl(), whose arguments vary; `static inline` because a system library target
 // compiles no C of its own.
 //
 // Functions return 0 when they succeed and -errno when they fail.
@@ -10,7 +9,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
-#include <sys/timex.h>
 
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
@@ -68,12 +66,4 @@ static inline int32_t roost_i2c_exchange(
     int done = ioctl(fd, I2C_RDWR, &all);
     if (done < 0) return roost_bus_error();
     return (uint32_t)done == count ? 0 : -EIO;
-}
-
-// Whether somebody keeps the system's clock right: 1 or 0. Changes nothing.
-static inline int32_t roost_clock_is_synchronised(void) {
-    struct timex clock = {0};
-    int state = adjtimex(&clock);
-    if (state < 0) return roost_bus_error();
-    return state != TIME_ERROR && !(clock.status & STA_UNSYNC);
 }

@@ -53,7 +53,8 @@ struct MachineChecks {
     }
 
     private var clock: Diagnosis {
-        guard (try? SystemClock.isSynchronised()) == false else {
+        let reading = try? ClockReading.now()
+        guard reading?.isSynchronized == false, reading?.timesyncdSeconds == nil else {
             return .right("clock", "kept right")
         }
         return .doubtful(
