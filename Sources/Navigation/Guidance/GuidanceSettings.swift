@@ -30,4 +30,6 @@ package struct GuidanceSettings: Equatable, Sendable {
     package var drag = DragModel()
 
     package init() {}
+
+    static let usual = GuidanceSettings()
 }

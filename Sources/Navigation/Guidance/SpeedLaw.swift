@@ -17,8 +17,8 @@ package enum SpeedLaw {
     /// How far that law goes until it stands, and what is flown before anything happens.
     /// The defaults are what `Guidance` asks for.
     package static func stoppingMetres(
-        speed: Double, gain: Double = GuidanceSettings().positionGain,
-        acceleration: Double = GuidanceSettings().acceleration, delay: Duration = .zero
+        speed: Double, gain: Double = GuidanceSettings.usual.positionGain,
+        acceleration: Double = GuidanceSettings.usual.acceleration, delay: Duration = .zero
     ) -> Double {
         let linear = acceleration / gain
         let braking =

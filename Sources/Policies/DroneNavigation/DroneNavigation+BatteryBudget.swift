@@ -28,14 +28,14 @@ extension DroneNavigation {
         /// In percent; infinite where the wind is stronger than the aircraft.
         func percentNeeded(
             home: PlaneVector, from estimate: Estimate, altitudeMetres: Double,
-            cruise metresPerSecond: Double, fullTilt: Angle
+            cruise metresPerSecond: Double, most mostMetresPerSecond: Double
         ) -> Double {
             let way = home - estimate.place
             let direction = PlaneVector(length: 1, towards: way.direction)
             let speed = min(
                 metresPerSecond,
                 SpeedLaw.overGround(
-                    airSpeed: DragModel().steadySpeed(tilt: fullTilt) * Self.sureShare,
+                    airSpeed: mostMetresPerSecond * Self.sureShare,
                     windAlong: estimate.wind.dot(direction),
                     windAcross: estimate.wind.cross(direction)))
             guard speed >= Self.leastMetresPerSecond else { return .infinity }

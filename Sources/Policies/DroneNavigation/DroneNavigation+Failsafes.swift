@@ -38,14 +38,21 @@ extension DroneNavigation {
             past = [:]
         }
 
-        /// Weighs the troubles that are present at `now`.
-        mutating func judge(_ present: [FailsafeCondition], at now: Instant) -> Verdict {
+        /// Weighs the troubles that are present at `now`. On its way home, as `mayReturn` says no, what
+        /// would send it there stops it no more, and all else does.
+        mutating func judge(
+            _ present: [FailsafeCondition], mayReturn: Bool, at now: Instant
+        ) -> Verdict {
             guard !present.isEmpty || !watches.isEmpty else { return .clear }
             note(present, at: now)
             if let watch = due(.land, at: now) { return .land(watch.trouble) }
-            if let watch = due(.returnHome, at: now) { return .returnHome(watch.trouble) }
-            if let stop = first(.stop) { return .stop(stop.trouble, next: next(stop, at: now)) }
-            guard let pause = first(.pause) else { return .clear }
+            if mayReturn, let watch = due(.returnHome, at: now) {
+                return .returnHome(watch.trouble)
+            }
+            if let stop = first(.stop, at: now) {
+                return .stop(stop.trouble, next: next(stop, at: now))
+            }
+            guard let pause = first(.pause, at: now) else { return .clear }
             return .pause(pause.trouble, next: next(pause, at: now))
         }
 
@@ -57,12 +64,13 @@ extension DroneNavigation {
 
         /// The most severe that has lasted as long as its row allows.
         private func due(_ action: Escalation.Action, at now: Instant) -> Watch? {
-            for kind in FailsafeCondition.Kind.allCases {
-                guard let watch = watches[kind], watch.lastSeen == now else { continue }
-                let row = table.row(kind)
-                if row.then == action, now - watch.since >= row.after { return watch }
-            }
-            return nil
+            FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }
+                .first { isDue($0, action, at: now) }
+        }
+
+        private func isDue(_ watch: Watch, _ action: Escalation.Action, at now: Instant) -> Bool {
+            let row = table.row(watch.trouble.kind)
+            return watch.lastSeen == now && row.then == action && now - watch.since >= row.after
         }
 
         private func next(_ watch: Watch, at now: Instant) -> Escalation {
@@ -91,9 +99,12 @@ extension DroneNavigation {
             return last.times + 1
         }
 
-        private func first(_ action: FailsafeTable.Action) -> Watch? {
-            FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }
-                .first { table.row($0.trouble.kind).action(times: $0.times) == action }
+        /// The most severe with that action which has not sent it home.
+        private func first(_ action: FailsafeTable.Action, at now: Instant) -> Watch? {
+            FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }.first {
+                table.row($0.trouble.kind).action(times: $0.times) == action
+                    && !isDue($0, .returnHome, at: now)
+            }
         }
     }
 }

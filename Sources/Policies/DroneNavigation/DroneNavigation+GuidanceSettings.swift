@@ -87,6 +87,9 @@ extension DroneNavigation {
         /// Of a second.
         let fullTurnPerSecond: Angle
 
+        /// What it can fly through still air, by the drag of the aircraft that is known.
+        var mostMetresPerSecond: Double { DragModel().steadySpeed(tilt: fullTilt) }
+
         static let keys = ["cruise_speed", "full_tilt", "full_climb", "full_turn"]
 
         init(_ read: SettingsReader) {

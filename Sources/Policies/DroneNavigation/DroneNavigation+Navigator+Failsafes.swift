@@ -16,14 +16,11 @@ extension DroneNavigation.Navigator {
         if let flight = situation.flight {
             battery.note(percent: flight.batteryPercent, at: situation.now)
         }
-        let verdict = failsafes.judge(troubles(in: situation), at: situation.now)
+        let verdict = failsafes.judge(
+            troubles(in: situation), mayReturn: !phase.isComingDown, at: situation.now)
         switch verdict {
         case .land(let trouble): phase = .landing(.trouble(trouble))
-        case .returnHome(let trouble):
-            switch phase {
-            case .returning, .descending: break
-            default: returnHome(.trouble(trouble), in: situation)
-            }
+        case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation)
         case .stop(let trouble, _) where phase.goesOnByItself:
             progressMonitor.interrupt()
             stop(for: trouble, in: situation)
@@ -34,11 +31,8 @@ extension DroneNavigation.Navigator {
     }
 
     private mutating func stop(for trouble: FailsafeCondition, in situation: Situation) {
-        switch phase {
         // Something was wrong before, and now more is; or it is about to land anyway.
-        case .returning, .descending: return phase = .landing(.trouble(trouble))
-        default: break
-        }
+        guard !phase.isComingDown else { return phase = .landing(.trouble(trouble)) }
         // A person has sent it on once, and it happened again.
         guard stops.insert(trouble.kind).inserted else {
             return phase = .landing(.trouble(trouble))
@@ -78,7 +72,7 @@ extension DroneNavigation.Navigator {
     private func windTrouble(_ situation: Situation) -> FailsafeCondition? {
         guard let estimate = situation.location.estimate, situation.location.trouble == nil
         else { return nil }
-        let most = DragModel().steadySpeed(tilt: settings.guidance.track.fullTilt)
+        let most = settings.guidance.track.mostMetresPerSecond
         let wind = estimate.wind.length
         guard wind > most else { return nil }
         return .windTooStrong(metresPerSecond: wind, limit: most)

@@ -50,9 +50,9 @@ extension DroneNavigation.Navigator {
         if Double(percent) <= limits.landAtBatteryPercent {
             return .batteryEmpty(percent: percent, limit: limits.landAtBatteryPercent)
         }
-        if case .returning = phase { return nil }
+        guard limits.returnsHome, !phase.isComingDown else { return nil }
         let needed = max(limits.returnAtBatteryPercent, percentToReturn(in: situation) ?? 0)
-        guard limits.returnsHome, Double(percent) <= needed else { return nil }
+        guard Double(percent) <= needed else { return nil }
         return .batteryLow(percent: percent, limit: needed)
     }
 
@@ -64,7 +64,7 @@ extension DroneNavigation.Navigator {
             home: estimate.plane.point(home), from: estimate,
             altitudeMetres: flight.altitudeMetres,
             cruise: settings.guidance.cruiseMetresPerSecond,
-            fullTilt: settings.guidance.track.fullTilt)
+            most: settings.guidance.track.mostMetresPerSecond)
         // Against a wind that is too strong no battery helps.
         return needed.isFinite ? needed + settings.failsafes.landAtBatteryPercent : nil
     }

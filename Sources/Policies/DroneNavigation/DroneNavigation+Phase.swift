@@ -37,6 +37,14 @@ extension DroneNavigation {
             }
         }
 
+        /// Whether it is on its way to a landing: home, or down under its own guidance.
+        var isComingDown: Bool {
+            switch self {
+            case .returning, .descending: true
+            default: false
+            }
+        }
+
         /// Whether it should come nearer to where it flies.
         var isUnderWay: Bool {
             switch self {

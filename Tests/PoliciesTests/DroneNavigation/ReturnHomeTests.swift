@@ -65,6 +65,23 @@ struct ReturnHomeTests {
         }
     }
 
+    @Test("what has sent it home stops it no more, and hides nothing else")
+    func nothingIsHidden() throws {
+        func returning() throws -> NavigatorBench {
+            var bench = try NavigatorBench.flying()
+            bench.position = NavigatorBench.place(north: 35)
+            bench.run(for: .seconds(6))
+            try #require(bench.code == "returning-outside-fence")
+            return bench
+        }
+        var unled = try returning()
+        unled.heading = nil
+        #expect(unled.step().pilot == .hover && unled.code == "paused-heading-lost")
+        // Held where it is, outside of the fence all the time.
+        var held = try returning()
+        #expect(held.run(for: .seconds(16)).reason.code == "landing-no-progress")
+    }
+
     @Test("not home in time it lands where it is")
     func takesTooLong() throws {
         var (bench, aircraft) = try underWay(["return_time": "5s"])
@@ -132,7 +149,7 @@ struct ReturnHomeTests {
         budget.note(percent: 90 - drained, at: .zero + flown)
         return budget.percentNeeded(
             home: PlaneVector(east: 0, north: 100), from: estimate, altitudeMetres: 5,
-            cruise: 2, fullTilt: .degrees(20))
+            cruise: 2, most: DragModel().steadySpeed(tilt: .degrees(20)))
     }
 
     @Test("the way home takes more battery against the wind, and after a flight that drained more")
