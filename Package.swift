@@ -70,7 +70,7 @@ let package = Package(
         .target(
             name: "HouseTrials",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators",
+                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Policies", "Simulators",
                 "Threads", "Trials",
             ],
             swiftSettings: strict),

@@ -35,25 +35,29 @@ package struct Sun: Equatable, Sendable {
 
     /// Where it stands as seen from a place: the middle of its disc, without the bending of light in
     /// the air, which lifts it by half a degree at the horizon.
-    package func direction(from place: Position) -> SunDirection {
-        let (latitude, hour) = (Angle.degrees(place.latitude), hourAngle(at: place))
+    package func direction(from place: Position) -> SkyDirection {
+        SkyDirection(declination: declination, hourAngle: hourAngle(at: place), from: place)
+    }
+}
+
+/// Where the sun or the moon stands in the sky.
+package struct SkyDirection: Equatable, Sendable {
+    /// Above the horizon; negative below it.
+    package let elevation: Angle
+    /// Clockwise from true north, 0..<360 degrees.
+    package let azimuth: Angle
+
+    /// Of what stands so far north of the equator, and so far past the meridian of a place.
+    package init(declination: Angle, hourAngle hour: Angle, from place: Position) {
+        let latitude = Angle.degrees(place.latitude)
         let up =
             latitude.sine * declination.sine + latitude.cosine * declination.cosine * hour.cosine
         let east = -declination.cosine * hour.sine
         let north =
             latitude.cosine * declination.sine - latitude.sine * declination.cosine * hour.cosine
-        return SunDirection(
-            elevation: .radians(asin(min(1, max(-1, up)))),
-            azimuth: Angle.radians(atan2(east, north)).compass)
+        elevation = .radians(asin(min(1, max(-1, up))))
+        azimuth = Angle.radians(atan2(east, north)).compass
     }
-}
-
-/// Where the sun stands in the sky.
-package struct SunDirection: Equatable, Sendable {
-    /// Above the horizon; negative below it.
-    package let elevation: Angle
-    /// Clockwise from true north, 0..<360 degrees.
-    package let azimuth: Angle
 }
 
 /// The earth's way round the sun, with the names of NOAA's sheet.

@@ -15,9 +15,14 @@ package func fixedText(of number: Double, decimals: Int) -> String {
     guard let units = Int64(exactly: scaled) else { return "\(number)" }
     let sign = number < 0 && units > 0 ? "-" : ""
     guard decimals > 0 else { return "\(sign)\(units)" }
-    let digits = String(units)
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    let digits = padded(units, to: decimals + 1)
+    return sign + digits.dropLast(decimals) + "." + digits.suffix(decimals)
+}
+
+/// A whole number, not below zero, with zeros before it up to so many digits.
+package func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
+    let digits = String(number, radix: radix)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 /// A number with so many digits that count, and none that say nothing: "1013.3", "0.25", "12". All

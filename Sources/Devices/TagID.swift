@@ -2,7 +2,7 @@
 ///
 /// Of an ISO 11784 chip it is the country and the national number, the 15 digits on the papers; of an
 /// EM4100 all five bytes, though only four of them are printed on it.
-package struct TagID: DeviceValue, Hashable, LosslessStringConvertible {
+package struct TagID: DeviceValue, Hashable, CodedAsText {
     package static let kind = "tag"
 
     package enum Standard: String, Sendable, CaseIterable {
@@ -56,30 +56,8 @@ package struct TagID: DeviceValue, Hashable, LosslessStringConvertible {
             let national = code & (1 << Self.nationalBits - 1)
             return padded(code >> Self.nationalBits, to: 3) + padded(national, to: 12)
         case .em4100:
-            return padded(code >> 32, to: 2, radix: 16) + " " + padded(code & 0xFFFF_FFFF, to: 10)
+            return padded(code >> 32, to: 2, radix: 16).uppercased() + " "
+                + padded(code & 0xFFFF_FFFF, to: 10)
         }
     }
-}
-
-extension TagID {
-    /// As text: JSON's numbers lose the last digits of these.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let tag = TagID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not the number of a tag")
-        }
-        self = tag
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-/// A whole number with zeros before it.
-func padded(_ number: UInt64, to width: Int, radix: Int = 10) -> String {
-    let digits = String(number, radix: radix, uppercase: true)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

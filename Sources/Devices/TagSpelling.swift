@@ -10,7 +10,7 @@
 /// | `099,59822` | the last three bytes of an EM4100: one of 65,536 |
 ///
 /// Ten decimal digits are the number that is printed on a disc, and no hex: `0x` before it says that.
-package struct TagSpelling: Codable, Hashable, Sendable, LosslessStringConvertible {
+package struct TagSpelling: CodedAsText, Hashable, Sendable {
     /// With zeros where it is not known.
     private let tag: TagID
     /// How many of the lower bits are known.
@@ -71,22 +71,6 @@ package struct TagSpelling: Codable, Hashable, Sendable, LosslessStringConvertib
                 digits.isoNumber ?? digits.hex(16).flatMap(TagID.init(word:))
                     ?? digits.hex(10).flatMap { TagID(em4100: $0) } ?? digits.versionAndNumber)
         }
-    }
-}
-
-extension TagSpelling {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let spelling = TagSpelling(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not the number of a tag")
-        }
-        self = spelling
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }
 

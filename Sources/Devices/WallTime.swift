@@ -86,9 +86,3 @@ package struct WallTime: DeviceValue {
         "\(padded(localMinute / 60, to: 2)):\(padded(localMinute % 60, to: 2))"
     }
 }
-
-/// A whole number with zeros before it, to so many digits.
-package func padded(_ number: Int, to width: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-}

@@ -2,7 +2,7 @@ import Core
 import Devices
 import Threads
 
-/// Many trials, on as many threads as are wanted, each by its index.
+/// Many trials, each with every setup, on as many threads as are wanted.
 package enum TrialRun {
     private struct Progress<Outcome: Sendable>: Sendable {
         var next = 0
@@ -13,26 +13,31 @@ package enum TrialRun {
 
     /// Does all. `progress` is called on the threads that do them, with how many are done.
     ///
-    /// - Returns: what each gave, by its index; the same for any number of threads.
+    /// - Returns: for each setup what each trial gave with it; the same for any number of threads.
     /// - Throws: what the first one throws that fails.
     package static func all<Outcome: Sendable>(
-        _ count: Int, threads: Int, name: String,
+        _ count: Int, setups: Int, threads: Int, name: String,
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void,
-        _ trial: @escaping @Sendable (_ index: Int) throws(PlainError) -> Outcome
-    ) throws(PlainError) -> [Outcome] {
+        _ trial: @escaping @Sendable (_ index: Int, _ setup: Int) throws(PlainError) -> Outcome
+    ) throws(PlainError) -> [[Outcome]] {
         let state = Locked(
-            Progress(results: [Outcome?](repeating: nil, count: count)))
+            Progress(results: [Outcome?](repeating: nil, count: count * setups)))
         let ends = (0..<max(1, threads)).map { _ in Latch() }
         for end in ends {
             WorkerThread.start(name) {
-                work(state, progress, trial)
+                work(state, progress) { index throws(PlainError) in
+                    try trial(index / setups, index % setups)
+                }
                 end.open()
             }
         }
         for end in ends { end.wait() }
         let last = state.value
         if let failure = last.failure { throw failure }
-        return last.results.compactMap { $0 }
+        let outcomes = last.results.compactMap { $0 }
+        return (0..<setups).map { setup in
+            stride(from: setup, to: outcomes.count, by: setups).map { outcomes[$0] }
+        }
     }
 
     private static func work<Outcome: Sendable>(

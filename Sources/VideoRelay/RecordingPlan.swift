@@ -1,3 +1,4 @@
+import Devices
 import Glibc
 import LinuxIO
 
@@ -52,9 +53,7 @@ extension RecordingPlan.Place {
         for _ in 0..<attempts {
             let number = try highest(in: directory, name: name) + 1
             guard number <= last else { break }
-            let digits = String(number)
-            let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-            let path = "\(directory)/\(name)-\(padded).h264"
+            let path = "\(directory)/\(name)-\(padded(number, to: 4)).h264"
             do throws(IOError) {
                 return (try create(path), path)
             } catch {

@@ -137,6 +137,7 @@ final class ScriptedPolicy: Sendable {
             name: name, kind: TestKeeper.self, period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
             configured: ConfiguredPolicy(
+                settings: SettingsReader.placeholder(TestKeeper.Logic.Settings.self),
                 commandRanges: [:], conflicts: { _ in [] },
                 makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
                 makeInstance: { _, connections, _, _ in

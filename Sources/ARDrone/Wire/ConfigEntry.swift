@@ -110,10 +110,7 @@ extension ARDrone {
         var inWords: String { "session \(session), user \(user), application \(application)" }
 
         /// Eight hexadecimal digits.
-        private static func text(_ id: UInt32) -> String {
-            let digits = String(id, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }
+        private static func text(_ id: UInt32) -> String { padded(id, to: 8, radix: 16) }
     }
 
     /// The CRC-32 of IEEE 802.3, from which the SDK too makes ids of names.

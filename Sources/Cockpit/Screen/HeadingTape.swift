@@ -42,7 +42,6 @@ package struct HeadingTape: Sendable {
     }
 
     private static func label(_ degrees: Int) -> String {
-        if let name = names[degrees] { return name }
-        return String(repeating: "0", count: 3 - "\(degrees)".count) + "\(degrees)"
+        names[degrees] ?? padded(degrees, to: 3)
     }
 }

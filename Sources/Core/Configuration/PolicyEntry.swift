@@ -13,6 +13,11 @@ package struct PolicyEntry: Sendable {
 }
 
 extension PolicyEntry {
+    /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.
+    package func settings<Settings: PluginSettings>(as type: Settings.Type) -> Settings? {
+        configured.settings as? Settings
+    }
+
     /// This policy as the supervisor connects it, with nobody to step it but the caller: for a
     /// simulation, in time of its own. Without `memories` it remembers nothing.
     ///

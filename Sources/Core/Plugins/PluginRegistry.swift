@@ -79,6 +79,7 @@ extension PolicyPlugin {
     ) throws(ConfigurationErrors) -> ConfiguredPolicy {
         let settings = try SettingsReader.read(Logic.Settings.self, from: json, at: path)
         return ConfiguredPolicy(
+            settings: settings,
             commandRanges: commandRanges(settings),
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Logic.Request>() },
@@ -124,6 +125,7 @@ struct ConfiguredPolicy: Sendable {
             PolicyContext, PortConnections, any RequestQueue, (any PolicyMemoryStore)?
         ) throws(PlainError) -> any PolicyInstance
 
+    let settings: any PluginSettings
     /// By the names of its outputs.
     let commandRanges: [String: [CommandRange]]
     /// What does not go together with the ports that are connected.

@@ -23,16 +23,12 @@ package struct TrialSeries: Sendable {
     package func fly(
         threads: Int, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) throws(PlainError) -> [[FlightResult]] {
-        let kinds = setups.count
-        let flights = try TrialRun.all(
-            count * kinds, threads: threads, name: "flights", progress: progress
-        ) { index throws(PlainError) in
+        try TrialRun.all(
+            count, setups: setups.count, threads: threads, name: "flights", progress: progress
+        ) { index, setup throws(PlainError) in
             var trial = try FlightTrial(
-                TrialPlan(number: index / kinds + 1, seed: seed, ranges), setups[index % kinds])
+                TrialPlan(number: index + 1, seed: seed, ranges), setups[setup])
             return trial.fly()
-        }
-        return setups.indices.map { setup in
-            stride(from: setup, to: flights.count, by: kinds).map { flights[$0] }
         }
     }
 }

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Drivers
+import Policies
 
 /// What guards a door: a configuration as any other, read and checked by the same reader.
 package struct HouseSetup: Sendable {
@@ -15,7 +16,7 @@ package struct HouseSetup: Sendable {
     package let law: Law
     let drivers: [DriverEntry]
     let door: PolicyEntry
-    let settings: DoorSettings
+    let settings: PetDoor.Settings
     let photoresistor: Photoresistor.Settings
     let servo: Servo.Settings
 
@@ -35,15 +36,14 @@ package struct HouseSetup: Sendable {
         } else {
             (self.door, drivers) = (door, configuration.drivers)
         }
-        settings = try DoorSettings.of(door)
         let path = SettingPath("policies.\(door.name)")
-        guard
+        guard let settings = door.settings(as: PetDoor.Settings.self),
             let light: Photoresistor.Settings = Self.driver("light", of: door, configuration),
             let servo: Servo.Settings = Self.driver("bolt", of: door, configuration)
         else {
             throw path.problem("its light must be a photoresistor and its bolt a servo here")
         }
-        (photoresistor, self.servo) = (light, servo)
+        (self.settings, photoresistor, self.servo) = (settings, light, servo)
     }
 
     private static func driver<Settings: PluginSettings>(

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Policies
 import Simulators
 import Trials
 
@@ -10,7 +11,7 @@ struct HouseRules {
     /// Below this share of its scale a photoresistor may say no more than "dark".
     private static let darkEnd = 0.01
 
-    private let settings: DoorSettings
+    private let settings: PetDoor.Settings
     private var book: RuleBook
     private(set) var counts: [String: Int] = [:]
     private var lastCommand: ServoCommand?
@@ -25,7 +26,7 @@ struct HouseRules {
     /// How often the servo was sent somewhere.
     private(set) var moveCount = 0
 
-    init(_ settings: DoorSettings, from began: Instant) {
+    init(_ settings: PetDoor.Settings, from began: Instant) {
         self.settings = settings
         book = RuleBook(from: began)
     }
@@ -63,7 +64,7 @@ struct HouseRules {
         _ angle: Angle, _ drivers: HouseDrivers, _ world: HouseWorld, _ isLockAsked: Bool,
         at now: Instant
     ) {
-        let share = settings.share(of: angle)
+        let share = share(of: angle)
         isGoingOut = share > world.bolt.position + 0.02
         guard isGoingOut else { return }
         let flap = drivers.flapSample(at: now)
@@ -78,6 +79,12 @@ struct HouseRules {
         if let asked = unlockAskedAt, now - asked < Self.allowance {
             note("lock after an unlock", now, "")
         }
+    }
+
+    /// 0 is fully back, 1 fully out.
+    private func share(of angle: Angle) -> Double {
+        (angle - settings.unlockedAngle).degrees
+            / (settings.lockedAngle - settings.unlockedAngle).degrees
     }
 
     private mutating func noteMove(at now: Instant) {
@@ -113,7 +120,7 @@ struct HouseRules {
         }
         let since = outSince ?? now
         outSince = since
-        let isOver = now - since > settings.maxLocked + Self.allowance
+        let isOver = settings.lockLimit.map { now - since > $0 + Self.allowance } ?? false
         if isOver, !isOverdue { note("locked for longer than max_locked", now, "") }
         isOverdue = isOver
         let isDoubted = drivers.lightDoubt != nil && drivers.ratio > Self.darkEnd

@@ -21,19 +21,17 @@ package struct HouseSeries: Sendable {
     ) throws(PlainError) -> [[HouseResult]] {
         let total = setups.count * plans.reduce(0) { $0 + $1.days }
         let passed = Locked(0)
-        let years = try TrialRun.all(
-            plans.count * setups.count, threads: threads, name: "house", progress: { _, _ in }
-        ) { index throws(PlainError) in
-            var trial = try HouseTrial(plans[index / setups.count], setups[index % setups.count])
+        return try TrialRun.all(
+            plans.count, setups: setups.count, threads: threads, name: "house",
+            progress: { _, _ in }
+        ) { index, setup throws(PlainError) in
+            var trial = try HouseTrial(plans[index], setups[setup])
             return try trial.run { _ in
                 progress(
                     passed.withLock {
                         $0 += 1; return $0
                     }, total)
             }
-        }
-        return setups.indices.map { setup in
-            stride(from: setup, to: years.count, by: setups.count).map { years[$0] }
         }
     }
 }

@@ -24,10 +24,14 @@ package struct UserAccount: Sendable {
     package static var current: UserAccount {
         var groups = [gid_t](repeating: 0, count: 256)
         let count = getgroups(Int32(groups.count), &groups)
-        let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
         return UserAccount(
-            name: name ?? "#\(geteuid())", identifier: geteuid(),
+            name: name(of: geteuid()), identifier: geteuid(),
             groups: Set(groups.prefix(Int(max(0, count))) + [getegid()]))
+    }
+
+    /// "#1000" of one that the system has no name for.
+    package static func name(of identifier: uid_t) -> String {
+        getpwuid(identifier).map { String(cString: $0.pointee.pw_name) } ?? "#\(identifier)"
     }
 
     private init(name: String, identifier: uid_t, groups: Set<gid_t>) {

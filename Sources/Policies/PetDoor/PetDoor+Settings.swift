@@ -7,7 +7,7 @@ extension PetDoor {
         let rule: RuleSettings
         let bolt: BoltSettings
         /// How long the flap must have been shut before the bolt may go out.
-        let flapClosedFor: Duration
+        package let flapClosedFor: Duration
         let acceptsNoFlapSwitch: Bool
         let manualExpiry: Duration
         let overrideEndsAtDawn: Bool
@@ -44,8 +44,15 @@ extension PetDoor {
             )
         }
 
-        /// `nil` where an animal comes in with the bolt out, too.
-        var lockLimit: Duration? { barred == .wayOut ? nil : maxLocked }
+        /// How long it may be locked; `nil` where an animal comes in with the bolt out, too.
+        package var lockLimit: Duration? { barred == .wayOut ? nil : maxLocked }
+
+        /// What else a door promises, for whoever judges it.
+        package var lockedAngle: Angle { bolt.lockedAngle }
+        package var unlockedAngle: Angle { bolt.unlockedAngle }
+        package var movesPerHour: Int { bolt.movesPerHour }
+        /// How long it stays locked by doubt.
+        package var grace: Duration { rule.grace }
     }
 
     /// When to lock. The threshold is that of the locker that Roost replaces.

@@ -1,3 +1,5 @@
+import Devices
+
 /// The memory of a DS18B20 as the kernel's `w1_slave` file shows it.
 ///
 /// Layout and values from the chip's data sheet ("Memory"); the text from `w1_therm.c`.
@@ -40,17 +42,13 @@ struct DS18B20Scratchpad: Equatable, Sendable {
 
     /// The file's two lines.
     var text: String {
-        let hex = bytes.map(twoDigits).joined(separator: " ")
+        let hex = bytes.map { padded($0, to: 2, radix: 16) }.joined(separator: " ")
         let register = Int16(bitPattern: UInt16(bytes[1]) << 8 | UInt16(bytes[0]))
         return """
-            \(hex) : crc=\(twoDigits(bytes[8])) YES
+            \(hex) : crc=\(padded(bytes[8], to: 2, radix: 16)) YES
             \(hex) t=\(Int(register) * 1000 / 16)
 
             """
-    }
-
-    private func twoDigits(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 }
 

@@ -50,10 +50,9 @@ struct SimulatedSysfs: Sendable {
     // MARK: Sensors
 
     func showLight(_ raw: Int) throws(IOError) {
-        let digits = String(min(9999, max(0, raw)))
         // Leading zeros keep the length; a number is a number with them.
-        let padded = String(repeating: "0", count: 4 - digits.count) + digits
-        try rewrite("\(converter)/in_voltage0_raw", "\(padded)\n")
+        let digits = padded(min(9999, max(0, raw)), to: 4)
+        try rewrite("\(converter)/in_voltage0_raw", "\(digits)\n")
     }
 
     func showThermometer(_ text: String) throws(IOError) {

@@ -44,8 +44,7 @@ enum RuntimeDirectory {
         guard let path, lstat(path, &status) == 0, status.st_uid != geteuid(),
             !(mayBeRoot && geteuid() == 0)
         else { return }
-        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) }
-        let name = owner ?? "#\(status.st_uid)"
+        let name = UserAccount.name(of: status.st_uid)
         throw .failed(
             "the runtime directory \(path) is the user \(name)'s: run this as that user (sudo -u "
                 + "\(name) roost ...), or give --runtime DIR if it is about other devices")

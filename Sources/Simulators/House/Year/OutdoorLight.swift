@@ -60,10 +60,8 @@ package struct OutdoorLight: Sendable {
         let days = time.secondsSince1970 / 86400 - 10957.5
         let longitude = Angle.degrees(280.46 + 0.985_647_4 * days) + elongation
         let declination = Angle.radians(asin(tilt.sine * longitude.sine))
-        let latitude = Angle.degrees(place.latitude)
         let hour = sun.hourAngle(at: place) - elongation
-        let up =
-            latitude.sine * declination.sine + latitude.cosine * declination.cosine * hour.cosine
-        return (.radians(asin(min(1, max(-1, up)))), elongation)
+        let sky = SkyDirection(declination: declination, hourAngle: hour, from: place)
+        return (sky.elevation, elongation)
     }
 }
