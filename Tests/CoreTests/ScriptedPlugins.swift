@@ -163,6 +163,7 @@ final class ScriptedPolicy: Sendable {
         }
 
         func observe(_ observer: (any StepObserver)?) {}
+        func checks(at now: Instant) -> [Check] { [] }
         var memory: PolicyMemory? { nil }
 
         var latest: ReasonReport? { policy.latest.withLock { $0.report } }

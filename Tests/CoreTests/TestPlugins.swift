@@ -115,12 +115,24 @@ enum TestKeeper: PolicyPlugin {
         }
 
         let settings: Settings
+        private var latest: Temperature?
 
         init(settings: Settings) {
             self.settings = settings
         }
 
+        func checks(at now: Instant) -> [Check] {
+            latest.map {
+                [
+                    Check(
+                        "warmth", measured: $0.description, limit: "at least -20 °C",
+                        obstacles: [])
+                ]
+            } ?? []
+        }
+
         mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+            latest = inputs.temperature.value
             let responses = inputs.requests.map { request in
                 switch request.value {
                 case .shut: Response(to: request.number, .done, "shut")

@@ -3,6 +3,7 @@ import Devices
 /// What can be asked over the control socket: one JSON object a line.
 ///
 /// - `{"request": "status"}`: how everything is.
+/// - `{"request": "checks"}`: what policies look at before they begin, and whether they would.
 /// - `{"request": "requests"}`: what the plugins that run can be asked for.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
@@ -11,6 +12,7 @@ import Devices
 ///   comes too: `"files": {"mission": {"file": NAME, "text": CONTENT}}`. "deadline_ns" says until when the sender waits, on the machine's monotonic clock.
 package enum ControlRequest: Equatable, Sendable {
     case status
+    case checks
     case requests
     case send(AddressedRequest, deadline: Instant?)
 
@@ -35,6 +37,9 @@ package enum ControlRequest: Equatable, Sendable {
         case .string("status"):
             try Self.allow(["request"], in: members)
             self = .status
+        case .string("checks"):
+            try Self.allow(["request"], in: members)
+            self = .checks
         case .string("requests"):
             try Self.allow(["request"], in: members)
             self = .requests
@@ -42,7 +47,7 @@ package enum ControlRequest: Equatable, Sendable {
             self = .send(try Self.addressed(members), deadline: try Self.deadline(members))
         case let other:
             throw PlainError(
-                "\"request\" must be \"status\", \"requests\" or \"send\", "
+                "\"request\" must be \"status\", \"checks\", \"requests\" or \"send\", "
                     + "found \(other?.inWords ?? "nothing")")
         }
     }

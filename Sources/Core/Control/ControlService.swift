@@ -20,7 +20,8 @@ package final class ControlService: Sendable {
     package func handle(_ line: [UInt8], reply: @escaping Reply) {
         do throws(PlainError) {
             switch try ControlRequest(line: line) {
-            case .status: reply(try status())
+            case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
+            case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
             case .send(let request, let deadline): send(request, deadline, reply)
             }
@@ -37,12 +38,13 @@ package final class ControlService: Sendable {
         reply(Self.failure("invalid", why))
     }
 
-    private func status() throws(PlainError) -> JSONValue {
-        let report = supervisor.status(at: scheduler.now)
-        guard let status = JSONValue(encoding: report, keys: .snakeCase) else {
-            throw PlainError("the status could not be put into JSON")
+    private func told(
+        _ key: String, _ report: some Encodable
+    ) throws(PlainError) -> JSONValue {
+        guard let json = JSONValue(encoding: report, keys: .snakeCase) else {
+            throw PlainError("the \(key) could not be put into JSON")
         }
-        return ["ok": true, "status": status]
+        return .object(["ok": true, key: json])
     }
 
     private func send(_ request: AddressedRequest, _ deadline: Instant?, _ reply: @escaping Reply) {

@@ -9,6 +9,10 @@ package protocol PolicyInstance: Sendable {
     /// The latest reason; `nil` before the first step.
     var latest: ReasonReport? { get }
 
+    /// What it looks at before it begins what cannot be taken back; empty before the first step, and of
+    /// a policy that begins nothing of the kind.
+    func checks(at now: Instant) -> [Check]
+
     /// Shows each step from now on to `observer`; `nil` for nobody any more.
     func observe(_ observer: (any StepObserver)?)
 
@@ -100,6 +104,12 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         latestStep.withLock { $0.reason }.map {
             ReasonReport(code: $0.code, text: $0.description, isFailsafe: $0.isFailsafe)
         }
+    }
+
+    func checks(at now: Instant) -> [Check] {
+        // Outside the mutex: the next step is not to wait for the words.
+        let logic = state.withLock { $0.logic }
+        return logic.checks(at: now)
     }
 
     func observe(_ observer: (any StepObserver)?) {

@@ -17,6 +17,10 @@ package protocol Policy: Sendable {
     /// outputs.
     mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
 
+    /// What it looks at before it does what cannot be taken back, as the last step left it: the very
+    /// checks that refuse it. Nothing unless it says so, and before the first step.
+    func checks(at now: Instant) -> [Check]
+
     /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
     /// a requirement, so that a step finds it without a cast, which would copy the policy.
     ///
@@ -25,6 +29,8 @@ package protocol Policy: Sendable {
 }
 
 extension Policy {
+    package func checks(at now: Instant) -> [Check] { [] }
+
     package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool { true }
 }
 

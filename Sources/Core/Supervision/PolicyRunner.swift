@@ -81,6 +81,8 @@ final class PolicyRunner: Sendable {
         instance.latest
     }
 
+    func checks(at now: Instant) -> [Check] { instance.checks(at: now) }
+
     private func run(_ tick: Tick) {
         let summary = instance.step(at: tick.now, lease: entry.lease)
         let end = scheduler.now

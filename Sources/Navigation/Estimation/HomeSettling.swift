@@ -58,6 +58,11 @@ package struct HomeSettling: Sendable {
         return plane.position(mean)
     }
 
+    /// For how long fixes have been good and near each other; zero while they are not.
+    package func settledFor(at now: Instant) -> Duration {
+        plane == nil || now - latest > limits.longestPause ? .zero : latest - since
+    }
+
     private mutating func begin(at position: Position, _ time: Instant) {
         plane = LocalPlane(origin: position)
         mean = .zero

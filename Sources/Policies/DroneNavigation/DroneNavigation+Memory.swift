@@ -46,9 +46,9 @@ extension DroneNavigation.Navigator: ResumablePolicy {
     }
 
     private var flight: DroneNavigation.Memory.Flight? {
-        guard let airborneSince, let lastStep else { return nil }
+        guard let airborneSince, let now = latest?.now else { return nil }
         let step = DroneNavigation.Memory.step.nanoseconds
-        let steps = (lastStep - airborneSince).nanoseconds / step
+        let steps = (now - airborneSince).nanoseconds / step
         return DroneNavigation.Memory.Flight(
             home: home, airborneFor: .nanoseconds(steps * step), stops: stops.sorted(),
             plan: mission.flatMap { plan in

@@ -76,18 +76,13 @@ extension DroneNavigation.Navigator {
         return (.takeOff, .takingOff)
     }
 
-    /// All that speaks against a take-off, but for its mission.
-    func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
-        gate.obstacles(in: situation, isHomeSettled: settledHome(at: situation.now) != nil)
-    }
-
     /// Leaves the ground; the gate has been asked.
     mutating func begin(_ mission: DroneNavigation.FlightPlan?, in situation: Situation) {
         autoStarts = false
         nextMission = nil
         waiting = nil
         self.mission = mission
-        home = settledHome(at: situation.now) ?? situation.position
+        home = settling.home(at: situation.now) ?? situation.position
         fences = home.flatMap { home in
             mission.map { FenceField($0.mission.fences, around: home) }
         }

@@ -18,10 +18,15 @@ extension DroneNavigation.Navigator {
     /// What is flown from where it stands, and what is wrong with that.
     func judgedForTakeOff(
         _ candidate: MissionCandidate?, in situation: Situation
-    ) -> (plan: FlightPlan?, obstacles: [DroneNavigation.TakeOffObstacle]) {
-        guard let candidate, let home = situation.position else { return (nil, []) }
+    ) -> (
+        plan: FlightPlan?, obstacles: [DroneNavigation.TakeOffObstacle], verdict: MissionVerdict?
+    ) {
+        guard let candidate, let home = situation.position else { return (nil, [], nil) }
         let judged = candidate.judged(settings.missionLimits(home: home))
-        return (judged.plan, judged.verdict.refusals.map { .mission(candidate.words($0)) })
+        let obstacles = judged.verdict.refusals.map {
+            DroneNavigation.TakeOffObstacle.mission(candidate.words($0))
+        }
+        return (judged.plan, obstacles, judged.verdict)
     }
 
     /// The same for a mission that begins by itself, and judged again only when it stands elsewhere.
@@ -150,11 +155,8 @@ extension DroneNavigation.Navigator {
         _ candidate: MissionCandidate, _ verdict: MissionVerdict, _ words: String
     ) -> String {
         guard case .file = candidate.kind else { return words }
-        let metres = fixedText(of: verdict.estimate.pathMetres, decimals: 0)
-        let time = text(ofSeconds: verdict.estimate.seconds)
-        let summary =
-            "\(words): \(candidate.draft.items.count) items, \(metres) m, \(time) in calm air"
-        return ([summary] + verdict.faults.map(candidate.words)).joined(separator: "\n")
+        return (["\(words): \(candidate.summary(verdict))"] + verdict.faults.map(candidate.words))
+            .joined(separator: "\n")
     }
 
     private func whyLost(_ situation: Situation) -> String {

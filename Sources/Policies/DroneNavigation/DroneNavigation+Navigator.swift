@@ -46,11 +46,12 @@ extension DroneNavigation {
         var battery = BatteryBudget()
         /// What has stopped this flight already: the second time it lands.
         var stops: Set<FailsafeCondition.Kind> = []
-        var lastStep: Instant?
+        /// What the last step went by.
+        var latest: Situation?
         /// The flight that another process was in the middle of, until it is found or gone.
         var remembered: Memory.Flight?
         private var localization: Localization
-        private var settling: HomeSettling
+        private(set) var settling: HomeSettling
 
         package init(settings: Settings) {
             self.settings = settings
@@ -69,7 +70,7 @@ extension DroneNavigation {
             settling.note(inputs.position)
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
             let situation = Situation(inputs, location, at: now)
-            lastStep = now
+            latest = situation
             follow(situation)
             let responses = inputs.requests.map { handle($0, in: situation) }
             let verdict = guardFlight(in: situation)
@@ -95,9 +96,6 @@ extension DroneNavigation {
                 from: position, nose: nose, altitudeMetres: flight.altitudeMetres,
                 to: goal, pointingAt: mission?.pointsAt)
         }
-
-        /// Home as it has settled, or why it has not.
-        func settledHome(at now: Instant) -> Position? { settling.home(at: now) }
 
         private func progress(in situation: Situation) -> Progress? {
             guard let mission, phase.isNavigating else { return nil }

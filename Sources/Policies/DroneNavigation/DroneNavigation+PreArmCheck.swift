@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Navigation
 
 extension DroneNavigation {
     /// One reason not to take off.
@@ -32,31 +33,62 @@ extension DroneNavigation {
 
     /// Says everything that speaks against a take-off, not only the first thing.
     struct PreArmCheck: Sendable {
-        private let limits: TakeOffSettings
+        /// What is looked at, in the order in which it is told.
+        enum Subject: String, CaseIterable, Sendable {
+            case aircraft, position, heading, home, ground, battery
+            /// What the aircraft itself says against it.
+            case selfTest = "self-test"
+        }
+
+        let takeOff: TakeOffSettings
+        let sensors: SensorSettings
 
         init(_ settings: Settings) {
-            limits = settings.takeOff
+            takeOff = settings.takeOff
+            sensors = settings.sensors
         }
 
-        func obstacles(in situation: Situation, isHomeSettled: Bool) -> [TakeOffObstacle] {
-            let location = situation.location
-            let troubles = [
-                situation.flightTrouble, location.positionTrouble, location.noseTrouble,
-            ].compactMap { $0 }.map(TakeOffObstacle.trouble)
-            let home: [TakeOffObstacle] =
-                isHomeSettled || location.positionTrouble != nil
-                ? [] : [.homeUnsettled(for: limits.homeSettleTime)]
-            return troubles + home + aircraft(situation.flight)
+        func obstacles(in situation: Situation, _ home: HomeSettling) -> [TakeOffObstacle] {
+            Subject.allCases.flatMap { obstacles($0, situation, home) }
         }
 
-        private func aircraft(_ flight: FlightState?) -> [TakeOffObstacle] {
-            guard let flight else { return [] }
-            let notLanded: [TakeOffObstacle] =
-                flight.phase == .landed ? [] : [.notLanded(flight.phase)]
-            let battery: [TakeOffObstacle] =
-                Double(flight.batteryPercent) >= limits.batteryPercent
-                ? [] : [.battery(percent: flight.batteryPercent, limit: limits.batteryPercent)]
-            return notLanded + battery + flight.armingFailures.map(TakeOffObstacle.aircraft)
+        /// The same for people: each with what was found and what it takes.
+        func checks(in situation: Situation, _ home: HomeSettling) -> [Check] {
+            Subject.allCases.map { subject in
+                let figures = figures(subject, situation, home)
+                return Check(
+                    subject.rawValue, measured: figures.measured, limit: figures.limit,
+                    obstacles: obstacles(subject, situation, home).map(\.description))
+            }
+        }
+
+        private func obstacles(
+            _ subject: Subject, _ situation: Situation, _ home: HomeSettling
+        ) -> [TakeOffObstacle] {
+            let (location, flight) = (situation.location, situation.flight)
+            switch subject {
+            case .aircraft: return Self.troubles(situation.flightTrouble)
+            case .position: return Self.troubles(location.positionTrouble)
+            case .heading: return Self.troubles(location.noseTrouble)
+            case .home:
+                // Without a position that is what there is to say.
+                let isSettled =
+                    home.home(at: situation.now) != nil || location.positionTrouble != nil
+                return isSettled ? [] : [.homeUnsettled(for: takeOff.homeSettleTime)]
+            case .ground:
+                guard let flight, flight.phase != .landed else { return [] }
+                return [.notLanded(flight.phase)]
+            case .battery:
+                guard let percent = flight?.batteryPercent,
+                    Double(percent) < takeOff.batteryPercent
+                else { return [] }
+                return [.battery(percent: percent, limit: takeOff.batteryPercent)]
+            case .selfTest: return flight?.armingFailures.map(TakeOffObstacle.aircraft) ?? []
+            }
+        }
+
+        private static func troubles(_ trouble: FailsafeCondition?) -> [TakeOffObstacle] {
+            trouble.map { [.trouble($0)] } ?? []
         }
     }
 }

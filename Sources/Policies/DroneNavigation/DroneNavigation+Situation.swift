@@ -8,10 +8,13 @@ extension DroneNavigation {
         let flight: FlightState?
         let flightTrouble: FailsafeCondition?
         let location: Location
+        /// As they came, for the figures that a person reads.
+        let samples: Inputs
 
         init(_ inputs: Inputs, _ location: Location, at now: Instant) {
             self.now = now
             self.location = location
+            samples = inputs
             let flight = inputs.flight.good.flatMap { $0.altitudeMetres.isFinite ? $0 : nil }
             self.flight = flight
             flightTrouble =

@@ -50,6 +50,7 @@ private struct Command: Sendable {
             Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),
             Command("park", ParkCommand.usage, ParkCommand.main),
             Command("status", StatusCommand.usage, StatusCommand.main),
+            Command("preflight", PreflightCommand.usage, PreflightCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
             Command("scan", ScanCommand.usage, ScanCommand.main),
             Command("doctor", DoctorCommand.usage, DoctorCommand.main),

@@ -8,6 +8,7 @@ let usageText = """
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
+    roost preflight [NAME]      every check before a take-off: what was found, and what it must be
     roost send [PLUGIN] REQUEST [ARGUMENT ...]
           ask a plugin of the running roost; see: roost send --help
           target LAT LON [--altitude METRES] | fly FILE | resume                  a drone
@@ -23,9 +24,9 @@ let usageText = """
     roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
-                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, send,
-                    doctor
-    --socket PATH   the control socket to speak to; for status and send
+                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status,
+                    preflight, send, doctor
+    --socket PATH   the control socket to speak to; for status, preflight and send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
     11 nothing is running.

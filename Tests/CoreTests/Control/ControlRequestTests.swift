@@ -11,6 +11,7 @@ import Testing
 
     @Test("status and requests are asked without anything else") func plain() throws {
         #expect(try request(#" {"request":"status"} "#) == .status)
+        #expect(try request(#"{"request": "checks"}"#) == .checks)
         #expect(try request(#"{"request": "requests"}"#) == .requests)
     }
 
@@ -48,7 +49,7 @@ import Testing
         arguments: [
             ("", "one JSON object"), ("land", "one JSON object"), ("[]", "found a list of 0"),
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
-            (#"{"request": "Status"}"#, "must be \"status\", \"requests\" or \"send\""),
+            (#"{"request": "Status"}"#, "must be \"status\", \"checks\", \"requests\" or \"send\""),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "send"}"#, "needs \"words\""),
             (#"{"request": "send", "words": "land"}"#, "found the text \"land\""),

@@ -64,6 +64,20 @@ import Testing
         #expect(replies.entries.first?.contains("nothing here takes a request") == true)
     }
 
+    @Test("checks are told of those policies that have some") func checks() throws {
+        let service = try started()
+        ask(service, #"{"request": "checks"}"#)
+        #expect(replies.take() == [#"{"ok":true,"policies":[]}"#])
+        clock.advance(by: .milliseconds(120))
+        ask(service, #"{"request": "checks"}"#)
+        #expect(
+            replies.take() == [
+                #"{"ok":true,"policies":[{"checks":[{"limit":"at least -20 °C","measured":"21.0 °C","#
+                    + #""name":"warmth","obstacles":[],"verdict":"met"}],"is_ready":true,"#
+                    + #""name":"keeper","policy":"keeper"}]}"#
+            ])
+    }
+
     @Test("what can be asked is listed") func listed() throws {
         let service = try started()
         ask(service, #"{"request": "requests"}"#)

@@ -178,6 +178,8 @@ struct NavigatorBench {
 
     var memory: DroneNavigation.Memory { navigator.memory }
 
+    var checks: [Check] { navigator.checks(at: now) }
+
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }
 }

@@ -1,0 +1,52 @@
+import Core
+import Devices
+import Missions
+
+/// What speaks for and against a take-off.
+extension DroneNavigation.Navigator {
+    /// All that speaks against a take-off, but for its mission.
+    func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
+        gate.obstacles(in: situation, settling)
+    }
+
+    package func checks(at now: Instant) -> [Check] {
+        guard let latest else { return [] }
+        return gate.checks(in: latest, settling) + [missionCheck(in: latest)]
+    }
+
+    private func missionCheck(in situation: Situation) -> Check {
+        let candidate = nextMission ?? configured
+        let judged = judgedForTakeOff(candidate, in: situation)
+        return Check(
+            "mission", measured: measured(candidate, judged.verdict), limit: missionLimit,
+            obstacles: judged.obstacles.map(\.description))
+    }
+
+    private func measured(_ candidate: MissionCandidate?, _ verdict: MissionVerdict?) -> String? {
+        guard let candidate else { return "no mission: it takes off to hover" }
+        return verdict.map(candidate.summary)
+    }
+
+    private var missionLimit: String {
+        let limits = settings.failsafes
+        let fence =
+            limits.fence
+            ? "at most \(shortText(of: limits.fenceRadiusMetres)) m from home" : "no fence"
+        return "\(fence), \(shortText(of: limits.maxAltitudeMetres)) m high, "
+            + "\(text(of: limits.maxFlightTime)) long"
+    }
+}
+
+extension DroneNavigation.MissionCandidate {
+    /// "garden.json: 6 items, 240 m, 2 min in calm air"
+    func summary(_ verdict: MissionVerdict) -> String {
+        let what =
+            switch kind {
+            case .file(let name): "\(name): \(draft.items.count) items"
+            // Without the take-off before them and the landing after them.
+            case .targets: "targets: \(max(0, draft.items.count - 2))"
+            }
+        let metres = fixedText(of: verdict.estimate.pathMetres, decimals: 0)
+        return "\(what), \(metres) m, \(text(ofSeconds: verdict.estimate.seconds)) in calm air"
+    }
+}
