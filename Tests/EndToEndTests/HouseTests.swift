@@ -88,7 +88,7 @@ extension WorldTests {
     @Test("killed with its bolt out, park pulls it back; a person's unlock outlives the next kill")
     func nobodyInCharge() throws {
         let home = try TestInstallation(
-            configuration: DemoConfiguration.text(at: "127.0.0.71").replacing(
+            configuration: DemoConfiguration.text(at: "127.0.0.185").replacing(
                 "\"speed\": \"400deg/s\"",
                 with: "\"speed\": \"400deg/s\", \"on_lease_end\": \"safe_angle\", "
                     + "\"safe_angle\": \"65deg\""))

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// `roost send pilot fly FILE` in the shipped binary, with the simulated drone and gpsd.
-@Suite(.serialized, .timeLimit(.minutes(10)), .flying) struct MissionFlightTests {
+@Suite(.timeLimit(.minutes(10)), .flying) struct MissionFlightTests {
     private static let shipped = "\(projectDirectory)/config/missions/look-around.json"
 
     /// Waits until it stands ready, and has it take off with what it is to fly.

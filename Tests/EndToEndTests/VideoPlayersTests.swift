@@ -47,7 +47,7 @@ extension WorldTests {
             let socket = "\(directory.path)/v.sock"
             let sums = "\(directory.path)/sums"
             let (code, log) = try play(
-                at: "127.0.0.70", ["--socket", socket], Self.ffmpeg,
+                at: "127.0.0.183", ["--socket", socket], Self.ffmpeg,
                 [
                     "-v", "error", "-probesize", "5000", "-f", "h264", "-i", "unix:\(socket)",
                     "-frames:v", "40", "-f", "framemd5", sums,
@@ -65,7 +65,7 @@ extension WorldTests {
         func port() throws {
             let raw = "\(directory.path)/raw"
             let (code, log) = try play(
-                at: "127.0.0.71", ["--port", "5671"], Self.gstreamer,
+                at: "127.0.0.184", ["--port", "5671"], Self.gstreamer,
                 [
                     "-q", "tcpclientsrc", "host=127.0.0.1", "port=5671", "!", "h264parse", "!",
                     "avdec_h264", "!", "identity", "eos-after=40", "!", "filesink",

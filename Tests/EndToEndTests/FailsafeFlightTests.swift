@@ -1,0 +1,119 @@
+import Core
+import Devices
+import Glibc
+import Simulators
+import TestSupport
+import TestTraits
+import Testing
+
+/// Row for row of the failsafes in the shipped binary with the shipped demo: what goes wrong is done by the simulated
+/// drone's own fault commands, and seen in `roost status` and in the simulated drone's truth.
+/// The same rows in virtual time, with wind and noise, are `FailsafeMatrixTests`.
+@Suite("Failsafes of the shipped binary, flown", .timeLimit(.minutes(10)), .flying)
+struct FailsafeFlightTests {
+    /// What happens next, and what has to follow.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var settings: [String: JSONValue] = [:]
+        /// Done when it has flown towards its first target for a while.
+        let fault: String
+        /// The code that it is first told by.
+        let found: String
+        /// From the fault to that, in seconds, with a second for the look at it.
+        let within: Double
+        /// Done three seconds later.
+        var cure: String?
+        /// The code at the end.
+        let outcome: String
+        /// Home is where it has to land.
+        var isHome = false
+        /// How far it may get from where the fault met it until it is found.
+        var metres = Double.infinity
+
+        var testDescription: String { cure.map { "\(fault), then \($0)" } ?? fault }
+    }
+
+    static let rows = [
+        Row(fault: "gps off", found: "paused-fix-lost", within: 3.2, outcome: "landed-fix-lost"),
+        Row(
+            fault: "gps off", found: "paused-fix-lost", within: 3.2, cure: "gps on",
+            outcome: "landed-mission-done"),
+        Row(
+            fault: "gps stuck", found: "paused-position-contradicted", within: 4,
+            outcome: "landed-position-contradicted", metres: 5),
+        Row(
+            fault: "gps jump 30m", found: "paused-fix-poor", within: 2,
+            outcome: "landed-mission-done"),
+        Row(
+            fault: "ground dark", found: "awaiting-velocity-contradicted", within: 11,
+            outcome: "landed-velocity-contradicted"),
+        Row(
+            fault: "wind 11m/s 90deg", found: "landing-wind-too-strong", within: 21,
+            outcome: "landed-wind-too-strong"),
+        Row(
+            fault: "battery 19%", found: "returning-battery-low", within: 3.2,
+            outcome: "landed-battery-low", isHome: true),
+        Row(
+            fault: "battery 11%", found: "landing-battery-empty", within: 3.2,
+            outcome: "landed-battery-empty"),
+        Row(
+            settings: ["max_flight_time": "40s"], fault: "send hover",
+            found: "returning-flight-time-over", within: 42,
+            outcome: "landed-flight-time-over", isHome: true),
+        Row(
+            fault: "outage", found: "awaiting-flight-state-lost", within: 3, cure: "clear",
+            outcome: "landed-nobody-answered"),
+        Row(
+            // The gyroscope holds the heading, and what the field says against it is not taken.
+            fault: "magnetic 300mG 90deg", found: "landed-mission-done", within: 90,
+            outcome: "landed-mission-done"),
+        Row(
+            fault: "wind 8m/s 90deg", found: "awaiting-drifting-away", within: 20,
+            outcome: "landed-outside-fence"),
+        Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
+    ]
+
+    @Test("each is found in time, and ends as the table says", arguments: rows.indices)
+    func row(_ index: Int) throws {
+        let row = Self.rows[index]
+        let world = try DemoWorld(
+            at: "127.0.1.\(index + 1)", pilot: row.settings.mapValues { $0 })
+        let roost = try world.startFlight()
+        try #require(
+            eventually { world.drone.truth.speedMetresPerSecond > 1 }, "\(world.drone.truth)")
+        try world.apply(row.fault)
+        let (began, place) = (ContinuousClock.now, world.drone.truth.position)
+        try world.waitForCode(row.found, within: .seconds(2 * row.within))
+        let seconds = began.duration(to: .now) / .seconds(1)
+        #expect(seconds <= row.within)
+        #expect(place.distanceMetres(to: world.drone.truth.position) < row.metres)
+        if let cure = row.cure {
+            try world.home.waitForTicks(60, of: "pilot")
+            try world.apply(cure)
+        }
+        try world.waitForCode(row.outcome, within: .seconds(90))
+        #expect(!world.drone.truth.isAirborne, "\(world.drone.truth)")
+        if row.isHome {
+            let metres = DemoWorld.start.distanceMetres(to: world.drone.truth.position)
+            #expect(metres < 3)
+        }
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
+}
+
+extension DemoWorld {
+    /// What the simulated drone reads on its standard input, or what a person asks for.
+    fileprivate func apply(_ faults: String) throws {
+        guard faults != "send hover" else {
+            #expect(try home.run("send", "hover").end == .exited(0))
+            return
+        }
+        for command in try FaultCommand.list(faults) { drone.apply(command) }
+    }
+
+    fileprivate func waitForCode(_ code: String, within limit: Duration) throws {
+        try home.waitForStatus("tells \(code)", within: limit) {
+            $0.policy("pilot")?.reason?.code == code
+        }
+    }
+}
