@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
             name: "Policies",
-            dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation"],
+            dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation", "Passages"],
             swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "PoliciesTests",
             dependencies: [
-                "Core", "Devices", "Missions", "Navigation", "Policies", "TestSupport",
+                "Core", "Devices", "Missions", "Navigation", "Passages", "Policies", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

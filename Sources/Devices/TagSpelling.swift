@@ -18,8 +18,7 @@ package struct TagSpelling: CodedAsText, Hashable, Sendable {
 
     private init?(_ tag: TagID?, knownBits: Int? = nil) {
         guard let tag else { return nil }
-        self.tag = tag
-        self.knownBits = knownBits ?? tag.standard.bits
+        self.init(tag, bits: knownBits ?? tag.standard.bits)
     }
 
     /// - Returns: `nil` for what is none of the spellings, or has numbers that no tag can have.
@@ -33,6 +32,22 @@ package struct TagSpelling: CodedAsText, Hashable, Sendable {
         } else {
             self.init(TagDigits(characters[...]))
         }
+    }
+
+    /// The chip 000 000000000000, which no animal has: where there has to be some.
+    package static let zeros = TagSpelling(TagID(.iso11784, 0), bits: 48)
+
+    private init(_ tag: TagID, bits: Int) {
+        self.tag = tag
+        knownBits = bits
+    }
+
+    /// One of those that are meant: with zeros where it says nothing.
+    package var example: TagID { tag }
+
+    /// Whether there is a tag that both are a spelling of.
+    package func overlaps(_ other: TagSpelling) -> Bool {
+        knownBits <= other.knownBits ? matches(other.tag) : other.matches(tag)
     }
 
     /// The only tag that is meant; `nil` when there are several.

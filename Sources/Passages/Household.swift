@@ -18,7 +18,7 @@ package struct Household: Sendable {
         }
     }
 
-    package enum Visitor: Equatable, Sendable {
+    package enum Visitor: Codable, Equatable, Sendable {
         case animal(String)
         /// A tag that no animal of the house has.
         case stranger(TagID)
@@ -49,12 +49,22 @@ package struct Household: Sendable {
             let only = animals.count == 1 ? animals.first : nil
             return only.flatMap { $0.tags.isEmpty ? .animal($0.name) : nil } ?? .unidentified
         }
-        let owners = animals.filter { $0.tags.contains { $0.matches(tag) } }
+        let owners = owners(of: tag)
         switch owners.count {
         case 0: return .stranger(tag)
         case 1: return .animal(owners[0].name)
         default: return .unidentified
         }
+    }
+
+    private func owners(of tag: TagID) -> [Animal] {
+        animals.filter { $0.tags.contains { $0.matches(tag) } }
+    }
+
+    /// The animal that has this tag; `nil` when none has, or two.
+    package func owner(of tag: TagID) -> String? {
+        let owners = owners(of: tag)
+        return owners.count == 1 ? owners[0].name : nil
     }
 
     /// Takes a passage, and says whose it was.

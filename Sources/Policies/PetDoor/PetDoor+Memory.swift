@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Passages
 
 extension PetDoor {
     /// What must outlive a restart and a power cut: that a person has unlocked the door or lets in only,
@@ -15,10 +16,21 @@ extension PetDoor {
             let hasSeenNight: Bool
         }
 
+        /// Who was where. Nobody who was inside stays so over a time in which the flap was free and not
+        /// watched: see `PetWatch`.
+        struct KeptPets: Codable, Equatable, Sendable {
+            let presence: [String: Household.Presence]
+            let counts: PassageCounts
+            let last: PassageNote?
+            let isBehindBolt: Bool
+        }
+
         let override: KeptOverride?
         let lockedFor: Duration
         let wasLockedTooLong: Bool
         let hasBecomeDark: Bool
+        /// `nil` of a door that did not know of any yet.
+        let pets: KeptPets?
 
         static let step = Duration.seconds(600)
     }
@@ -30,7 +42,10 @@ extension PetDoor.PetDoorController: ResumablePolicy {
     package var memory: PetDoor.Memory {
         PetDoor.Memory(
             override: remembered ?? keptOverride, lockedFor: rounded(limit.lockedFor),
-            wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark)
+            wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
+            pets: PetDoor.Memory.KeptPets(
+                presence: pets.presence, counts: pets.counts, last: pets.last,
+                isBehindBolt: bolt.side == .locked))
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
@@ -40,6 +55,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             settings.lockLimit, lockedFor: max(.zero, memory.lockedFor),
             isOver: memory.wasLockedTooLong)
         remembered = memory.override
+        pets = PetDoor.PetWatch(settings.pets, remembered: memory.pets)
     }
 
     private var keptOverride: PetDoor.Memory.KeptOverride? {

@@ -31,7 +31,12 @@ extension PetDoor.PetDoorController {
     mutating func handle(
         _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> Response {
-        let (isAccepted, message) = reply(to: request.value.mode, obstacle, at: now)
+        let (isAccepted, message) =
+            switch request.value {
+            case .presence(let news): reply(to: news, at: now)
+            case .pets: (true, petReport)
+            default: reply(to: request.value.mode ?? .auto, obstacle, at: now)
+            }
         return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
 
@@ -56,10 +61,10 @@ extension PetDoor.PetDoorController {
             let time = min(settings.manualExpiry, settings.lockLimit ?? settings.manualExpiry)
             let holds = take(mode, for: time, at: now)
             guard let obstacle, bolt.side != .locked else {
-                return (true, "\(mode.word) by hand \(holds)")
+                return (true, "\(mode.word) by hand \(holds)\(warning(of: mode))")
             }
             let verb = mode == .locked ? "lock" : "be \(mode.word)"
-            return (true, "will \(verb) as soon as it can: \(obstacle)")
+            return (true, "will \(verb) as soon as it can: \(obstacle)\(warning(of: mode))")
         }
     }
 

@@ -12,6 +12,8 @@ extension PetDoor {
         var bolt: BoltController
         var limit: LockLimit
         var plan: DayPlan
+        var pets: PetWatch
+        private var wait: PetWait
         /// What was asked for.
         var override: Override?
         /// What was remembered over a restart: it holds from the first step on.
@@ -29,6 +31,8 @@ extension PetDoor {
             bolt = BoltController(settings.bolt)
             limit = LockLimit(settings.lockLimit)
             plan = DayPlan(settings.schedule)
+            pets = PetWatch(settings.pets)
+            wait = PetWait(settings.pets)
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
@@ -37,16 +41,21 @@ extension PetDoor {
             plan.note(inputs.clock, at: now)
             if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
             let obstacle = obstacle(latch, inputs.flap, at: now)
+            let passages = pets.note(inputs, latch, time: plan.time, at: now)
             let responses = inputs.requests.map { handle($0, obstacle, at: now) }
             let (side, mode, reason) = wish(inputs, at: now)
             bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
             noteSide(at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             return Outputs(
-                bolt: bolt.command, state: doorState(isBlocked: isBlocked), mode: mode,
+                bolt: bolt.command,
+                state: doorState(isBlocked: isBlocked || reason.isAwaitingPets), mode: mode,
+                pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
+                counts: pets.counts,
                 reason: Why(
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
-                    outlook: outlook(reason, at: now), clockDoubt: plan.doubt),
+                    outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
+                    pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last),
                 responses: responses)
         }
 
@@ -83,9 +92,28 @@ extension PetDoor {
             }
             if limit.isOver { return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked)) }
             if let entry = plan.entry, let side = entry.mode.side {
-                return (side, entry.mode, .scheduled(entry.mode, until: entry.until))
+                let reason = RequestReason.scheduled(entry.mode, until: entry.until)
+                return awaitingPets(side, entry.mode, reason, at: now)
             }
-            return (ruled.side, .auto, .rule(ruled.reason))
+            return awaitingPets(ruled.side, .auto, .rule(ruled.reason), at: now)
+        }
+
+        /// What nobody asked for waits until all are home that it would shut out.
+        private mutating func awaitingPets(
+            _ side: Side?, _ mode: Mode, _ reason: RequestReason, at now: Instant
+        ) -> (Side?, Mode, RequestReason) {
+            guard pets.hasPets, settings.lockLimit != nil else { return (side, mode, reason) }
+            let verdict = wait.judge(
+                wantsLock: side == .locked, boltIs: bolt.side, pets, at: now)
+            switch verdict {
+            case .mayLock: return (side, mode, reason)
+            case .waits(let left, let isOverdue):
+                return (
+                    .unlocked, mode,
+                    .awaitingPets(pets.whereabouts, left: left, isOverdue: isOverdue)
+                )
+            case .locksAllTheSame: return (.locked, mode, .shutsOut(pets.whereabouts))
+            }
         }
 
         private mutating func noteSide(at now: Instant) {
@@ -110,15 +138,19 @@ extension PetDoor {
                     plan.nextDawn()?.after(settings.rule.dwell)
                 case .scheduled(_, let until): until
                 case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
-                case .rule, .person, .hand, .lockedTooLong: nil
+                case .shutsOut: latest
+                case .rule, .person, .hand, .lockedTooLong, .awaitingPets: nil
                 }
             guard let expected, let latest else { return expected }
             return expected.secondsSince1970 < latest.secondsSince1970 ? expected : latest
         }
 
         private mutating func locks(_ reason: RequestReason) -> WallTime? {
-            guard case .rule(.condition(.day)) = reason else { return nil }
-            return plan.nextDusk()?.after(settings.rule.dwell)
+            switch reason {
+            case .rule(.condition(.day)): return plan.nextDusk()?.after(settings.rule.dwell)
+            case .awaitingPets(_, let left, _): return left.flatMap { plan.time?.after($0) }
+            default: return nil
+            }
         }
 
         private func doorState(isBlocked: Bool) -> DoorState {

@@ -24,7 +24,7 @@ extension PetDoor {
             found.append(
                 SettingConflict("inputs", "schedule needs a \"clock\", such as a system-clock"))
         }
-        return found
+        return found + settings.pets.conflicts(connected: connected)
     }
 
     /// The two places of the bolt. Moving back a little stays between them.

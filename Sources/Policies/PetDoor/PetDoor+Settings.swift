@@ -14,6 +14,7 @@ extension PetDoor {
         let barred: Barred
         let schedule: ScheduleSettings
         let maxLocked: Duration
+        package let pets: PetSettings
 
         package init(_ read: SettingsReader) {
             rule = RuleSettings(read)
@@ -42,6 +43,7 @@ extension PetDoor {
                 "Locked for so long without a break, it unlocks, until it has been day or a person "
                     + "asks again: one bolt keeps an animal out, too. Not where it bars the way out only."
             )
+            pets = PetSettings(read)
         }
 
         /// How long it may be locked; `nil` where an animal comes in with the bolt out, too.

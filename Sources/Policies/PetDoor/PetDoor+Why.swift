@@ -22,6 +22,10 @@ extension PetDoor {
         case hand(left: Duration)
         /// It has been locked for as long as it may be.
         case lockedTooLong(limit: Duration)
+        /// It is to be locked, and one that lives here may be outside; `left`: for how long it waits.
+        case awaitingPets(Whereabouts, left: Duration?, isOverdue: Bool)
+        /// It has waited for them for as long as it was told to.
+        case shutsOut(Whereabouts)
     }
 
     /// What the bolt itself has to say about that.
@@ -42,6 +46,10 @@ extension PetDoor {
         package var outlook: Outlook?
         /// Why nothing comes of the schedule, if there is one.
         package var clockDoubt: String?
+        /// Where those that live here are; `nil` where nobody is named.
+        package var pets: Whereabouts?
+        /// Who did something at the flap last: a new one is worth a line of the log.
+        package var last: PassageNote?
 
         package var code: String {
             let code = bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
@@ -54,17 +62,24 @@ extension PetDoor {
 
         package var description: String {
             let why = bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
-            let doubt = clockDoubt.map { "; no schedule, only the light: \($0)" } ?? ""
+            let doubt =
+                (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
             guard let outlook else { return why + doubt }
             return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
                 + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
                 + doubt
         }
 
+        private var ofPets: String {
+            let presence = wish.namesPets ? nil : pets?.description
+            return [presence, last?.description].compactMap { $0 }.map { "; \($0)" }.joined()
+        }
+
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
             wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
+                && pets == other.pets && last == other.last
         }
     }
 
@@ -80,9 +95,20 @@ extension PetDoor {
 }
 
 extension PetDoor.RequestReason {
+    var isAwaitingPets: Bool {
+        if case .awaitingPets = self { return true }
+        return false
+    }
+
+    fileprivate var namesPets: Bool {
+        if case .shutsOut = self { return true }
+        return isAwaitingPets
+    }
+
     fileprivate var isFailsafe: Bool {
         switch self {
-        case .rule(.doubtful), .lockedTooLong: true
+        case .rule(.doubtful), .lockedTooLong, .shutsOut: true
+        case .awaitingPets(_, _, let isOverdue): isOverdue
         case .rule, .person, .scheduled, .hand: false
         }
     }
@@ -97,6 +123,8 @@ extension PetDoor.RequestReason {
         case .scheduled(let mode, _): "scheduled-\(mode.word)"
         case .hand: "drawn-by-hand"
         case .lockedTooLong: "locked-too-long"
+        case .awaitingPets(_, _, let isOverdue): isOverdue ? "pet-overdue" : "waiting-for-pets"
+        case .shutsOut: "locked-without-pets"
         }
     }
 
@@ -110,7 +138,9 @@ extension PetDoor.RequestReason {
         case (.person(let left, _), .person(let right, _)),
             (.scheduled(let left, _), .scheduled(let right, _)):
             left == right
-        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.lockedTooLong, .lockedTooLong):
+        case (.awaitingPets(_, _, let left), .awaitingPets(_, _, let right)): left == right
+        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.lockedTooLong, .lockedTooLong),
+            (.shutsOut, .shutsOut):
             true
         default: false
         }
@@ -133,6 +163,14 @@ extension PetDoor.RequestReason {
         case .lockedTooLong(let limit):
             "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
                 + "somebody asks"
+        case .awaitingPets(let pets, let left, let isOverdue):
+            pets.isEverybodyHome
+                ? "\(pets), for less than a minute: not locked yet"
+                : "\(pets): not locked until all are home"
+                    + (left.map { ", or for \(text(of: $0))" } ?? "")
+                    + (isOverdue ? "; overdue" : "")
+        case .shutsOut(let pets):
+            "locked all the same: \(pets), and it has waited for wait_for_pets"
         }
     }
 }

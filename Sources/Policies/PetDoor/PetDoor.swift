@@ -1,51 +1,23 @@
 import Core
 import Devices
+import Passages
 
 /// Bolts a passive pet door at night, in frost and heat where that is set, and never on a doubt.
 ///
 /// The parts, each a value of its own: `PetDoorController` (the step and the remote), `LockRule` (what light
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
 /// and the switch that says where it really is), `LockLimit` (how long it may be locked), `DayPlan` (what
-/// the clock means), `Override` (what a person asked for). What fails,
+/// the clock means), `Override` (what a person asked for), `PetWatch` (who is home), `PetWait` (how long it
+/// waits for those who are not). What fails,
 /// fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package enum PetDoor: PolicyPlugin {
     package typealias Logic = PetDoorController
 
     package static let name = "pet-door"
     package static let summary =
-        "Locks a pet door by light, temperature and schedule, obeys a remote, and unlocks when in doubt."
+        "Locks a pet door by light, temperature and schedule when all pets are home, obeys a remote, and "
+        + "unlocks when in doubt."
     package static let defaultPeriod = Duration.milliseconds(250)
-
-    /// What the door can be asked for.
-    package enum Request: String, PluginRequest {
-        case lock, unlock, auto
-        case inOnly = "in-only"
-        case outOnly = "out-only"
-
-        package static let declarations: [RequestDeclaration<Request>] = [
-            .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
-            .init("unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock),
-            .init(
-                "in-only",
-                "Let in and not out, for manual_expiry; refused where the bolt bars both.",
-                .inOnly),
-            .init(
-                "out-only",
-                "Let out and not in, for manual_expiry; refused where the bolt bars both.",
-                .outOnly),
-            .init("auto", "Go by light, temperature and schedule again.", .auto),
-        ]
-
-        var mode: Mode {
-            switch self {
-            case .lock: .locked
-            case .unlock: .open
-            case .auto: .auto
-            case .inOnly: .inOnly
-            case .outOnly: .outOnly
-            }
-        }
-    }
 
     package struct Ports: PolicyPorts {
         let light: Source<LightLevel>
@@ -54,6 +26,9 @@ package enum PetDoor: PolicyPlugin {
         let flap: Source<Contact>?
         let boltState: Source<ServoState>?
         let clock: Source<WallTime>?
+        let tag: Source<TagPresence>?
+        let flapInward: Source<Contact>?
+        let flapOutward: Source<Contact>?
         let bolt: CommandWriter<ServoCommand>
 
         package init(_ port: PortReader) {
@@ -65,6 +40,14 @@ package enum PetDoor: PolicyPlugin {
             clock = port.input(
                 optional: "clock",
                 "What time it is, for the schedule and to say when it will change.")
+            tag = port.input(
+                optional: "tag",
+                "The tag at the reader, for \"pets\"; reader_side says where that is.")
+            flapInward = port.input(
+                optional: "flap_inward", "A switch at the flap: active when it has swung inwards.")
+            flapOutward = port.input(
+                optional: "flap_outward",
+                "A switch at the flap: active when it has swung outwards.")
             bolt = port.output("bolt", "Where the bolt is to go.")
         }
     }
@@ -81,6 +64,11 @@ package enum PetDoor: PolicyPlugin {
         package let boltState: Sample<ServoState>?
         /// `nil` when there is no clock, as opposed to one that is not set.
         package var clock: Sample<WallTime>?
+        /// `nil` when there is no reader, as opposed to one that sees no tag.
+        package var tag: Sample<TagPresence>?
+        /// `nil` when there are no such switches.
+        package var flapInward: Sample<Contact>?
+        package var flapOutward: Sample<Contact>?
         package var requests: [Event<Request>] = []
     }
 
@@ -90,6 +78,12 @@ package enum PetDoor: PolicyPlugin {
         package let state: DoorState
         /// What decides: a mode that was asked for or is scheduled, or `auto`.
         package let mode: Mode
+        /// Where those that live here are; `nil` where nobody is named.
+        package var pets: Whereabouts?
+        /// What animals did at the flap since the step before.
+        package var passages: [PassageNote] = []
+        /// Of today.
+        package var counts = PassageCounts()
         package let reason: Why
         package let responses: [Response]
     }
@@ -119,6 +113,8 @@ package enum PetDoor: PolicyPlugin {
             light: ports.light.latest(at: now), temperature: ports.temperature?.latest(at: now),
             latch: ports.latch?.latest(at: now), flap: ports.flap?.latest(at: now),
             boltState: ports.boltState?.latest(at: now), clock: ports.clock?.latest(at: now),
+            tag: ports.tag?.latest(at: now), flapInward: ports.flapInward?.latest(at: now),
+            flapOutward: ports.flapOutward?.latest(at: now),
             requests: requests)
     }
 

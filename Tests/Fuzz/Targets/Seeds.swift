@@ -102,7 +102,7 @@ enum Seeds {
 
     /// Those that Roost comes with; script/fuzz runs in the project's directory.
     static let configurations =
-        ["both", "demo", "drone", "pet-door"].compactMap {
+        ["both", "demo", "drone", "pet-door", "pet-door-reader"].compactMap {
             try? readFile("config/\($0).json", atMost: 1 << 20)
         } + texts("// \"a\n{ // b\n  \"name\": \"c//d\", // e\n  \"log_level\": \"info\" // f\n}\n")
 

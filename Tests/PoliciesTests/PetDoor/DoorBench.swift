@@ -41,6 +41,12 @@ struct DoorBench {
     /// Active is shut. `nil` when it does not answer.
     var flap: Bool? = true
     var hasFlap = false
+    /// What the flap switch says, with its count; goes before `flap`.
+    var flapContact: Contact?
+    var flapInward: Contact?
+    var flapOutward: Contact?
+    /// What the reader says; `nil` where there is none.
+    var tag: Sample<TagPresence>?
     /// What time it is, set by `setClock`; `nil` where there is no clock.
     private var clock: (time: WallTime, since: Instant)?
     var clockDoubt: String?
@@ -71,10 +77,12 @@ struct DoorBench {
         PetDoor.Inputs(
             light: sample(light.map { LightLevel(ratio: $0) }),
             temperature: hasThermometer ? thermometer : nil,
-            latch: hasLatch ? contact(latch) : nil, flap: hasFlap ? contact(flap) : nil,
+            latch: hasLatch ? contact(latch) : nil,
+            flap: hasFlap ? flapContact.map { .good($0, at: now) } ?? contact(flap) : nil,
             boltState: .good(
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
-            clock: wallTime, requests: requests)
+            clock: wallTime, tag: tag, flapInward: flapInward.map { .good($0, at: now) },
+            flapOutward: flapOutward.map { .good($0, at: now) }, requests: requests)
     }
 
     private var wallTime: Sample<WallTime>? {

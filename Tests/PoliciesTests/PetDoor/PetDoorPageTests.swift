@@ -25,13 +25,16 @@ import Testing
     @Test("the page names each request with its mode, and whether it outlives a restart")
     func requests() {
         let lines = page.split(separator: "\n")
-        for declaration in PetDoor.Request.declarations {
-            let name = declaration.description.name
-            let mode = PetDoor.Request(rawValue: name)?.mode ?? .auto
+        let asked: [PetDoor.Request] = [.lock, .unlock, .inOnly, .outOnly, .auto]
+        let names = PetDoor.Request.declarations.map(\.description.name)
+        for (name, mode) in zip(names, asked.compactMap(\.mode)) {
             let row = lines.first { $0.hasPrefix("| `\(name)` | `\(mode.rawValue)` |") }
             let override = PetDoor.Override(mode: mode, until: .zero)
             let isKept = mode != .auto && override.isKept
             #expect(row?.contains("over a restart, too") == isKept, "\(name)")
+        }
+        for name in names.dropFirst(asked.count) {
+            #expect(lines.contains { $0.hasPrefix("roost send door \(name)") }, "\(name)")
         }
     }
 
@@ -40,19 +43,21 @@ import Testing
         #expect(page.contains("\n\(words)\n"))
     }
 
-    @Test("the example of a schedule can be read, and goes with its ports") func example() throws {
-        let lines = page.split(separator: "\n").drop { $0 != "```json" }.dropFirst()
-        let text = lines.prefix { $0 != "```" }.joined(separator: "\n")
+    @Test("the examples can be read, and go with their ports") func examples() throws {
+        let parts = page.split(separator: "```json\n").dropFirst()
+        let settings = try parts.map { try self.settings($0.prefix { $0 != "`" }) }
+        #expect(settings.map { $0.schedule.entries.map(\.mode) } == [[.open, .inOnly], []])
+        #expect(settings.map { $0.pets.animals.map(\.name) } == [[], ["Mia", "Tom"]])
+    }
+
+    private func settings(_ text: Substring) throws -> PetDoor.Settings {
         let json = try JSONValue(parsing: text.utf8)
         guard case .object(let file) = json, case .object(let policies)? = file["policies"],
             case .object(var door)? = policies["door"], case .object(let inputs)? = door["inputs"]
-        else {
-            Issue.record("no such policy")
-            return
-        }
+        else { throw PlainError("no such policy") }
         for key in ["policy", "inputs", "outputs"] { door[key] = nil }
         let settings = try DoorBench.shipped(.object(door))
-        #expect(settings.schedule.entries.map(\.mode) == [.open, .inOnly])
         #expect(PetDoor.conflicts(settings, connected: Set(inputs.keys)) == [])
+        return settings
     }
 }

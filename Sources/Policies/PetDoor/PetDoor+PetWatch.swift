@@ -1,0 +1,160 @@
+import Core
+import Devices
+import Passages
+
+extension PetDoor {
+    /// Watches the flap and the reader of tags: who passed, and who is home.
+    ///
+    /// Whatever a reader does wrong, silent, absent, noisy or stuck, somebody is not known to be home for
+    /// it, and that locks nobody out.
+    struct PetWatch: Sendable {
+        /// A tag that is at the reader for so long, with breaks of a minute at most, is a collar that was
+        /// lost there, or the reader hangs: it tells of nobody any more.
+        private static let longestVisit = Duration.seconds(300)
+        private static let longestBreak = Duration.seconds(60)
+
+        private struct Visit: Sendable {
+            let tag: TagID
+            let since: Instant
+            var last: Instant
+        }
+
+        private let settings: PetSettings
+        private var detector: PassageDetector
+        private var household: Household
+        private(set) var counts: PassageCounts
+        private(set) var last: PassageNote?
+        private(set) var whereabouts: Whereabouts
+        /// When somebody last passed or looked through, or that changed; `nil` before.
+        private(set) var disturbedAt: Instant?
+        /// When one of them was last seen before a locked door.
+        private(set) var calledAt: Instant?
+        private var visit: Visit?
+        /// Nobody has looked at the flap up to now.
+        private var isUnwatched = true
+        /// The bolt was out when this was remembered.
+        private var wasBehindBolt: Bool
+
+        init(_ settings: PetSettings, remembered: Memory.KeptPets? = nil) {
+            self.settings = settings
+            detector = PassageDetector(readerSide: settings.readerSide?.side)
+            household = Household(settings.animals, remembered: remembered?.presence ?? [:])
+            whereabouts = Whereabouts(household)
+            counts = remembered?.counts ?? PassageCounts()
+            last = remembered?.last
+            wasBehindBolt = remembered?.isBehindBolt ?? false
+        }
+
+        var hasPets: Bool { !settings.animals.isEmpty }
+        var presence: [String: Household.Presence] { household.presence }
+
+        /// Takes what is known now.
+        ///
+        /// - Returns: who has passed since the step before.
+        mutating func note(
+            _ inputs: Inputs, _ latch: LatchReading, time: WallTime?, at now: Instant
+        ) -> [PassageNote] {
+            guard inputs.flap != nil else { return [] }
+            let flap = Self.switches(inputs)
+            watch(isSeen: flap != nil, latch, at: now)
+            counts.turn(to: time?.localDay)
+            let tag = trusted(inputs.tag, at: now)
+            let isLocked = latch == .says(.locked)
+            if isLocked, let seen = tag?.good?.tag { noteCaller(seen, at: now) }
+            let passages = detector.note(
+                PassageDetector.Look(flap: flap, isLocked: isLocked, tag: tag), at: now)
+            guard !passages.isEmpty else { return [] }
+            return passages.map { take($0, time: time, at: now) }
+        }
+
+        /// A person says where one is.
+        ///
+        /// - Returns: whether there is one of that name.
+        mutating func correct(_ news: PresenceNews, at now: Instant) -> Bool {
+            guard household.correct(news.pet, to: news.whereabouts) else { return false }
+            noteChange(at: now)
+            return true
+        }
+
+        private static func switches(_ inputs: Inputs) -> FlapSwitches? {
+            guard let shut = inputs.flap?.good else { return nil }
+            guard let inward = inputs.flapInward, let outward = inputs.flapOutward else {
+                return .shut(shut)
+            }
+            guard let inward = inward.good, let outward = outward.good else { return nil }
+            return .swung(inward: inward, outward: outward)
+        }
+
+        /// While nobody looked, anybody may have passed; not while the bolt was out.
+        private mutating func watch(isSeen: Bool, _ latch: LatchReading, at now: Instant) {
+            if !isSeen {
+                guard latch != .says(.locked), !isUnwatched else { return }
+                isUnwatched = true
+            } else {
+                // The bolt may not have been heard yet after a start.
+                guard isUnwatched, !latch.isUnclear else { return }
+                isUnwatched = false
+                let isAsItWas = wasBehindBolt && latch == .says(.locked)
+                wasBehindBolt = false
+                if isAsItWas { return }
+            }
+            household.forget()
+            noteChange(at: now)
+        }
+
+        private mutating func trusted(
+            _ sample: Sample<TagPresence>?, at now: Instant
+        ) -> Sample<TagPresence>? {
+            guard let sample, let tag = sample.good?.tag else { return nil }
+            if let before = visit, before.tag == tag, now - before.last < Self.longestBreak {
+                visit?.last = now
+                return now - before.since < Self.longestVisit ? sample : nil
+            }
+            visit = Visit(tag: tag, since: now, last: now)
+            return sample
+        }
+
+        /// One that lives here is read outside while the bolt is out: it is there, whatever was thought.
+        private mutating func noteCaller(_ tag: TagID, at now: Instant) {
+            guard settings.readerSide == .outside, let name = household.owner(of: tag) else {
+                return
+            }
+            calledAt = now
+            guard household.presence[name] != .outside else { return }
+            _ = household.correct(name, to: .outside)
+            noteChange(at: now)
+        }
+
+        private mutating func take(
+            _ passage: Passage, time: WallTime?, at now: Instant
+        ) -> PassageNote {
+            let passage = believed(passage)
+            let visitor = household.note(passage)
+            counts.count(passage, on: time?.localDay)
+            noteChange(at: now)
+            disturbedAt = now
+            let note = PassageNote(
+                visitor: visitor, kind: passage.kind, towards: passage.towards,
+                time: time?.after(passage.ended - now))
+            last = note
+            return note
+        }
+
+        /// One reading of a strange tag may be a damaged one of a tag that is known.
+        private func believed(_ passage: Passage) -> Passage {
+            guard passage.reads < 2, case .stranger = household.visitor(passage) else {
+                return passage
+            }
+            return Passage(
+                kind: passage.kind, towards: passage.towards, tag: nil, reads: 0,
+                began: passage.began, ended: passage.ended)
+        }
+
+        private mutating func noteChange(at now: Instant) {
+            let found = Whereabouts(household)
+            guard found != whereabouts else { return }
+            whereabouts = found
+            disturbedAt = now
+        }
+    }
+}

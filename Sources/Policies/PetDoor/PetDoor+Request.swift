@@ -1,0 +1,86 @@
+import Core
+import Devices
+import Passages
+
+extension PetDoor {
+    /// What the door can be asked for.
+    package enum Request: PluginRequest {
+        case lock, unlock, auto, inOnly, outOnly
+        case presence(PresenceNews)
+        case pets
+
+        package static let declarations: [RequestDeclaration<Request>] = [
+            .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
+            .init("unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock),
+            .init(
+                "in-only",
+                "Let in and not out, for manual_expiry; refused where the bolt bars both.",
+                .inOnly),
+            .init(
+                "out-only",
+                "Let out and not in, for manual_expiry; refused where the bolt bars both.",
+                .outOnly),
+            .init("auto", "Go by light, temperature and schedule again.", .auto),
+            .init(
+                "presence", "Take it from a person where a pet is, until it passes the flap.",
+                PresenceNews.self
+            ) { .presence($0) },
+            .init("pets", "Say where each pet is, and how often the flap was passed today.", .pets),
+        ]
+
+        /// `nil` of one that asks for none.
+        var mode: Mode? {
+            switch self {
+            case .lock: .locked
+            case .unlock: .open
+            case .auto: .auto
+            case .inOnly: .inOnly
+            case .outOnly: .outOnly
+            case .presence, .pets: nil
+            }
+        }
+    }
+
+    /// What a person says of a pet.
+    package struct PresenceNews: PluginSettings, Codable, Equatable {
+        let pet: String
+        let whereabouts: Household.Presence
+
+        init(_ pet: String, _ whereabouts: Household.Presence) {
+            (self.pet, self.whereabouts) = (pet, whereabouts)
+        }
+
+        package init(_ read: SettingsReader) {
+            pet = read(required: "pet", .text("the name of a pet"), "As in \"pets\".")
+            whereabouts = read(required: "where", .oneOf(.unknown), "Where it is.")
+        }
+    }
+}
+
+extension PetDoor.PetDoorController {
+    /// Answers what is about pets.
+    mutating func reply(to news: PetDoor.PresenceNews, at now: Instant) -> (Bool, String) {
+        guard pets.correct(news, at: now) else {
+            let names = settings.pets.animals.map(\.name).joined(separator: ", ")
+            let known = names.isEmpty ? "no pets are named" : "there are \(names)"
+            return (false, "refused: there is no pet \"\(news.pet)\"; \(known)")
+        }
+        return (true, pets.whereabouts.description)
+    }
+
+    var petReport: String {
+        let counts = pets.counts
+        let either = counts.eitherWay > 0 ? ", \(counts.eitherWay) times either way" : ""
+        return [
+            pets.whereabouts.description, pets.last?.description,
+            "today \(counts.inward) times in, \(counts.outward) times out\(either)",
+        ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// Whom a lock that a person asked for shuts out; empty where it shuts out nobody.
+    func warning(of mode: PetDoor.Mode) -> String {
+        guard settings.lockLimit != nil, mode.side == .locked, !pets.whereabouts.isEverybodyHome
+        else { return "" }
+        return "; \(pets.whereabouts.ofAbsent)"
+    }
+}
