@@ -34,7 +34,7 @@ struct HouseRulesTests {
             for _ in 0..<seconds {
                 world.advance()
                 let now = HouseRulesTests.began + .seconds(world.second)
-                drivers.publish(world, at: now)
+                drivers.publish(&world, at: now)
                 if let degrees { bolt.send(.move(to: .degrees(degrees)), until: now + .seconds(5)) }
                 rules.check(drivers, world, isLockAsked: false, at: now)
                 _ = drivers.drive(&world, at: now)

@@ -25,6 +25,9 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case drawnByHand = "a bolt drawn by hand"
         case lockAsked = "somebody asks to lock"
         case pairAsked = "somebody asks to lock and at once to unlock"
+        case readerSilent = "a reader that sees no tag"
+        case readerGone = "a reader that does not answer"
+        case collarLost = "a collar lost at the reader"
     }
 
     package let what: What
@@ -58,6 +61,7 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case .snow: return habit(2, 500...2000)
         case .openWire, .looseWire: return habit(3, 10...1440)
         case .thermometer: return habit(6, 1...360)
+        case .readerSilent, .readerGone, .collarLost: return habit(3, 60...2880)
         case .latchSaysBack, .latchSaysOut, .flapSaysShut, .flapSaysOpen: return habit(2, 60...1440)
         case .frost: return habit(6, 16...20, 720...720)
         case .jam: return habit(4, 10...360)

@@ -8,11 +8,17 @@ package struct HousePlan: Sendable {
     package enum Cats: String, CaseIterable, Sendable {
         /// One, with the hours of a real one.
         case one
+        /// It and one from next door that wants in.
+        case visited
         /// It and two with habits of their own, and one from next door that wants in.
         case all
 
         var habits: [CatHabit] {
-            self == .one ? [.measured] : [.measured, .nocturnal, .timid, .neighbour]
+            switch self {
+            case .one: [.measured]
+            case .visited: [.measured, .neighbour]
+            case .all: [.measured, .nocturnal, .timid, .neighbour]
+            }
         }
     }
 
@@ -20,14 +26,18 @@ package struct HousePlan: Sendable {
     package let days: Int
     package let cats: Cats
     let seed: UInt64
+    /// How many of the times at which a tag should be read the reader misses, of 1.
+    let missedTags: Double
     package let faults: [HouseFault]
 
     package init(
-        number: Int, seed: UInt64, days: Int, cats: Cats, hasFaults: Bool = false
+        number: Int, seed: UInt64, days: Int, cats: Cats, missedTags: Double = 0.2,
+        hasFaults: Bool = false
     ) {
         self.number = number
         self.days = days
         self.cats = cats
+        self.missedTags = missedTags
         var generator = SeededGenerator(trial: number, seed: seed)
         self.seed = generator.next()
         // Drawn last, so that a year with faults has the weather of the one without.
@@ -36,7 +46,7 @@ package struct HousePlan: Sendable {
 
     /// One cat, and these faults.
     init(seed: UInt64, days: Int, faults: [HouseFault]) {
-        (number, cats) = (1, .one)
+        (number, cats, missedTags) = (1, .one, 0.2)
         (self.seed, self.days, self.faults) = (seed, days, faults)
     }
 }

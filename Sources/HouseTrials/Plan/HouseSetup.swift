@@ -2,6 +2,7 @@ import Core
 import Devices
 import Drivers
 import Policies
+import Simulators
 
 /// What guards a door: a configuration as any other, read and checked by the same reader.
 package struct HouseSetup: Sendable {
@@ -9,6 +10,8 @@ package struct HouseSetup: Sendable {
     package enum Law: String, CaseIterable, Sendable {
         /// The policy of the configuration.
         case roost
+        /// The same policy without its pets: a door that does not know who is home.
+        case unaware
         /// The rule of the locker before it, on the same drivers.
         case plain
     }
@@ -30,12 +33,13 @@ package struct HouseSetup: Sendable {
             throw SettingPath("policies").problem("must have one pet-door, has \(doors.count)")
         }
         self.law = law
-        if law == .plain {
-            let plain = try Self.plain(door, configuration, registry)
-            (self.door, drivers) = (plain.door, plain.drivers)
-        } else {
-            (self.door, drivers) = (door, configuration.drivers)
-        }
+        let other: (door: PolicyEntry, drivers: [DriverEntry])? =
+            switch law {
+            case .roost: nil
+            case .unaware: try Self.unaware(door, configuration, registry)
+            case .plain: try Self.plain(door, configuration, registry)
+            }
+        (self.door, drivers) = (other?.door ?? door, other?.drivers ?? configuration.drivers)
         let path = SettingPath("policies.\(door.name)")
         guard let settings = door.settings(as: PetDoor.Settings.self),
             let light: Photoresistor.Settings = Self.driver("light", of: door, configuration),
@@ -53,9 +57,50 @@ package struct HouseSetup: Sendable {
         return configuration.drivers.first { $0.name == name }?.settings(as: Settings.self)
     }
 
+    /// The ports of the policy as they are written, but for the reader's.
+    private static func ports(_ door: PolicyEntry, _ names: [String]? = nil) -> [String: JSONValue]
+    {
+        let tags = ["tag", "flap_inward", "flap_outward"]
+        func written(_ isWanted: (String) -> Bool) -> JSONValue {
+            .object(door.bindings.filter { isWanted($0.key) }.mapValues { .string("\($0)") })
+        }
+        return [
+            "inputs": written { port in
+                names?.contains(port) ?? (port != "bolt" && !tags.contains(port))
+            },
+            "outputs": written { $0 == "bolt" },
+        ]
+    }
+
+    /// The same door without pets.
+    private static func unaware(
+        _ door: PolicyEntry, _ configuration: Configuration, _ registry: PluginRegistry
+    ) throws(ConfigurationErrors) -> (door: PolicyEntry, drivers: [DriverEntry]) {
+        var policy = door.settingsAsWritten.merging(ports(door)) { $1 }
+        for key in ["pets", "reader_side", "wait_for_pets", "pet_overdue_after"] {
+            policy[key] = nil
+        }
+        policy["policy"] = "pet-door"
+        policy["every"] = .string("\(shortText(of: door.period.seconds))s")
+        return try between(configuration, door.name, policy, registry)
+    }
+
     /// The same drivers with the other rule between them.
     private static func plain(
         _ door: PolicyEntry, _ configuration: Configuration, _ registry: PluginRegistry
+    ) throws(ConfigurationErrors) -> (door: PolicyEntry, drivers: [DriverEntry]) {
+        var policy = ports(door, ["light", "temperature"])
+        (policy["policy"], policy["every"]) = (.string(PlainRule.name), "1s")
+        for key in ["locked_angle", "unlocked_angle"] { policy[key] = door.settingsAsWritten[key] }
+        let both = PluginRegistry(
+            drivers: registry.drivers, policies: registry.policies + [PlainRule.self])
+        return try between(configuration, door.name, policy, both)
+    }
+
+    /// The drivers of a configuration with this policy alone.
+    private static func between(
+        _ configuration: Configuration, _ name: String, _ policy: [String: JSONValue],
+        _ registry: PluginRegistry
     ) throws(ConfigurationErrors) -> (door: PolicyEntry, drivers: [DriverEntry]) {
         var drivers: [String: JSONValue] = [:]
         for driver in configuration.drivers {
@@ -63,29 +108,37 @@ package struct HouseSetup: Sendable {
             members["driver"] = .string(driver.kind.name)
             drivers[driver.name] = .object(members)
         }
-        func address(_ port: String) -> JSONValue? {
-            door.bindings[port].map { .string("\($0)") }
-        }
-        var policy: [String: JSONValue] = [
-            "policy": .string(PlainRule.name), "every": "1s",
-            "inputs": .object(
-                ["light": address("light"), "temperature": address("temperature")].compactMapValues
-                {
-                    $0
-                }),
-            "outputs": .object(["bolt": address("bolt")].compactMapValues { $0 }),
-        ]
-        for key in ["locked_angle", "unlocked_angle"] { policy[key] = door.settingsAsWritten[key] }
         let json: JSONValue = [
-            "drivers": .object(drivers), "policies": .object([door.name: .object(policy)]),
+            "drivers": .object(drivers), "policies": .object([name: .object(policy)]),
         ]
-        let both = PluginRegistry(
-            drivers: registry.drivers, policies: registry.policies + [PlainRule.self])
-        let read = try ConfigurationReader.read(Array(json.line.utf8), registry: both)
-        guard let plain = read.policies.first else {
-            throw SettingPath("policies").problem("the plain rule is missing")
+        let read = try ConfigurationReader.read(Array(json.line.utf8), registry: registry)
+        guard let door = read.policies.first else {
+            throw SettingPath("policies").problem("the policy is missing")
         }
-        return (plain, read.drivers)
+        return (door, read.drivers)
+    }
+
+    /// The reader at this door, where it has one: the tags of its pets on the cats of the house, in the
+    /// order of their names, and one of its own on any other.
+    func reader(_ plan: HousePlan) -> SimulatedReader? {
+        guard let side = settings.pets.readerSide else { return nil }
+        var pets = settings.pets.tags[...]
+        let tags = plan.cats.habits.enumerated().map { index, habit in
+            let pet = habit.isResident ? pets.popFirst() : nil
+            return pet ?? Self.strangers[index % Self.strangers.count]
+        }
+        let sides: Set<SimulatedCat.Direction> =
+            switch side {
+            case .inside: [.outward]
+            case .outside: [.inward]
+            case .both: [.inward, .outward]
+            }
+        return SimulatedReader(
+            comingFrom: sides, tags: tags, missed: plan.missedTags, seed: plan.seed ^ 0x7461_6773)
+    }
+
+    private static let strangers = (0..<4).compactMap {
+        TagID(country: 900, national: 250_000_023_921 + $0)
     }
 }
 

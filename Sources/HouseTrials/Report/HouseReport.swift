@@ -27,6 +27,7 @@ package struct HouseReport: CustomStringConvertible {
             mean("looked through and stayed") { Double($0.peeks) },
             mean("refused on the way in") { Double($0.refusedInward) },
             mean("refused on the way out") { Double($0.refusedOutward) },
+            mean("locks with a cat outside") { Double($0.locksWithCatOutside) },
             mean("nights with a cat shut out for 30 min") { Double($0.nightsShutOut.count) },
             mean("hours shut out", 1) { $0.shutOutHours },
             row("time to free: median, 95 %, most") { years in

@@ -33,6 +33,9 @@ struct HouseDrivers {
     private let yearBegan: Instant
     private let began: Instant
     private let clock: Source<WallTime>
+    private let tag: Source<TagPresence>
+    private var tagShown: TagID?
+    private var tagSince: Instant
 
     init(
         _ ports: PortConnections, _ setup: HouseSetup, yearBegan: Instant, at now: Instant
@@ -40,6 +43,8 @@ struct HouseDrivers {
         let log = Log(NoLog(), source: "trial")
         (self.yearBegan, began) = (yearBegan, now)
         clock = ports.source(Port("clock", ""))
+        tag = ports.source(Port("tag", ""))
+        tagSince = now
         latch = ports.source(Port("latch", ""))
         flap = ports.source(Port("flap", ""))
         boltState = ports.source(Port("bolt_state", ""))
@@ -62,7 +67,8 @@ struct HouseDrivers {
 
     // MARK: Sensors
 
-    mutating func publish(_ world: HouseWorld, at now: Instant) {
+    mutating func publish(_ world: inout HouseWorld, at now: Instant) {
+        publishTag(&world, at: now)
         if world.second % lightEvery == 0 {
             let reading = interpreter.take(
                 ADCRatio(value: world.lightRatio, isSaturated: false), at: now)
@@ -84,6 +90,29 @@ struct HouseDrivers {
         // At 9 bits the chip cuts to half a degree.
         let celsius = (world.celsius * 2).rounded(.down) / 2
         temperature.publish(Measured(Temperature(celsius: celsius)), at: now)
+    }
+
+    /// The driver tells every second what it sees.
+    private mutating func publishTag(_ world: inout HouseWorld, at now: Instant) {
+        let second = world.second
+        guard let sight = world.reader?.sight(at: second), !world.disturbances.isReaderSilent,
+            !world.disturbances.isReaderGone
+        else { return publishNoTag(world, at: now) }
+        let since = max(began, now - .seconds(Double(second) - sight.since))
+        if sight.tag != tagShown { (tagShown, tagSince) = (sight.tag, since) }
+        tag.publish(
+            TagPresence(tag: sight.tag, reads: 1 + second - Int(sight.since), since: tagSince),
+            at: max(began, now - .seconds(Double(second) - sight.last)))
+    }
+
+    private mutating func publishNoTag(_ world: HouseWorld, at now: Instant) {
+        guard let reader = world.reader else { return }
+        guard !world.disturbances.isReaderGone else {
+            return tag.publishAbsent("no such device", at: now)
+        }
+        let seen = world.disturbances.isCollarLost ? reader.tags.first : nil
+        if seen != tagShown { (tagShown, tagSince) = (seen, now) }
+        tag.publish(TagPresence(tag: seen, reads: 2, since: tagSince), at: now)
     }
 
     private mutating func publishContacts(_ world: HouseWorld, at now: Instant) {

@@ -57,6 +57,8 @@ package struct HouseResult: Sendable {
     /// Of a cat from elsewhere: how often it came in, and how often it was refused.
     package internal(set) var strangersIn = 0
     package internal(set) var strangersRefused = 0
+    /// How often the bolt went out, by itself, while a cat of the house was outside.
+    package internal(set) var locksWithCatOutside = 0
     /// How long each cat of the house waited before it was let in that was refused, in seconds.
     package internal(set) var waits: [Double] = []
     /// Nights, from noon to noon, in which one waited for `shutOutSeconds` or more.

@@ -44,6 +44,9 @@ extension HouseTrial {
         case .flapSaysOpen: world.disturbances.flapStuck = isOn ? false : nil
         case .frost: world.disturbances.isBoltWet = isOn
         case .jam: world.bolt.isJammed = isOn
+        case .readerSilent: world.disturbances.isReaderSilent = isOn
+        case .readerGone: world.disturbances.isReaderGone = isOn
+        case .collarLost: world.disturbances.isCollarLost = isOn
         case .catInFlap, .swing: if isOn { world.holdFlap(seconds: Double(change.lasting)) }
         case .drawnByHand: if isOn { world.bolt.moveByHand(isOut: false) }
         case .stall, .powerCut, .restart, .lockAsked, .pairAsked: break

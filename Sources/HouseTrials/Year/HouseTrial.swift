@@ -40,6 +40,7 @@ package struct HouseTrial {
         world = HouseWorld(
             cats: plan.cats.habits, unlocked: setup.settings.unlockedAngle,
             locked: setup.settings.lockedAngle, seed: plan.seed)
+        world.reader = setup.reader(plan)
         rules = HouseRules(setup.settings, from: Self.began)
         faults = HouseFaults(plan.faults)
         result = HouseResult(number: plan.number, law: setup.law)
@@ -76,13 +77,21 @@ package struct HouseTrial {
 
     /// The program, while it has power.
     private mutating func run(at now: Instant) {
-        drivers.publish(world, at: now)
+        drivers.publish(&world, at: now)
         let isStalled = faults.present.contains(.stall)
         if world.second % stepEvery == 0, !isStalled { step(at: now) }
         let before = rules.moveCount
         rules.check(drivers, world, isLockAsked: isLockAsked, at: now)
         day.moves += rules.moveCount - before
+        let wasBack = world.bolt.isBack
         if drivers.drive(&world, at: now) { result.movesOntoOpenFlap += 1 }
+        if wasBack, !world.bolt.isBack, !isLockAsked, isSomebodyOutside {
+            result.locksWithCatOutside += 1
+        }
+    }
+
+    private var isSomebodyOutside: Bool {
+        world.cats.contains { $0.habit.isResident && !$0.isInside }
     }
 
     private mutating func step(at now: Instant) {

@@ -9,17 +9,18 @@ enum HouseCommand {
     static let usage = """
         roost simulate house   a pet door through years in virtual time, and what became of the cats; exit
               code 1 if a rule broke that always holds. See docs/simulation.md
-              [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|all]
-              [--faults]
+              [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|visited|all]
+              [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given] [--faults]
               [--config FILE, with a pet-door; as config/pet-door.json unless given]
-              [--law roost|plain|roost,plain: each guards the same years]
+              [--law roost|unaware|plain, or several: each guards the same years; unaware is
+              roost without its pets]
               [--csv FILE: a line for each day] [--svg FILE: the first year as a picture]
               [--threads N]
         """
 
     private static let options: Set<String> = [
         "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
-        "--threads",
+        "--threads", "--missed-tags",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -50,12 +51,13 @@ enum HouseCommand {
         let days = Int(try arguments.number("--days", 1...3650) ?? 365)
         let word = arguments["--cats"] ?? HousePlan.Cats.one.rawValue
         guard let cats = HousePlan.Cats(rawValue: word) else {
-            throw .usage("--cats must be one or all, found \"\(word)\"")
+            throw .usage("--cats must be one, visited or all, found \"\(word)\"")
         }
+        let missed = try arguments.number("--missed-tags", 0...1) ?? 0.2
         let years = Int(try arguments.number("--years", 1...10_000) ?? 1)
         return (1...years).map { number in
             HousePlan(
-                number: number, seed: seed, days: days, cats: cats,
+                number: number, seed: seed, days: days, cats: cats, missedTags: missed,
                 hasFaults: arguments.has("--faults"))
         }
     }
@@ -70,7 +72,7 @@ enum HouseCommand {
         var setups: [HouseSetup] = []
         for word in (arguments["--law"] ?? "roost").split(separator: ",") {
             guard let law = HouseSetup.Law(rawValue: String(word)) else {
-                throw .usage("--law must be roost or plain, found \"\(word)\"")
+                throw .usage("--law must be roost, unaware or plain, found \"\(word)\"")
             }
             do throws(ConfigurationErrors) {
                 setups.append(

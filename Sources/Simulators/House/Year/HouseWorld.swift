@@ -19,6 +19,11 @@ package struct HouseWorld: Sendable {
         /// What the switch at the flap is stuck at: whether it says "shut".
         package var flapStuck: Bool?
 
+        /// The reader of tags sees nobody, does not answer, or sees the collar that a cat lost there.
+        package var isReaderSilent = false
+        package var isReaderGone = false
+        package var isCollarLost = false
+
         /// Snow on paws has wetted the bolt: it freezes when the air does.
         package var isBoltWet = false
 
@@ -45,6 +50,8 @@ package struct HouseWorld: Sendable {
     package var light: OutdoorLight
     package private(set) var flap = SimulatedFlap()
     package private(set) var cats: [SimulatedCat]
+    /// `nil` where there is none.
+    package var reader: SimulatedReader?
     package private(set) var second = -1
     /// What the photoresistor's divider gives, of the converter's full scale.
     package private(set) var lightRatio = 0.0
@@ -114,7 +121,9 @@ package struct HouseWorld: Sendable {
 
     private mutating func move(_ index: Int) {
         let since = cats[index].waitsSince
+        let wasInside = cats[index].isInside
         guard let act = cats[index].act(at: second, isFree: bolt.isBack) else { return }
+        reader?.note(index, act, wasInside: wasInside, at: second)
         let waited = second - (since ?? second)
         switch act {
         case .pass(let direction, let seconds):
