@@ -80,6 +80,18 @@ extension SwitchPattern {
             Step(on: .milliseconds(100), off: .milliseconds(650)),
         ])
 
+    /// So many short flashes or beeps, and then a pause until a round is over, so that people can count
+    /// them. At most 8; what does not fit into the round makes it longer.
+    package static func flashes(
+        _ count: Int, of length: Duration = .milliseconds(100), every round: Duration
+    ) -> SwitchPattern {
+        let (count, gap) = (min(max(1, count), 8), Duration.milliseconds(150))
+        let length = min(max(minStep, length), .seconds(5))
+        let rest = min(round, maxRound / 2) - length * count - gap * (count - 1)
+        let quick = Array(repeating: Step(on: length, off: gap), count: count - 1)
+        return SwitchPattern(trusted: quick + [Step(on: length, off: max(minStep, rest))])
+    }
+
     /// So many beeps of a fifth of a second.
     package static func beeps(_ count: Int) -> SwitchPattern {
         SwitchPattern(

@@ -53,6 +53,20 @@ struct SwitchPatternTests {
         #expect(SwitchPattern([Self.step(30_000, 30_000)]) != nil)
     }
 
+    @Test("flashes can be counted, and a pause follows them until the round is over")
+    func flashes() {
+        let three = SwitchPattern.flashes(3, every: .seconds(2))
+        #expect(
+            levels(three, at: [0, 99, 100, 250, 349, 350, 500, 599, 600, 1999, 2000])
+                == [true, true, false, true, true, false, true, true, false, false, true])
+        for count in [-1, 0, 1, 8, 99] {
+            for round in [Duration.seconds(-1), .zero, .milliseconds(100), .seconds(3600)] {
+                let pattern = SwitchPattern.flashes(count, of: round, every: round)
+                #expect(SwitchPattern(pattern.steps, rounds: pattern.rounds) == pattern)
+            }
+        }
+    }
+
     @Test("the named ones are within the bounds")
     func named() {
         for pattern in [SwitchPattern.blink, .doubleFlash, .beeps(3), .beeps(-1), .beeps(9999)] {

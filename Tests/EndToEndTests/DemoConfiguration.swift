@@ -6,7 +6,8 @@ enum DemoConfiguration {
     /// The shipped demo for a drone and a gpsd at `address`; `altitude` is for every target, low so
     /// that a landing is short; `pilot` has other settings of its policy, `nil` for none.
     static func text(
-        at address: String, altitude: String? = nil, pilot: [String: JSONValue?] = [:]
+        at address: String, altitude: String? = nil, pilot: [String: JSONValue?] = [:],
+        drivers: [String: JSONValue] = [:]
     ) throws -> String {
         let project = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let shipped = try readFile("/\(project)/config/demo.json", atMost: 1 << 20)
@@ -17,18 +18,20 @@ enum DemoConfiguration {
                 text.replace("\"altitude\": \"\(height)\"", with: "\"altitude\": \"\(altitude)\"")
             }
         }
-        return pilot.isEmpty ? text : try changed(text, pilot)
+        return pilot.isEmpty ? text : try changed(text, pilot, drivers)
     }
 
     private static func changed(
-        _ text: String, _ settings: [String: JSONValue?]
+        _ text: String, _ settings: [String: JSONValue?], _ more: [String: JSONValue]
     ) throws -> String {
         guard case .object(var all) = try JSONValue(parsing: text.utf8),
+            case .object(let drivers)? = all["drivers"],
             case .object(var policies)? = all["policies"],
             case .object(var pilot)? = policies["pilot"]
         else { return text }
         for (key, value) in settings { pilot[key] = value }
         policies["pilot"] = .object(pilot)
+        all["drivers"] = .object(drivers.merging(more) { $1 })
         all["policies"] = .object(policies)
         return JSONValue.object(all).line
     }

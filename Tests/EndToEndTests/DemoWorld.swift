@@ -18,12 +18,16 @@ final class DemoWorld: Sendable {
     let house: SimulatedHouse
     private let gpsd: SimulatedGPSD
 
-    /// `pilot` has settings of its policy that are others than the demo's; `nil` for none.
-    init(at address: String, pilot: [String: JSONValue?] = [:]) throws {
+    /// `pilot` has settings of its policy that are others than the demo's; `nil` for none. `drivers`
+    /// come to the demo's.
+    init(
+        at address: String, pilot: [String: JSONValue?] = [:], drivers: [String: JSONValue] = [:]
+    ) throws {
         let scheduler = DispatchScheduler()
         // One metre: lowest of what GPS flight can mean, and soon down from there.
         home = try TestInstallation(
-            configuration: DemoConfiguration.text(at: address, altitude: "1m", pilot: pilot))
+            configuration: DemoConfiguration.text(
+                at: address, altitude: "1m", pilot: pilot, drivers: drivers))
         var options = SimulatedDrone.Options(start: Self.start)
         options.address = address
         let drone = try SimulatedDrone(options, scheduler: scheduler)

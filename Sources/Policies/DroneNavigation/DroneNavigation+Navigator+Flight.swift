@@ -18,6 +18,7 @@ extension DroneNavigation.Navigator {
         if case .pause(let trouble, let next) = verdict, phase.isNavigating {
             return (.hover, .paused(trouble, next: next, at: mission?.stage))
         }
+        if let decision = goOnArmed(in: situation) { return decision }
         switch phase {
         case .listening: return (.hover, .listening(why: situation.silence))
         case .grounded(let why): return stayDown(why, in: situation)
@@ -69,16 +70,16 @@ extension DroneNavigation.Navigator {
             }
             return (.land, .grounded(why))
         }
-        let judged = judgedWhileWaiting(in: situation)
-        let obstacles = obstacles(in: situation) + (judged?.obstacles ?? [])
+        let obstacles = obstaclesOnGround(in: situation)
         guard obstacles.isEmpty else { return (.land, .waitingToTakeOff(obstacles)) }
-        begin(judged?.plan, in: situation)
+        begin(judgedWhileWaiting(in: situation)?.plan, in: situation)
         return (.takeOff, .takingOff)
     }
 
     /// Leaves the ground; the gate has been asked.
     mutating func begin(_ mission: DroneNavigation.FlightPlan?, in situation: Situation) {
         autoStarts = false
+        arming = nil
         nextMission = nil
         waiting = nil
         self.mission = mission

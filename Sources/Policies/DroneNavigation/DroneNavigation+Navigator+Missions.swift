@@ -29,11 +29,11 @@ extension DroneNavigation.Navigator {
         return (judged.plan, obstacles, judged.verdict)
     }
 
-    /// The same for a mission that begins by itself, and judged again only when it stands elsewhere.
+    /// The same for what is to be flown next, and judged again only when it stands elsewhere.
     mutating func judgedWhileWaiting(in situation: Situation) -> TakeOffPlan? {
         guard let home = situation.position else { return nil }
         if let waiting, waiting.home.distanceMetres(to: home) < 0.5 { return waiting }
-        let judged = judgedForTakeOff(configured, in: situation)
+        let judged = judgedForTakeOff(nextMission ?? configured, in: situation)
         waiting = TakeOffPlan(home: home, plan: judged.plan, obstacles: judged.obstacles)
         return waiting
     }

@@ -9,6 +9,8 @@ extension DroneNavigation.Navigator {
     mutating func handle(
         _ request: Event<DroneNavigation.Request>, in situation: Situation
     ) -> Response {
+        disarm(.askedOtherwise)
+        waiting = nil
         let (isAccepted, message) = reply(to: request.value, in: situation)
         return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
@@ -29,7 +31,7 @@ extension DroneNavigation.Navigator {
     }
 
     /// Always: in every phase, whatever is known of the aircraft.
-    private mutating func land() -> Reply {
+    mutating func land() -> Reply {
         autoStarts = false
         nextMission = nil
         mission = nil
@@ -57,7 +59,7 @@ extension DroneNavigation.Navigator {
         return (true, planned.plan == nil ? "taking off, to hover" : "taking off")
     }
 
-    private mutating func hover(in situation: Situation) -> Reply {
+    mutating func hover(in situation: Situation) -> Reply {
         if let refusal = refusalInFlight(situation) { return refusal }
         mission = nil
         if case .takingOff = phase { return (true, "it will hover when it is up") }

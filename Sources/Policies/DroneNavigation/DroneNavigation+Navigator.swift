@@ -27,6 +27,10 @@ extension DroneNavigation {
         var waiting: TakeOffPlan?
         /// Those of the mission, for as long as the flight goes on, whatever is asked for meanwhile.
         var fences: FenceField?
+        /// What the button has made ready; `nil` while it is not armed. No memory keeps it.
+        var arming: Arming?
+        /// Until then lamp and buzzer tell that a press was refused.
+        var refusedUntil: Instant?
         /// What is left of the turn that the mission asks for.
         var turn: RemainingTurn?
         /// Holds the speed that the mission asks for.
@@ -72,13 +76,15 @@ extension DroneNavigation {
             let situation = Situation(inputs, location, at: now)
             latest = situation
             follow(situation)
+            if !phase.isGrounded { arming = nil }
             let responses = inputs.requests.map { handle($0, in: situation) }
+            for press in inputs.presses { handle(press, in: situation) }
             let verdict = guardFlight(in: situation)
             let (command, reason) = proceed(verdict, in: situation)
             if case .move = command {} else { follower.interrupt() }
             return Outputs(
                 pilot: command, reason: reason, responses: responses,
-                progress: progress(in: situation))
+                progress: progress(in: situation), signal: signal(for: reason, in: situation))
         }
 
         /// The place that it flies to, or stays at; `nil` where there is none.
@@ -179,6 +185,7 @@ extension DroneNavigation.Navigator {
         fenceAllowanceMetres = 0
         stops = []
         remembered = nil
+        arming = nil
         progressMonitor = DroneNavigation.ProgressMonitor()
         failsafes.reset()
     }

@@ -21,6 +21,11 @@ extension DroneNavigation {
         case descending(LandCause, since: Instant)
         case landing(LandCause)
 
+        var isGrounded: Bool {
+            if case .grounded = self { return true }
+            return false
+        }
+
         /// Whether the failsafes watch over it.
         var isGuarded: Bool {
             switch self {
@@ -71,6 +76,8 @@ extension DroneNavigation {
         case takeOffFailed
         case takeOffRefused([TakeOffObstacle])
         case emergency
+        /// The button had armed it.
+        case disarmed(DisarmCause)
     }
 
     package enum HoverCause: String, Codable, Sendable {

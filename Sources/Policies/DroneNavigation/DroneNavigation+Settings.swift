@@ -85,6 +85,8 @@ extension DroneNavigation {
         let batteryPercent: Double
         let timeout: Duration
         let homeSettleTime: Duration
+        let armedFor: Duration
+        let startDelay: Duration
 
         init(_ read: SettingsReader) {
             batteryPercent =
@@ -98,6 +100,12 @@ extension DroneNavigation {
             homeSettleTime = read(
                 "home_settle_time", .duration(.zero ... .seconds(120)), default: .seconds(10),
                 "For so long fixes must have been good, and near each other, before it takes off.")
+            armedFor = read(
+                "armed_for", .duration(.seconds(5) ... .seconds(600)), default: .seconds(60),
+                "Armed by the button and not started within this time, it disarms.")
+            startDelay = read(
+                "start_delay", .duration(.seconds(2) ... .seconds(60)), default: .seconds(5),
+                "From the press that starts it to the take-off; another press then disarms.")
         }
     }
 }

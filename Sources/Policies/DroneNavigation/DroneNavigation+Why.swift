@@ -8,6 +8,9 @@ extension DroneNavigation {
         case grounded(OnGround)
         case waitingToTakeOff([TakeOffObstacle])
         case resetting
+        /// By the button; a press starts it.
+        case armed(remaining: Duration)
+        case starting(in: Duration)
         case takingOff
         case flying(Flying)
         case adjustingAltitude(Stage, climbMetres: Double)
@@ -43,6 +46,8 @@ extension DroneNavigation {
             case .grounded(let state): state.code
             case .waitingToTakeOff: "waiting-to-take-off"
             case .resetting: "resetting"
+            case .armed: "armed"
+            case .starting: "starting"
             case .takingOff: "taking-off"
             case .flying: "flying"
             case .adjustingAltitude: "adjusting-altitude"
@@ -63,7 +68,7 @@ extension DroneNavigation {
             case .paused, .awaiting, .returning: true
             case .grounded(let state): state.isFailsafe
             case .descending(let cause), .landing(let cause): cause.isFailsafe
-            case .listening, .waitingToTakeOff, .resetting, .takingOff, .flying,
+            case .listening, .waitingToTakeOff, .resetting, .armed, .starting, .takingOff, .flying,
                 .adjustingAltitude, .turning, .holding, .hovering:
                 false
             }
@@ -75,6 +80,9 @@ extension DroneNavigation {
             case .grounded(let state): state.description
             case .waitingToTakeOff(let obstacles): "waiting to take off: \(list(obstacles))"
             case .resetting: "resetting the emergency"
+            case .armed(let time): "armed for another \(text(of: time)): a press starts it"
+            case .starting(let time):
+                "takes off in \(text(of: time)): stand back; a press disarms"
             case .takingOff: "taking off"
             case .flying(let flight):
                 "flying to \(flight.stage): "
@@ -129,12 +137,13 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         case .takeOffFailed: "take-off-failed"
         case .takeOffRefused: "take-off-refused"
         case .emergency: "emergency"
+        case .disarmed(let cause): "disarmed-\(cause.rawValue)"
         }
     }
 
     var isFailsafe: Bool {
         switch self {
-        case .ready, .startedBefore: false
+        case .ready, .startedBefore, .disarmed: false
         case .landed(let cause): cause.isFailsafe
         case .landedUnexpectedly, .takeOffFailed, .takeOffRefused, .emergency: true
         }
@@ -150,6 +159,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         case .takeOffFailed: "it did not take off"
         case .takeOffRefused(let obstacles): "take-off refused: \(list(obstacles))"
         case .emergency: "the aircraft reports an emergency: look at it, then ask for a reset"
+        case .disarmed(let cause): "on the ground, disarmed: \(cause)"
         }
     }
 }

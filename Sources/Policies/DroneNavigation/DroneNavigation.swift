@@ -20,13 +20,21 @@ package enum DroneNavigation: PolicyPlugin {
         let flight: Source<FlightState>
         let position: Source<Fix>
         let heading: Source<Heading>
+        let button: EventQueue<ButtonPress>
         let pilot: CommandWriter<FlightCommand>
+        let lamp: CommandWriter<SwitchCommand>?
+        let buzzer: CommandWriter<SwitchCommand>?
 
         package init(_ port: PortReader) {
             flight = port.input("flight", "What the aircraft says it is doing.")
             position = port.input("position", "Where the aircraft is; the receiver rides on it.")
             heading = port.input("heading", "Where its nose points.")
+            button = port.events(
+                "button", required: false,
+                "Held it arms, pressed then it starts; in the air it stops, then lands.")
             pilot = port.output("pilot", "What the aircraft is to do.")
+            lamp = port.output(optional: "lamp", "Tells how it is, in flashes to count.")
+            buzzer = port.output(optional: "buzzer", "Tells when somebody should look.")
         }
     }
 
@@ -35,15 +43,17 @@ package enum DroneNavigation: PolicyPlugin {
         package let position: Sample<Fix>
         package let heading: Sample<Heading>
         package let requests: [Event<Request>]
+        package let presses: [Event<ButtonPress>]
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
-            requests: [Event<Request>] = []
+            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = []
         ) {
             self.flight = flight
             self.position = position
             self.heading = heading
             self.requests = requests
+            self.presses = presses
         }
     }
 
@@ -53,6 +63,7 @@ package enum DroneNavigation: PolicyPlugin {
         package let responses: [Response]
         /// How far the mission is; `nil` when no target is being flown to.
         package let progress: Progress?
+        package let signal: Signal
         /// A mission that begins by itself begins once: a take-off that nothing remembers could be
         /// done again by the next process.
         package var waitsForMemory: Bool { pilot == .takeOff }
@@ -63,12 +74,15 @@ package enum DroneNavigation: PolicyPlugin {
     ) -> Inputs {
         Inputs(
             flight: ports.flight.latest(at: now), position: ports.position.latest(at: now),
-            heading: ports.heading.latest(at: now), requests: requests)
+            heading: ports.heading.latest(at: now), requests: requests,
+            presses: ports.button.drain(at: now))
     }
 
     package static func deliver(
         _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
         ports.pilot.send(outputs.pilot, until: expiry)
+        ports.lamp?.send(outputs.signal.lamp, until: expiry)
+        ports.buzzer?.send(outputs.signal.buzzer, until: expiry)
     }
 }

@@ -27,6 +27,7 @@ struct NavigatorBench {
     /// What is asked for in the next step.
     private var requests: [Event<DroneNavigation.Request>] = []
     private var lastNumber: UInt64 = 0
+    private var presses: [Event<ButtonPress>] = []
 
     /// What the aircraft reports; `nil` when nothing comes from it.
     var phase: FlightState.Phase? = .landed
@@ -80,7 +81,7 @@ struct NavigatorBench {
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
                 ?? .absent(since: now, because: "silent"),
-            requests: requests)
+            requests: requests, presses: presses)
     }
 
     private func state(_ phase: FlightState.Phase) -> FlightState {
@@ -105,6 +106,7 @@ struct NavigatorBench {
         self.outputs = outputs
         lastInputs = inputs
         requests = []
+        presses = []
         return outputs
     }
 
@@ -130,6 +132,17 @@ struct NavigatorBench {
         lastNumber += 1
         requests.append(
             Event(number: lastNumber, value: request, postedAt: now, origin: .person))
+    }
+
+    /// Has the button pressed, so long ago, and steps once.
+    @discardableResult
+    mutating func press(_ press: ButtonPress = .press, ago: Duration = .zero) -> Outputs {
+        lastNumber += 1
+        presses.append(
+            Event(
+                number: lastNumber, value: press, postedAt: now + .milliseconds(50) - ago,
+                origin: EventOrigin("driver button")))
+        return step()
     }
 
     /// Sends a request, steps once, and gives what was answered to it.

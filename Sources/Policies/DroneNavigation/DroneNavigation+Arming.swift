@@ -1,0 +1,68 @@
+import Devices
+
+extension DroneNavigation {
+    /// What a button has made ready: a long press arms, a short one later begins to count down, and at
+    /// its end it takes off.
+    ///
+    /// A button that is stuck is held once, and one that bounces is pressed again: neither is a long
+    /// press, then a pause, then a single press, then nothing. Everything else disarms.
+    struct Arming: Equatable, Sendable {
+        enum Stage: Equatable, Sendable {
+            case armed
+            case starting(since: Instant)
+        }
+
+        /// What comes sooner after the long press is the button, not a person.
+        static let shortestPause = Duration.seconds(1)
+        /// An older press is not what a person who looks at the lamp means now.
+        static let freshFor = Duration.seconds(1)
+        /// Farther than this home is another one.
+        static let homeMetres = 3.0
+
+        let since: Instant
+        let home: Position?
+        private(set) var stage = Stage.armed
+
+        init(since: Instant, home: Position?) {
+            self.since = since
+            self.home = home
+        }
+
+        /// Takes another press.
+        ///
+        /// - Returns: whether it goes on; else it disarms.
+        mutating func press(_ press: Event<ButtonPress>, at now: Instant) -> Bool {
+            guard stage == .armed, press.value == .press,
+                now - press.postedAt <= Self.freshFor,
+                press.postedAt - since >= Self.shortestPause
+            else { return false }
+            stage = .starting(since: now)
+            return true
+        }
+
+        /// Why it does not stay armed; `nil` when it does.
+        func end(
+            _ limits: TakeOffSettings, home settled: Position?, at now: Instant
+        ) -> DisarmCause? {
+            if let home, let settled, home.distanceMetres(to: settled) > Self.homeMetres {
+                return .homeMoved
+            }
+            return stage == .armed && now - since >= limits.armedFor ? .expired : nil
+        }
+    }
+
+    /// Why it is armed no more.
+    package enum DisarmCause: String, Codable, Sendable, CustomStringConvertible {
+        case expired, pressed, homeMoved = "home-moved"
+        case askedOtherwise = "asked-otherwise"
+
+        package var description: String {
+            switch self {
+            case .expired: "nobody started it in time"
+            case .pressed: "the button was pressed again, or too soon"
+            case .homeMoved: "home is elsewhere now"
+            case .askedOtherwise: "something else was asked for"
+            }
+        }
+    }
+}

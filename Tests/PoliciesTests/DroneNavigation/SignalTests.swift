@@ -1,0 +1,79 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+
+@testable import Policies
+
+@Suite("Lamp and buzzer of the drone")
+struct SignalTests {
+    private typealias Signal = DroneNavigation.Signal
+
+    private static let states: [Signal: String] = [
+        .unheard: "nothing is heard of the aircraft", .notReady: "on the ground, a check fails",
+        .ready: "on the ground, all checks are met", .armed: "armed: a press starts it",
+        .starting: "takes off in a moment: stand back", .flying: "flies as it should",
+        .hovering: "hovers: a trouble, or it waits for you", .comingDown: "flies home or lands",
+        .emergency: "the aircraft reports an emergency", .refused: "what you wanted is refused",
+    ]
+
+    /// "1 flash of 0.1 s every 2 s"
+    private func words(_ command: SwitchCommand, _ one: String, _ many: String) -> String {
+        switch command {
+        case .active: return "on"
+        case .inactive: return "off"
+        case .pattern(let pattern):
+            let round = pattern.steps.reduce(Duration.zero) { $0 + $1.on + $1.off }
+            let count = pattern.steps.count
+            let length = shortText(of: pattern.steps[0].on.seconds)
+            return "\(count) \(count == 1 ? one : many) of \(length) s every "
+                + "\(shortText(of: round.seconds)) s"
+        }
+    }
+
+    @Test("the page has every pattern as it is") func page() throws {
+        var lines = ["| it | lamp | buzzer |", "|---|---|---|"]
+        for signal in Signal.allCases {
+            lines.append(
+                "| \(try #require(Self.states[signal])) | \(words(signal.lamp, "flash", "flashes")) | "
+                    + "\(words(signal.buzzer, "beep", "beeps")) |")
+        }
+        let wanted = lines.joined(separator: "\n")
+        let page = String(decoding: try projectFile("docs/flying.md"), as: UTF8.self)
+        #expect(page.contains(wanted), "the table should be:\n\(wanted)")
+    }
+
+    @Test("each pattern is within its bounds, and no two states look and sound alike")
+    func distinct() {
+        let looks = Signal.allCases.map {
+            "\($0.lamp) \($0.buzzer)" + description(of: $0.lamp) + description(of: $0.buzzer)
+        }
+        #expect(Set(looks).count == Signal.allCases.count)
+        for case .pattern(let pattern) in Signal.allCases.flatMap({ [$0.lamp, $0.buzzer] }) {
+            #expect(SwitchPattern(pattern.steps, rounds: pattern.rounds) == pattern)
+        }
+    }
+
+    private func description(of command: SwitchCommand) -> String {
+        guard case .pattern(let pattern) = command else { return command.description }
+        return pattern.steps.map { "\($0.on)/\($0.off)" }.joined(separator: " ")
+    }
+
+    @Test("lamp and buzzer are commanded with the lease of the step") func leases() throws {
+        let now = Instant(nanoseconds: 5_000_000_000)
+        let (lamp, buzzer) = (Sink<SwitchCommand>(), Sink<SwitchCommand>())
+        let ports = try PortReader.connect(
+            DroneNavigation.Ports.self,
+            to: PortConnections([
+                "flight": Source<FlightState>(), "position": Source<Fix>(),
+                "heading": Source<Heading>(), "pilot": Sink<FlightCommand>(), "lamp": lamp,
+                "buzzer": buzzer,
+            ]), policy: "pilot")
+        var navigator = DroneNavigation.Navigator(settings: try NavigatorBench.settings([:]))
+        let outputs = navigator.step(DroneNavigation.gather(ports, [], at: now), at: now)
+        DroneNavigation.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
+        let unheard = DroneNavigation.Signal.unheard
+        #expect(lamp.last == Leased(command: unheard.lamp, expiresAt: now + .seconds(1)))
+        #expect(buzzer.last == Leased(command: .inactive, expiresAt: now + .seconds(1)))
+    }
+}
