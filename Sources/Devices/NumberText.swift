@@ -52,6 +52,7 @@ package func text(of duration: Duration) -> String {
 /// A number of seconds in the unit that suits its size; also where it may be no duration at all.
 package func text(ofSeconds seconds: Double) -> String {
     switch abs(seconds) {
+    case 0: return "0 s"
     case ..<0.001: return "\(fixedText(of: seconds * 1e6, decimals: 0)) µs"
     case ..<1: return "\(fixedText(of: seconds * 1e3, decimals: abs(seconds) < 0.01 ? 2 : 0)) ms"
     case ..<120: return "\(fixedText(of: seconds, decimals: abs(seconds) < 10 ? 1 : 0)) s"

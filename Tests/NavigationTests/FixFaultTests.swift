@@ -72,6 +72,27 @@ import Testing
         }
     }
 
+    // A drone that hovers because of it drifts back to where the receiver still says that it is.
+    @Test("found stuck it stays so, also back at that place, until the receiver tells another")
+    func staysStuck() {
+        var world = flying(seed: 5)
+        world.fly(.seconds(5))
+        let there = world.place
+        world.receiver = .stuck
+        world.fly(.seconds(2))
+        world.fly(.seconds(5)) { $0.wish = there - $0.place }
+        #expect((world.place - there).length < 0.5)
+        world.fly(.seconds(4)) { world in
+            #expect(world.verdict == .stuck)
+            #expect(world.estimate?.isTrusted == false)
+        }
+        world.wish = .zero
+        world.receiver = .rides
+        world.fly(.seconds(12))
+        #expect(world.verdict == .used)
+        #expect(world.estimate?.doubts.contains(.stuck) == false)
+    }
+
     @Test("hovering, the same place for 10 s is stuck, for less it is a fix") func stuckInHover() {
         var world = FlownWorld(seed: 3)
         world.fly(.seconds(10))

@@ -10,6 +10,8 @@ struct SamePlace: Sendable {
 
     private var first: (position: Position, way: PlaneVector, at: Instant)?
     private var count = 0
+    /// Kept, for an aircraft that hovers because of it may drift back to where the receiver still is.
+    private var farthestMetres = 0.0
 
     mutating func isStuck(
         _ position: Position, way: PlaneVector, measuredAt: Instant, isAirborne: Bool
@@ -17,11 +19,12 @@ struct SamePlace: Sendable {
         guard isAirborne, let first, first.position == position else {
             first = (position, way, measuredAt)
             count = 1
+            farthestMetres = 0
             return false
         }
         count += 1
-        let flown = (way - first.way).length
+        farthestMetres = max(farthestMetres, (way - first.way).length)
         return count >= Self.leastFixes
-            && (flown >= Self.flownMetres || measuredAt - first.at >= Self.longest)
+            && (farthestMetres >= Self.flownMetres || measuredAt - first.at >= Self.longest)
     }
 }

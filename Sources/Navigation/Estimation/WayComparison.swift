@@ -32,8 +32,9 @@ struct WayComparison: Sendable {
     private static let leastSeconds = 1.0
     /// How many deviations the velocities must differ by. Fewer are met by chance too often.
     private static let deviations = 4.0
-    /// A camera that sees nothing is told by fixes alone, also where they only wander while it hovers.
-    private static let blindDeviations = 6.0
+    /// What is told by fixes that move, and those wander while it hovers or turns: only a receiver that does
+    /// not come along must be found in no time.
+    private static let sureDeviations = 6.0
     /// Beyond that the heading is no help any more, and what it should correct grows.
     private static let mostTurn = Angle.degrees(60)
     /// As far as an aircraft leaps between two fixes: 11 m/s is what an AR.Drone 2.0 flies at most.
@@ -85,9 +86,8 @@ struct WayComparison: Sendable {
         guard deviations > Self.deviations else { return nil }
         let (seen, flown) = (slopes.fix.length, slopes.way.length)
         if seen < flown / 2 { return .leftBehind }
-        if flown < seen / 2 {
-            return deviations > Self.blindDeviations ? .blindVelocity : nil
-        }
+        guard deviations > Self.sureDeviations else { return nil }
+        if flown < seen / 2 { return .blindVelocity }
         let turn = (slopes.fix.direction - slopes.way.direction).wrapped
         return abs(turn.degrees) > Self.mostTurn.degrees ? .turned(turn) : nil
     }

@@ -94,7 +94,7 @@ import Testing
             (Duration.microseconds(35), "35 µs"), (.milliseconds(250), "250 ms"),
             (.microseconds(1500), "1.50 ms"), (.milliseconds(1200), "1.2 s"),
             (.seconds(45), "45 s"),
-            (.seconds(240), "4 min"), (.seconds(9000), "2.5 h"), (.zero, "0 µs"),
+            (.seconds(240), "4 min"), (.seconds(9000), "2.5 h"), (.zero, "0 s"),
             (.seconds(-45), "-45 s"),
         ])
     func durations(duration: Duration, expected: String) {
