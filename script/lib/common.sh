@@ -14,8 +14,7 @@ cache=${ROOST_CACHE:-$PWD/.cache}
 release=(
     --configuration release --static-swift-stdlib --disable-local-rpath
     -Xswiftc -Xfrontend -Xswiftc -function-sections
-    -Xswiftc -use-ld=lld -Xswiftc -L -Xswiftc "$PWD/.build/static"
-    -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+    -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 )
 
@@ -24,8 +23,9 @@ release=(
 build_release() {
     mkdir -p .build/static
     ln -sf "$(g++ -print-file-name=libstdc++.a)" .build/static/
-    quietly swift build "${release[@]}" --product "$1"
-    release_folder=$(swift build "${release[@]}" --show-bin-path)
+    local options=("${release[@]}" -Xswiftc -L -Xswiftc "$PWD/.build/static")
+    quietly swift build "${options[@]}" --product "$1"
+    release_folder=$(swift build "${options[@]}" --show-bin-path)
 }
 
 say() { printf '%s\n' "$*"; }
