@@ -89,9 +89,14 @@ extension PetDoor.BoltController {
         let since = disagreesSince ?? now
         disagreesSince = since
         guard now - since >= settings.confirmWithin else { return false }
-        disagreesSince = nil
-        state = .settled(side.other, isDriven: false)
-        return side == .locked
+        guard side == .locked else {
+            disagreesSince = nil
+            state = .settled(.locked, isDriven: false)
+            return false
+        }
+        // It may be the switch that is wrong: the servo follows, and an animal gets in either way.
+        begin(.unlocked, at: now)
+        return true
     }
 
     /// The side that the servo was last sent to, if it is near one of them.

@@ -78,6 +78,8 @@ extension PetDoor {
                 return noteDisagreement(side, at: now)
             case (.jammed, .says(.unlocked)):
                 state = .settled(.unlocked, isDriven: true)
+            // A loose contact disagrees now and then: what it says between counts on.
+            case (.settled, .unclear): break
             default: disagreesSince = nil
             }
             return false

@@ -46,9 +46,9 @@ extension PetDoor {
     struct FlapMonitor: Sendable {
         private let closedFor: Duration
         private let acceptsNoSwitch: Bool
-        private var closedSince: Instant?
+        var closedSince: Instant?
         /// The contact with which the proof began.
-        private var closedAs: Contact?
+        var closedAs: Contact?
 
         init(closedFor: Duration, acceptsNoSwitch: Bool = false) {
             self.closedFor = closedFor

@@ -19,7 +19,7 @@ extension PetDoor {
             }
         }
 
-        private struct Change: Sendable {
+        struct Change: Sendable {
             let to: Side
             let since: Instant
         }
@@ -29,12 +29,12 @@ extension PetDoor {
         private static let darkEnd = 0.01
 
         private let settings: RuleSettings
-        private var isBright: Bool?
-        private var isMild: Bool?
-        private var side: Side?
-        private var pending: Change?
-        private var changedAt: Instant?
-        private var doubt: DoubtTimer
+        var isBright: Bool?
+        var isMild: Bool?
+        var side: Side?
+        var pending: Change?
+        var changedAt: Instant?
+        var doubt: DoubtTimer
 
         /// `hasBecomeDark`: good sensors have seen that it became dark, before a restart.
         init(_ settings: RuleSettings, hasBecomeDark: Bool = false) {

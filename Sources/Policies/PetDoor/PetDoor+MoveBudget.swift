@@ -10,7 +10,7 @@ extension PetDoor {
 
         private let count: Int
         /// Those of the last hour, the oldest first.
-        private var moves: [Instant] = []
+        private(set) var moves: [Instant] = []
 
         init(perHour count: Int) {
             self.count = count

@@ -19,7 +19,7 @@ extension PetDoor {
         /// What was remembered over a restart: it holds from the first step on.
         var remembered: Memory.KeptOverride?
         var lastStep: Instant?
-        private var flap: FlapMonitor
+        var flap: FlapMonitor
         /// Since when the bolt is where it is.
         private var settled: (side: Side, since: Instant)?
 

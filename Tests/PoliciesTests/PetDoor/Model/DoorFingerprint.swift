@@ -1,0 +1,126 @@
+import Core
+import Devices
+
+@testable import Policies
+
+/// What a state of the model is told by. Times are ages: what the policy compares with a limit counts
+/// up to that limit, and what it never compares does not count. That nothing is missing here is tried by
+/// `Explorer`, with states that look alike.
+extension DoorModel {
+    func mix(_ state: State, into print: inout Fingerprint) {
+        print.mix(state.policy, settings, at: state.now)
+        print.mix(Int64(state.bolt * 100))
+        print.mix(state.goal.map { Int64($0.degrees) })
+        print.mix(state.isNudged)
+        let laws = state.laws
+        print.mix(laws.shutFor.map { min($0, settings.flapClosedFor) })
+        print.mix(laws.wasNudged)
+        print.mix(laws.asked)
+        print.mix(laws.askedLeft)
+        print.mix(settings.lockLimit.map { _ in laws.outFor })
+        print.mix(laws.deniedFor)
+        print.mix(laws.lastCommand?.number)
+        print.mix(laws.goesTo.map { Int64($0 * 100) })
+        guard isBudgetTight else { return }
+        for move in laws.moves + [.zero] + state.policy.bolt.budget.moves {
+            print.mix(move, upTo: .seconds(3600), at: state.now)
+        }
+    }
+
+    /// Whether moves can become too many: one with each period is the most.
+    var isBudgetTight: Bool {
+        period.seconds * Double(settings.movesPerHour / 2) < 3600
+    }
+}
+
+extension ServoCommand {
+    fileprivate var number: Int64 {
+        switch self {
+        case .release: -1
+        case .move(let angle): Int64(angle.degrees)
+        }
+    }
+}
+
+extension Fingerprint {
+    mutating func mix(_ flag: Bool?) { mix(flag.map { $0 ? 1 : 0 }) }
+    mutating func mix(_ number: Int64?) { mix(number ?? .min) }
+    mutating func mix(_ time: Duration?) { mix(time?.nanoseconds) }
+    mutating func mix(_ side: PetDoor.Side?) { mix(side.map { $0 == .locked }) }
+    mutating func mix(_ mode: PetDoor.Mode?) {
+        mix(mode.flatMap { PetDoor.Mode.allCases.firstIndex(of: $0) }.map(Int64.init))
+    }
+    /// The time since then, as far as it counts.
+    mutating func mix(_ since: Instant?, upTo limit: Duration, at now: Instant) {
+        mix(since.map { min(now - $0, limit) })
+    }
+
+    mutating func mix(
+        _ policy: PetDoor.PetDoorController, _ settings: PetDoor.Settings, at now: Instant
+    ) {
+        mix(policy.rule, settings.rule, at: now)
+        mix(policy.bolt, settings, at: now)
+        mix(policy.flap.closedSince, upTo: settings.flapClosedFor, at: now)
+        mix(policy.flap.closedAs?.changes == 1)
+        mix(settings.lockLimit.map { min($0, policy.limit.lockedFor) })
+        mix(policy.limit.isOver)
+        mix(policy.override?.mode)
+        mix(policy.override.map { $0.until - now })
+        mix(policy.override?.isByHand)
+        mix(policy.override?.hasSeenNight)
+        mix(policy.plan.entry?.mode)
+        mix(policy.plan.time != nil)
+    }
+
+    private mutating func mix(
+        _ rule: PetDoor.LockRule, _ settings: PetDoor.RuleSettings, at now: Instant
+    ) {
+        mix(rule.isBright)
+        mix(rule.isMild)
+        mix(rule.side)
+        mix(rule.pending?.to)
+        mix(rule.pending?.since, upTo: settings.dwell, at: now)
+        mix(rule.changedAt, upTo: settings.minimumStateTime, at: now)
+        mix(rule.doubt)
+    }
+
+    private mutating func mix(_ timer: PetDoor.DoubtTimer) {
+        mix(timer.elapsed)
+        mix(timer.isExhausted)
+        mix(timer.isDoubtful)
+    }
+
+    private mutating func mix(
+        _ bolt: PetDoor.BoltController, _ settings: PetDoor.Settings, at now: Instant
+    ) {
+        mix(bolt.state, settings.bolt, at: now)
+        mix(bolt.hasGivenUpLocking)
+        mix(bolt.switchDoubt)
+        mix(bolt.disagreesSince, upTo: settings.bolt.confirmWithin, at: now)
+        mix(bolt.lastDriven)
+    }
+
+    private mutating func mix(
+        _ state: PetDoor.BoltController.State, _ settings: PetDoor.BoltSettings, at now: Instant
+    ) {
+        switch state {
+        case .unknown: mix(0)
+        case .settled(let side, let isDriven):
+            mix(side)
+            mix(isDriven)
+        case .moving(let move):
+            mix(2)
+            mix(move.to)
+            mix(Int64(move.attempt))
+            switch move.stage {
+            case .release(let pause): mix(pause)
+            case .drive: mix(-1)
+            case .backOff: mix(-2)
+            }
+            mix(move.since, upTo: max(settings.confirmWithin, settings.backOffFor), at: now)
+        case .jammed(let since):
+            mix(3)
+            mix(since, upTo: settings.jamRetryEvery, at: now)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Core
+import Devices
+
+@testable import Policies
+
+/// The real policy of a pet door, between a bolt, its switches and people, with what must always hold.
+///
+/// Time goes by in whole periods, and all times that are set are some few of them. So nothing is rounded:
+/// the policy's state is finite as it is, but for what only words depend on and for times beyond the
+/// last comparison with them.
+struct DoorModel: Explorable {
+    let settings: PetDoor.Settings
+    let period: Duration
+    let turns: [DoorTurn]
+
+    struct State {
+        var policy: PetDoor.PetDoorController
+        var outputs: PetDoor.Outputs?
+        var now = Instant(nanoseconds: 1_000_000_000_000_000)
+        /// 0 is fully back, 1 fully out.
+        var bolt = 0.0
+        /// What the servo stands at: the same angle again does not move it.
+        var goal: Angle?
+        var isNudged = false
+        var laws = DoorLaws()
+    }
+
+    init(_ settings: JSONValue, period: Duration, _ turns: [DoorTurn]) throws {
+        self.settings = try DoorBench.shipped(settings)
+        self.period = period
+        self.turns = turns
+    }
+
+    var first: State { State(policy: PetDoor.PetDoorController(settings: settings)) }
+
+    func turned(_ state: State, by turn: DoorTurn) -> State {
+        var state = state
+        let passed = period * turn.periods
+        state.now = state.now + passed
+        if turn.flap == .nudged { state.isNudged.toggle() }
+        if turn.deed == .drawn { state.bolt = 0 }
+        if turn.deed == .restart {
+            state.policy = PetDoor.PetDoorController(
+                settings: settings, resuming: state.policy.memory)
+        }
+        let inputs = inputs(turn, state)
+        let outputs = state.policy.step(inputs, at: state.now)
+        state.laws.note(turn, inputs, outputs, bolt: state.bolt, settings, passed, at: state.now)
+        state.outputs = outputs
+        drive(&state, outputs.bolt, isStuck: turn.isStuck)
+        return state
+    }
+
+    func breach(in state: State) -> String? { state.laws.breach }
+
+    func account(of state: State) -> String {
+        let outputs = state.outputs
+        return "\(outputs?.state.rawValue ?? ""), servo "
+            + "\(outputs?.bolt.map { "\($0)" } ?? "left alone"), \(outputs?.reason.code ?? "")"
+    }
+
+    func time(of state: State) -> String { text(of: state.now - first.now) }
+
+    private func drive(_ state: inout State, _ command: ServoCommand?, isStuck: Bool) {
+        guard case .move(let angle)? = command else { return state.goal = nil }
+        guard angle != state.goal else { return }
+        state.goal = angle
+        if !isStuck { state.bolt = DoorLaws.share(of: angle, settings) }
+    }
+
+    private func inputs(_ turn: DoorTurn, _ state: State) -> PetDoor.Inputs {
+        let now = state.now
+        let requests = turn.deed.requests.enumerated().map {
+            Event(number: UInt64($0 + 1), value: $1, postedAt: now, origin: .person)
+        }
+        return PetDoor.Inputs(
+            light: turn.light.sample(at: now), temperature: turn.warmth.sample(at: now),
+            latch: turn.latch.sample(isOut: state.bolt > 0.1, at: now),
+            flap: turn.flap.sample(isNudged: state.isNudged, at: now), boltState: nil,
+            clock: turn.clock.sample(at: now), requests: requests)
+    }
+}
+
+extension DoorTurn.Light {
+    fileprivate func sample(at now: Instant) -> Sample<LightLevel> {
+        func level(_ ratio: Double) -> LightLevel { LightLevel(ratio: ratio) }
+        return switch self {
+        case .day: .good(level(0.9), at: now)
+        case .twilight: .good(level(0.68), at: now)
+        case .night: .good(level(0.2), at: now)
+        case .doubtful: .doubtful(level(0.2), at: now, because: "odd")
+        case .absent: .absent(since: now, because: "unplugged")
+        case .stale: .good(level(0.2), at: now - .seconds(3600))
+        case .darkness: .doubtful(level(0), at: now, because: "dark")
+        }
+    }
+}
+
+extension DoorTurn.Warmth {
+    fileprivate func sample(at now: Instant) -> Sample<Temperature> {
+        switch self {
+        case .mild: .good(Temperature(celsius: 15), at: now)
+        case .cold: .good(Temperature(celsius: -5), at: now)
+        case .absent: .absent(since: now, because: "unplugged")
+        }
+    }
+}
+
+extension DoorTurn.Latch {
+    fileprivate func sample(isOut: Bool, at now: Instant) -> Sample<Contact> {
+        switch self {
+        case .honest: .good(Contact(isActive: isOut), at: now)
+        case .saysBack: .good(Contact(isActive: false), at: now)
+        case .saysOut: .good(Contact(isActive: true), at: now)
+        case .absent: .absent(since: now, because: "unplugged")
+        }
+    }
+}
+
+extension DoorTurn.Flap {
+    fileprivate func sample(isNudged: Bool, at now: Instant) -> Sample<Contact> {
+        switch self {
+        case .shut, .nudged: .good(Contact(isActive: true, changes: isNudged ? 1 : 0), at: now)
+        case .open: .good(Contact(isActive: false), at: now)
+        case .absent: .absent(since: now, because: "unplugged")
+        }
+    }
+}
+
+extension DoorTurn.Clock {
+    /// The schedule of the models is from 12:00 to 13:00.
+    fileprivate func sample(at now: Instant) -> Sample<WallTime> {
+        switch self {
+        case .absent: .absent(since: now, because: "not set")
+        case .inside: .good(.epoch.after(.seconds(12.5 * 3600)), at: now)
+        case .outside: .good(.epoch.after(.seconds(18.5 * 3600)), at: now)
+        }
+    }
+}

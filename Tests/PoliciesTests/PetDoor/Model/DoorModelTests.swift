@@ -1,0 +1,98 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// Decision 75 says what this proves, and what not.
+@Suite("Pet door: all that can happen, state by state")
+struct DoorModelTests {
+    /// Every time that can be set, in periods of a minute, as short as they can be told apart.
+    private static let short: [String: JSONValue] = [
+        "flap_closed_for": "60s", "confirm_within": "60s", "back_off_for": "30s", "retries": 1,
+        "jam_retry_every": "120s", "dwell": "0s", "minimum_state_time": "0s", "grace": "120s",
+        "max_locked": "10min", "manual_expiry": "180s", "moves_per_hour": 600,
+    ]
+
+    /// Explores it whole, and says how large it was.
+    private func check(
+        _ name: String, _ more: [String: JSONValue] = [:], period: Duration = .seconds(60),
+        turns: [DoorTurn]
+    ) throws {
+        let settings = JSONValue.object(Self.short.merging(more) { $1 })
+        var explorer = Explorer(try DoorModel(settings, period: period, turns))
+        var found = Explorer<DoorModel>.Exploration()
+        let time = ContinuousClock().measure { found = explorer.explore(atMost: 200_000) }
+        print(
+            "model check, \(name): \(found.states) states, \(found.transitions) transitions, "
+                + "\(found.twins) compared, \(fixedText(of: time.seconds, decimals: 1)) s")
+        #expect(found.story == nil, "\n\(found.story?.joined(separator: "\n") ?? "")")
+    }
+
+    @Test("whatever the flap does, and wherever the bolt is held up") func flap() throws {
+        try check(
+            "flap",
+            turns: .usual.with(\.light, .day, .night).with(\.flap, .shut, .open, .absent, .nudged)
+                .with(\.isStuck, false, true))
+    }
+
+    @Test("whatever light and temperature say, and however late it looks") func sensors() throws {
+        try check(
+            "sensors",
+            ["dwell": "120s", "minimum_state_time": "180s", "temperature_min": "2°C"],
+            turns: .usual.with(
+                \.light, .day, .twilight, .night, .doubtful, .absent, .stale, .darkness
+            )
+            .with(\.warmth, .mild, .cold, .absent).with(\.periods, 1, 2))
+    }
+
+    @Test("whatever people ask for, the clock says, and however often it starts again")
+    func people() throws {
+        try check(
+            "people",
+            [
+                "schedule": [["from": "12:00", "to": "13:00", "mode": "locked"]],
+                "grace": "60s", "manual_expiry": "120s",
+            ],
+            turns: .usual.with(\.light, .day, .night, .absent).with(
+                \.clock, .absent, .inside, .outside
+            )
+            .and(
+                .lock, .unlock, .auto, .lockUnlock, .restart, .drawn, in: .night))
+    }
+
+    /// A switch that says "back" of a bolt that was held up is believed: so one fault at a time.
+    @Test("wherever the bolt is held up, with a switch that comes and goes") func jams() throws {
+        try check(
+            "jams",
+            turns: .usual.with(\.light, .day, .night).with(\.latch, .honest, .absent)
+                .with(\.isStuck, false, true).and(.unlock, .drawn, in: .day, .night))
+    }
+
+    @Test("whatever the switch at the bolt says") func lies() throws {
+        try check(
+            "lies",
+            turns: .usual.with(\.light, .day, .night).with(
+                \.latch, .honest, .absent, .saysBack, .saysOut
+            )
+            .and(.unlock, .drawn, in: .day, .night))
+    }
+
+    /// Ten steps in an hour, and six moves: a bolt that is freed would move with almost each.
+    private static let tight: [String: JSONValue] = [
+        "moves_per_hour": 6, "jam_retry_every": "360s", "grace": "360s", "bolt_bars": "way-out",
+        "retries": 3,
+    ]
+
+    @Test("the bolt moves within its budget, wherever it is held up") func budgetOfJams() throws {
+        try check(
+            "budget of jams", Self.tight, period: .seconds(360),
+            turns: .usual.with(\.light, .day, .night).with(\.isStuck, false, true))
+    }
+
+    @Test("the bolt moves within its budget, whatever its switch says") func budgetOfLies() throws {
+        try check(
+            "budget of lies", Self.tight, period: .seconds(360),
+            turns: .usual.with(\.light, .day, .night).with(\.latch, .honest, .saysBack, .saysOut))
+    }
+}

@@ -1,0 +1,86 @@
+import Core
+import Devices
+
+@testable import Policies
+
+/// What one step of a pet door may bring: what the sensors say, what is done to it, how late it is.
+struct DoorTurn: CustomStringConvertible {
+    enum Light: String {
+        case day, twilight, night, doubtful, absent, stale
+        /// Less than the sensor can tell from a broken wire.
+        case darkness
+    }
+    enum Warmth: String { case mild, cold, absent }
+    enum Flap: String {
+        case shut, open, absent
+        /// It opened and shut between two steps.
+        case nudged
+    }
+    enum Latch: String { case honest, absent, saysBack = "says back", saysOut = "says out" }
+    enum Clock: String {
+        case absent, outside = "outside of the schedule", inside = "in the schedule"
+    }
+    enum Deed: String {
+        case none
+        case drawn = "a hand draws the bolt"
+        case restart = "the program starts again"
+        case lock, unlock, auto
+        case lockUnlock = "lock, and at once unlock"
+
+        var requests: [PetDoor.Request] {
+            switch self {
+            case .none, .drawn, .restart: []
+            case .lock: [.lock]
+            case .unlock: [.unlock]
+            case .auto: [.auto]
+            case .lockUnlock: [.lock, .unlock]
+            }
+        }
+    }
+
+    var light = Light.day
+    var warmth = Warmth.mild
+    var flap = Flap.shut
+    var latch = Latch.honest
+    var clock = Clock.absent
+    var deed = Deed.none
+    /// The bolt does not move, whatever the servo does.
+    var isStuck = false
+    /// How many periods have passed since the step before.
+    var periods = 1
+
+    /// What is not as usual.
+    var description: String {
+        var words: [String] = [light.rawValue]
+        if warmth != .mild { words.append("warmth \(warmth.rawValue)") }
+        if flap != .shut { words.append("flap \(flap.rawValue)") }
+        if latch != .honest { words.append("latch \(latch.rawValue)") }
+        if clock != .absent { words.append("clock \(clock.rawValue)") }
+        if isStuck { words.append("the bolt is stuck") }
+        if deed != .none {
+            words.append(deed.requests.count == 1 ? "asked: \(deed.rawValue)" : deed.rawValue)
+        }
+        if periods != 1 { words.append("late") }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension [DoorTurn] {
+    /// Each of these with each of the values.
+    func with<Value>(_ path: WritableKeyPath<DoorTurn, Value>, _ values: Value...) -> [DoorTurn] {
+        flatMap { turn in
+            values.map { value in
+                var turn = turn
+                turn[keyPath: path] = value
+                return turn
+            }
+        }
+    }
+
+    /// And this one for each light.
+    func and(_ deeds: DoorTurn.Deed..., in lights: DoorTurn.Light...) -> [DoorTurn] {
+        self + deeds.flatMap { deed in lights.map { DoorTurn(light: $0, deed: deed) } }
+    }
+
+    static let usual = [DoorTurn()]
+}
