@@ -41,6 +41,11 @@ struct FlapTracker: Sendable {
         }
     }
 
+    /// The switches say what they said at the look before.
+    mutating func lookedInVain(at now: Instant) {
+        lastLook = now
+    }
+
     private static func merged(_ some: [Move], _ others: [Move]) -> [Move] {
         var others = others[...]
         var merged: [Move] = []

@@ -44,6 +44,7 @@ package struct PassageDetector: Sendable {
     private var visits: TagVisits
     private var episode: FlapEpisode?
     private var wasLocked = false
+    private var lastFlap: FlapSwitches?
 
     package init(readerSide: Side?, limits: Limits = Limits()) {
         self.readerSide = readerSide
@@ -53,6 +54,11 @@ package struct PassageDetector: Sendable {
 
     /// Takes what is known now. An animal is told when the flap has come to rest behind it.
     package mutating func note(_ look: Look, at now: Instant) -> [Passage] {
+        defer { (wasLocked, lastFlap) = (look.isLocked, look.flap) }
+        if isAtRest, look.flap != nil, look.flap == lastFlap, look.tag?.good?.tag == nil {
+            tracker.lookedInVain(at: now)
+            return []
+        }
         visits.note(look.tag, isLocked: look.isLocked, at: now)
         var passages: [Passage] = []
         if let flap = look.flap {
@@ -65,9 +71,11 @@ package struct PassageDetector: Sendable {
         } else {
             passages += lost(at: now)
         }
-        wasLocked = look.isLocked
         return passages + denied(at: now)
     }
+
+    /// Nothing has moved, and nobody is at the reader: that is so nearly always, and costs next to nothing.
+    private var isAtRest: Bool { episode == nil && visits.recent.isEmpty }
 
     /// Whether the flap has been open for so long that something is in it.
     package func isStuckOpen(at now: Instant) -> Bool {
