@@ -1,7 +1,8 @@
 // Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
-// the night. Usage: tick-bench drone|mission|door|schedule COUNT; prints nanoseconds a tick. "mission" is the
+// the night. Usage: tick-bench drone|mission|door|schedule|pets COUNT; prints nanoseconds a tick. "mission" is the
 // flight with the mission of a file, within as many corners of fences as it may have; "schedule" the door with
-// a clock, a place, and as many parts of the day by the sun as it may have.
+// a clock, a place, and as many parts of the day by the sun as it may have; "pets" one that waits for as many pets
+// as it may have, with one of them at its reader.
 
 import Core
 import Devices
@@ -57,13 +58,14 @@ struct Door {
     let flap = Source<Contact>()
     let boltState = Source<ServoState>()
     let clock = Source<WallTime>()
+    let tag = Source<TagPresence>()
     let bolt = Sink<ServoCommand>()
 
     var endpoints: [String: any Endpoint] {
         [
             "light": light, "temperature": temperature,
             "latch": latch, "flap": flap,
-            "bolt_state": boltState, "clock": clock, "bolt": bolt,
+            "bolt_state": boltState, "clock": clock, "tag": tag, "bolt": bolt,
         ]
     }
 
@@ -78,12 +80,14 @@ struct Door {
         flap.publish(Contact(isActive: true), at: now)
         boltState.publish(
             ServoState(commanded: angle, isMoving: false, isPowered: true), at: now)
+        tag.publish(TagPresence(tag: chip, reads: 2, since: benchStart), at: now)
         // From the midnight on with which 2026-12-21 begins.
         let seconds = 1_797_811_200 + (now - benchStart).seconds
         if let time = WallTime(secondsSince1970: seconds) { clock.publish(time, at: now) }
     }
 
     private let lockedAngle = Angle.degrees(180)
+    private let chip = TagID(country: 276, national: 95_610_728_680)
 }
 
 let scheduler = ManualScheduler()
@@ -151,7 +155,7 @@ var farMission: FileText {
 
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: tick-bench drone|mission|door|schedule COUNT")
+    print("usage: tick-bench drone|mission|door|schedule|pets COUNT")
     exit(2)
 }
 let time: Duration
@@ -187,8 +191,19 @@ default:
     } else {
         endpoints["clock"] = nil
     }
+    let hasPets = words[1] == "pets"
+    if hasPets {
+        let pets = (0..<8).map { ("pet-\($0)", JSONValue.array([.string("27609561072868\($0)")])) }
+        settings["pets"] = .object(Dictionary(pets) { $1 })
+        settings["reader_side"] = "outside"
+    } else {
+        endpoints["tag"] = nil
+    }
     let keeper = try instance(PetDoor.self, .object(settings), endpoints)
-    time = measure(keeper, every: .milliseconds(250), count: count, wanted: "night") {
+    time = measure(
+        keeper, every: .milliseconds(250), count: count,
+        wanted: hasPets ? "waiting-for-pets" : "night"
+    ) {
         door.publish(at: $0)
     }
 }
