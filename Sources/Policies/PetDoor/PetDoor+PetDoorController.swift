@@ -84,13 +84,17 @@ extension PetDoor {
             limit.note(bolt.side, isDay: isDay, at: now)
             if override?.isOver(isDay: isDay, at: now) == true { override = nil }
             if let asked = override, asked.side == .unlocked || !limit.isOver {
+                wait.rest(boltIs: bolt.side)
                 let left = asked.until - now
                 return (
                     asked.side, asked.mode,
                     asked.isByHand ? .hand(left: left) : .person(asked.mode, left: left)
                 )
             }
-            if limit.isOver { return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked)) }
+            if limit.isOver {
+                wait.rest(boltIs: bolt.side)
+                return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
+            }
             if let entry = plan.entry, let side = entry.mode.side {
                 let reason = RequestReason.scheduled(entry.mode, until: entry.until)
                 return awaitingPets(side, entry.mode, reason, at: now)

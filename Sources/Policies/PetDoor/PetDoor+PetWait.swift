@@ -25,15 +25,21 @@ extension PetDoor {
             self.settings = settings
         }
 
+        /// Somebody or something else decides: nothing is waited for, and what is locked is not its own.
+        mutating func rest(boltIs: Side?) {
+            since = nil
+            if boltIs != .locked { hadEverybodyHome = false }
+        }
+
         /// `wantsLock`: light or schedule do; `boltIs` is where the bolt is known to be.
         mutating func judge(
             wantsLock: Bool, boltIs: Side?, _ pets: PetWatch, at now: Instant
         ) -> Verdict {
-            if boltIs != .locked { hadEverybodyHome = false }
             guard wantsLock else {
-                since = nil
+                rest(boltIs: boltIs)
                 return .mayLock
             }
+            if boltIs != .locked { hadEverybodyHome = false }
             if isHome(pets, boltIs, at: now) {
                 (since, hadEverybodyHome) = (nil, true)
                 return .mayLock

@@ -104,6 +104,28 @@ struct PetsAtHomeTests {
         #expect(bench.door.state == .pending, "the lock was a person's, not its own")
     }
 
+    @Test("what a person does in between begins the wait anew, and makes no lock its own")
+    func inBetween() throws {
+        var bench = try PetBench(["wait_for_pets": "1h"])
+        bench.comesIn(.mia)
+        bench.night()
+        try #require(bench.isLocked)
+        bench.door.ask(.unlock)
+        bench.run(for: .seconds(10))
+        bench.goesOut(nil)
+        bench.door.ask(.lock)
+        bench.run(for: .seconds(10))
+        try #require(bench.isLocked)
+        bench.door.ask(.auto)
+        bench.run(for: .seconds(3000))
+        #expect(bench.door.state == .pending)
+        bench.door.ask(.unlock)
+        bench.run(for: .seconds(3600))
+        bench.door.ask(.auto)
+        bench.run(for: .seconds(3000))
+        #expect(bench.code == "waiting-for-pets")
+    }
+
     @Test("a person's word corrects where a pet is, until it passes") func corrected() throws {
         var bench = try PetBench()
         let unknown = bench.say("Rex", .inside)
