@@ -65,7 +65,9 @@ let package = Package(
             name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: strict),
         .target(
             name: "FlightTrials",
-            dependencies: ["ARDrone", "Core", "Devices", "Simulators", "Threads", "Trials"],
+            dependencies: [
+                "ARDrone", "Core", "Devices", "Missions", "Simulators", "Threads", "Trials",
+            ],
             swiftSettings: strict),
         .target(
             name: "HouseTrials",

@@ -98,6 +98,42 @@ struct FlightTrialTests {
         #expect(try table(3, seed: 8) != alone)
     }
 
+    // Its home is where the file says, and a return leads there: config/missions/look-around.json.
+    @Test("the mission of a file is flown item by item from its home, and ends there")
+    func mission() throws {
+        let path = "config/missions/look-around.json"
+        let course = try TrialCourse(FileText(name: path, try projectFile(path)))
+        #expect(course.start == Position(latitude: 52.473, longitude: 13.403))
+        #expect(course.corners.map { $0.length.rounded() } == [10, 8, 0])
+        let setup = try TrialSetup(law: nil, course: course, registry: Self.registry)
+        var trial = try FlightTrial(TrialPlan(number: 1, seed: 1, TrialPlan.Ranges()), setup)
+        var seen: Set<String> = []
+        let flight = trial.fly { moment in
+            for item in 1...8 where moment.reason?.text.contains("item \(item) of 8") == true {
+                seen.insert("\(item)")
+            }
+        }
+        #expect(flight.isDone && flight.breaches == [])
+        #expect(seen.isSuperset(of: ["2", "3", "4", "6", "8"]), "\(seen)")
+        #expect(flight.missMetres(course) < 6)
+    }
+
+    @Test(
+        "a mission that names no place, or leads beyond the fence, or is wrong, is refused with its name",
+        arguments: [
+            ("nothing", "names no place"), ("13.403,52.473\n13.403,52.4748\n", "200 m away"),
+            ("13.403,52.473\n13.403,91\n", "mission.txt:2"),
+        ])
+    func refusedMission(text: String, words: String) throws {
+        do {
+            let course = try TrialCourse(FileText(name: "mission.txt", text: text))
+            _ = try TrialSetup(law: nil, course: course, registry: Self.registry)
+            Issue.record("it is flown")
+        } catch {
+            #expect("\(error)".contains("mission.txt") && "\(error)".contains(words), "\(error)")
+        }
+    }
+
     @Test("what the policy does not know is refused, with its name")
     func unknownSetting() throws {
         let error = thrownError(ConfigurationErrors.self) { try setup(["no_such_key": 1]) }
@@ -106,7 +142,7 @@ struct FlightTrialTests {
 
     @Test("a log has a line and the true place for each turn, and a track that says what happened")
     func log() throws {
-        var log = TrialLog()
+        var log = TrialLog(try setup().course)
         var turns = 0
         _ = try flight { _ in
         } _: { moment in

@@ -7,7 +7,7 @@ import Simulators
 package struct TrialSetup: Sendable {
     /// In words, for reports; as it was asked for.
     package let name: String
-    let course: TrialCourse
+    package let course: TrialCourse
     let limits: Limits
     let drivers: [DriverEntry]
     let drone: DriverEntry
@@ -37,7 +37,7 @@ package struct TrialSetup: Sendable {
         law: String?, settings: [String: JSONValue] = [:], course: TrialCourse = .square,
         registry: PluginRegistry
     ) throws(ConfigurationErrors) {
-        var pilotSettings = Self.pilotSettings(course)
+        var pilotSettings = Self.pilotSettings.merging(course.settings) { $1 }
         let isOld = law == Self.lawOfOld
         // As `config/drone.json` had them when that law was the only one.
         let tiltMax = Angle.degrees(isOld ? 20 : 29)
@@ -48,7 +48,7 @@ package struct TrialSetup: Sendable {
         } else {
             pilotSettings["full_tilt"] = Self.degrees(tiltMax)
         }
-        for (key, value) in settings { pilotSettings[key] = value }
+        pilotSettings.merge(settings) { $1 }
         let json: JSONValue = [
             "name": "flight-trial",
             "drivers": ["drone": .object(Self.droneSettings(tiltMax))],
@@ -72,9 +72,10 @@ package struct TrialSetup: Sendable {
     private static let lawOfOld = "turn-then-go"
     private static let turnMax = Angle.degrees(100)
 
-    /// As the drone is configured, what it does with its stick at the end.
+    /// Where the course begins, and as the drone is configured, what it does with its stick at the end.
     func configured(_ conditions: FlightConditions) -> FlightConditions {
         var configured = conditions
+        configured.start = course.start
         configured.tiltMax = tiltMax
         configured.turnMaxRadiansPerSecond = Self.turnMax.radians
         return configured
@@ -93,19 +94,18 @@ package struct TrialSetup: Sendable {
     }
 
     /// As the shipped `config/drone.json` has them, with room for the course.
-    private static func pilotSettings(_ course: TrialCourse) -> [String: JSONValue] {
+    private static var pilotSettings: [String: JSONValue] {
         let limits = Limits()
         func metres(_ number: Double) -> JSONValue { .string("\(shortText(of: number))m") }
         return [
             "policy": "drone-navigation", "every": "50ms",
             "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
             "outputs": ["pilot": "drone"], "start": "on-command",
-            "arrival_radius": "1m", "receiver_rides_on_aircraft": true, "at_end": "land",
+            "arrival_radius": "1m", "receiver_rides_on_aircraft": true,
             "fence_radius": metres(limits.fenceRadiusMetres),
             "fence_margin": metres(limits.fenceMarginMetres),
             "max_altitude": metres(limits.maxAltitudeMetres),
             "altitude_margin": metres(limits.altitudeMarginMetres),
-            "targets": course.targets(around: TrialPlan.place),
         ]
     }
 }

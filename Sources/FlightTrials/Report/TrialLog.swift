@@ -27,10 +27,16 @@ package struct TrialLog {
     private var lastReason = ""
     private var nextPoint = Duration.zero
 
-    package init() {}
+    private let plane: LocalPlane
+
+    /// Of a flight on that course.
+    package init(_ course: TrialCourse) {
+        plane = LocalPlane(origin: course.start)
+    }
 
     /// Takes in a turn of the policy.
     package mutating func add(_ moment: FlightTrial.Moment) {
+        let place = plane.position(moment.world.place) ?? plane.origin
         rows.append(Self.row(moment))
         log.add(Self.numbers(moment), at: moment.time)
         let code = moment.reason?.code ?? ""
@@ -38,11 +44,11 @@ package struct TrialLog {
             lastReason = code
             log.add(moment.reason?.text ?? code, at: moment.time)
             events.append(
-                point("wpt", moment, moment.truth, name: moment.reason?.text ?? code))
+                point("wpt", moment, place, name: moment.reason?.text ?? code))
         }
         guard moment.time >= nextPoint else { return }
         nextPoint = moment.time + .milliseconds(200)
-        truth.append(point("trkpt", moment, moment.truth))
+        truth.append(point("trkpt", moment, place))
         if let fix = moment.fix { fixes.append(point("trkpt", moment, fix.position)) }
     }
 
@@ -116,12 +122,5 @@ package struct TrialLog {
             + [stick.roll, stick.forward, stick.climb, stick.yaw].map {
                 fixedText(of: $0, decimals: 3)
             }
-    }
-}
-
-extension FlightTrial.Moment {
-    fileprivate var truth: Position {
-        TrialPlan.place.offset(eastMetres: world.place.east, northMetres: world.place.north)
-            ?? TrialPlan.place
     }
 }

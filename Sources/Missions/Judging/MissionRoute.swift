@@ -100,6 +100,13 @@ struct MissionRoute {
     }
 }
 
+extension MissionDraft {
+    /// The places that it flies to, one after the other; `home` is where it takes off.
+    package func route(from home: Position?) -> [Position] {
+        MissionRoute(items, home: home).legs.map(\.end)
+    }
+}
+
 extension MissionAction {
     fileprivate var waiting: Duration {
         switch self {

@@ -39,7 +39,7 @@ enum MissionCheckCommand {
         return verdict.mission == nil ? ExitCode.failed : ExitCode.success
     }
 
-    private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
+    static func bytes(of path: String) throws(CommandError) -> [UInt8] {
         do throws(IOError) {
             return try readFile(path, atMost: MissionFile.byteLimit)
         } catch {

@@ -2,13 +2,14 @@ import Core
 import Devices
 import FlightTrials
 
-/// `roost simulate flights`: the policy flies the same course again and again, through weather and
-/// with instruments that are drawn anew each time, in virtual time.
+/// `roost simulate flights`: the policy flies the same course or mission again and again, through
+/// weather and with instruments that are drawn anew each time, in virtual time.
 enum FlightsCommand {
     static let usage = """
         roost simulate flights   many flights of 200 m in virtual time, and how they ended; exit code
               1 if one broke a rule that always holds. See docs/simulation.md
               [--runs N] [--seed S] [--wind M/S, the most] [--faults]
+              [--mission FILE: instead of that course; within 100 m and 5 m of its home]
               [--law NAME,NAME...: each flies the same draws]
               [--set "KEY=VALUE,KEY=VALUE...": settings of drone-navigation]
               [--csv FILE] [--svg FILE] [--threads N]
@@ -16,7 +17,8 @@ enum FlightsCommand {
         """
 
     private static let options: Set<String> = [
-        "--runs", "--seed", "--wind", "--law", "--set", "--csv", "--svg", "--threads", "--run",
+        "--runs", "--seed", "--wind", "--mission", "--law", "--set", "--csv", "--svg", "--threads",
+        "--run",
         "--log",
     ]
 
@@ -48,6 +50,7 @@ enum FlightsCommand {
 
     private static func setups(_ arguments: Arguments) throws(CommandError) -> [TrialSetup] {
         let settings = try settings(arguments["--set"] ?? "")
+        let course = try arguments["--mission"].map(course) ?? .square
         let laws: [String?] =
             arguments["--law"].map { $0.split(separator: ",").map { String($0) } } ?? [nil]
         var setups: [TrialSetup] = []
@@ -55,12 +58,22 @@ enum FlightsCommand {
             do throws(ConfigurationErrors) {
                 setups.append(
                     try TrialSetup(
-                        law: law, settings: settings, registry: ConfigurationFile.registry))
+                        law: law, settings: settings, course: course,
+                        registry: ConfigurationFile.registry))
             } catch {
-                throw .usage("these settings cannot be flown:\n\(error)")
+                throw .usage("this cannot be flown:\n\(error)")
             }
         }
         return setups
+    }
+
+    private static func course(_ path: String) throws(CommandError) -> TrialCourse {
+        let bytes = try MissionCheckCommand.bytes(of: path)
+        do throws(PlainError) {
+            return try TrialCourse(FileText(name: path, bytes))
+        } catch {
+            throw .failed("\(error)")
+        }
     }
 
     private static func settings(_ text: String) throws(CommandError) -> [String: JSONValue] {
@@ -122,7 +135,7 @@ enum FlightsCommand {
             throw .usage("--run flies one law")
         }
         let plan = TrialPlan(number: number, seed: series.seed, series.ranges)
-        var log = TrialLog()
+        var log = TrialLog(setup.course)
         let flight: FlightResult
         do throws(PlainError) {
             var trial = try FlightTrial(plan, setup)
