@@ -51,8 +51,12 @@ private struct Command: Sendable {
             Command("park", ParkCommand.usage, ParkCommand.main),
             Command("status", StatusCommand.usage, StatusCommand.main),
             Command("preflight", PreflightCommand.usage, PreflightCommand.main),
+            Command("watch", WatchCommand.usage, WatchCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
             Command("scan", ScanCommand.usage, ScanCommand.main),
+            Command("init", of: InitCommand.usage, "there is nothing to write that is called"),
+            Command("init drone", InitCommand.droneUsage, InitCommand.drone),
+            Command("init pet-door", InitCommand.petDoorUsage, InitCommand.petDoor),
             Command("doctor", DoctorCommand.usage, DoctorCommand.main),
             Command("reference", ReferencePage.usage) { _ in
                 Console.write(

@@ -9,6 +9,7 @@ let usageText = """
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
     roost preflight [NAME]      every check before a take-off: what was found, and what it must be
+    roost watch NAME ...        values live, each with its age and the way that it went
     roost send [PLUGIN] REQUEST [ARGUMENT ...]
           ask a plugin of the running roost; see: roost send --help
           target LAT LON [--altitude METRES] | fly FILE | resume                  a drone
@@ -16,6 +17,7 @@ let usageText = """
           lock | unlock | auto                                                    a pet door
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost scan                  what is on this machine, as a configuration to go on from
+    roost init WHAT [FILE]      writes a configuration for a drone or a pet-door, with what is here
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
     roost reference             every configuration key, as Markdown
     roost completions SHELL     for bash, zsh or fish; roost manual: the page for man
@@ -24,9 +26,9 @@ let usageText = """
     roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
-                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status,
+                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, watch,
                     preflight, send, doctor
-    --socket PATH   the control socket to speak to; for status, preflight and send
+    --socket PATH   the control socket to speak to; for status, watch, preflight and send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
     11 nothing is running.

@@ -48,7 +48,7 @@ struct ScannedConfiguration {
         return free ?? name
     }
 
-    private static func text(of block: Finding.Block, _ driver: String, name: String) -> String {
+    static func text(of block: Finding.Block, _ driver: String, name: String) -> String {
         let members = [(key: "driver", value: JSONValue.string(driver))] + block.settings
         let list = members.map { "\(JSONValue.string($0.key).line): \($0.value.pretty)" }
         return "\(JSONValue.string(name).line): { \(list.joined(separator: ", ")) }"

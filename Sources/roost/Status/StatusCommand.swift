@@ -24,7 +24,13 @@ enum StatusCommand {
             name: arguments.positional.first, isJSON: arguments.has("--json"))
         // Before anything is watched, so that what is wrong with the words ends it.
         let first = try query.answer()
-        if let period { return try StatusWatch.run(query, every: period) }
+        if let period {
+            return try StatusWatch.run(every: period, inPlace: !query.isJSON) {
+                screen throws(CommandError) in
+                let lines = try query.answer().lines(on: screen)
+                return screen == nil && !query.isJSON ? lines + [""] : lines
+            }
+        }
         let screen = Console.outputIsTerminal ? Console.terminalSize : nil
         for line in first.lines(on: screen) { Console.out(line) }
         return ExitCode.success

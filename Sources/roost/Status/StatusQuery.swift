@@ -6,7 +6,7 @@ struct StatusQuery: Sendable {
     /// One status, as it was asked for.
     struct Answer {
         fileprivate let json: JSONValue
-        fileprivate let report: StatusReport
+        let report: StatusReport
         fileprivate let query: StatusQuery
     }
 
@@ -14,6 +14,11 @@ struct StatusQuery: Sendable {
     /// One driver or policy, or all.
     let name: String?
     let isJSON: Bool
+
+    /// A line as this terminal can show it.
+    static func shown(_ line: StyledText) -> String {
+        (Console.showsUnicode ? line : line.inASCII).rendered(colour: Console.hasColour)
+    }
 
     /// Asks the running roost.
     ///
@@ -38,11 +43,8 @@ extension StatusQuery.Answer {
     /// The lines to show; whole and without colour where there is no screen.
     func lines(on screen: (columns: Int, rows: Int)?) -> [String] {
         if query.isJSON { return [shownJSON.line] }
-        let hasColour = screen != nil && Console.hasColour
-        return text(on: screen).map { line in
-            let line = screen == nil || Console.showsUnicode ? line : line.inASCII
-            return line.rendered(colour: hasColour)
-        }
+        guard screen != nil else { return text(on: nil).map { $0.rendered(colour: false) } }
+        return text(on: screen).map(StatusQuery.shown)
     }
 
     private func text(on screen: (columns: Int, rows: Int)?) -> [StyledText] {

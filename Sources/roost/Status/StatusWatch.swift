@@ -5,27 +5,34 @@ import LinuxIO
 import Synchronization
 import Terminal
 
-/// Shows the status again and again: in place on a terminal, else one after the other.
+/// Shows what is so again and again: in place on a terminal, else one after the other.
 final class StatusWatch: Sendable {
+    /// The lines to show now; whole and without colour where there is no screen.
+    typealias Picture =
+        @Sendable ((columns: Int, rows: Int)?) throws(CommandError) -> [String]
+
     /// The other screen and no cursor, and both back.
     private static let opening = "\u{1B}[?1049h\u{1B}[?25l"
     private static let closing = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-    private let query: StatusQuery
+    private let picture: Picture
     private let clock: any Scheduler
     private let diff = Mutex(ScreenDiff())
     private let isOver = Atomic(false)
     private let wake = DispatchSemaphore(value: 0)
 
-    private init(_ query: StatusQuery, clock: any Scheduler) {
-        self.query = query
+    private init(clock: any Scheduler, _ picture: @escaping Picture) {
+        self.picture = picture
         self.clock = clock
     }
 
-    /// Returns when a signal ends it.
-    static func run(_ query: StatusQuery, every period: Duration) throws(CommandError) -> Int32 {
-        let watch = StatusWatch(query, clock: DispatchScheduler())
-        if Console.outputIsTerminal, !query.isJSON {
+    /// Returns when a signal ends it. Not `inPlace` it writes one picture after the other on a terminal,
+    /// too.
+    static func run(
+        every period: Duration, inPlace: Bool, _ picture: @escaping Picture
+    ) throws(CommandError) -> Int32 {
+        let watch = StatusWatch(clock: DispatchScheduler(), picture)
+        if Console.outputIsTerminal, inPlace {
             watch.showInPlace(every: period)
         } else {
             try watch.showInTurn(every: period)
@@ -63,7 +70,7 @@ final class StatusWatch: Sendable {
         // A service that restarts is no reason to stop watching it.
         let lines: [String]
         do throws(CommandError) {
-            lines = try query.answer().lines(on: size)
+            lines = try picture(size)
         } catch {
             lines = TextWrap.lines(of: error.message, columns: size.columns)
         }
@@ -93,8 +100,7 @@ final class StatusWatch: Sendable {
     private func showInTurn(every period: Duration) throws(CommandError) {
         signal(SIGPIPE, SIG_DFL)
         while true {
-            for line in try query.answer().lines(on: nil) { Console.out(line) }
-            if !query.isJSON { Console.out("") }
+            for line in try picture(nil) { Console.out(line) }
             clock.pause(for: period)
         }
     }
