@@ -12,8 +12,8 @@ enum HouseCommand {
               [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|visited|all]
               [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given] [--faults]
               [--config FILE, with a pet-door; as config/pet-door.json unless given]
-              [--law roost|unaware|plain, or several: each guards the same years; unaware is
-              roost without its pets]
+              [--law roost|unaware|plain, or several: each guards the same years; unaware does
+              without its pets]
               [--csv FILE: a line for each day] [--svg FILE: the first year as a picture]
               [--threads N]
         """
