@@ -51,6 +51,14 @@ struct FailsafeMatrixTests {
         Row(
             fault: "outage", found: "awaiting-flight-state-lost", within: 1.2,
             outcome: "landing-flight-state-lost"),
+        // A whole second to measure it, after the one in which it began, three that it lasts, and luck
+        // with seconds in which enough comes.
+        Row(
+            fault: "loss 50% down", settings: ["min_link_rate": 10], found: "returning-link-weak",
+            within: 8,
+            outcome: "landed-link-weak", isHome: true),
+        Row(
+            fault: "tilt 60deg", found: "paused-tilted", within: 0.3, outcome: "landed-tilted"),
         // A person has it hover, and forgets it.
         Row(
             fault: "ask hover", settings: ["max_flight_time": "115s"],

@@ -5,6 +5,10 @@ extension DroneNavigation {
     /// Something that ends or interrupts a flight, with its figures.
     package enum FailsafeCondition: Codable, Equatable, Sendable, CustomStringConvertible {
         case flightLost(why: String)
+        /// Too little is heard of the aircraft, in messages a second.
+        case linkWeak(perSecond: Double, limit: Double)
+        /// Further than it tilts by itself.
+        case tilted(degrees: Double, limit: Double)
         case fixLost(why: String)
         case fixPoor(why: String)
         case headingLost(why: String)
@@ -42,7 +46,9 @@ extension DroneNavigation {
             case returnTimeOver = "return-time-over"
             case batteryLow = "battery-low"
             case flightTimeOver = "flight-time-over"
+            case linkWeak = "link-weak"
             case flightLost = "flight-state-lost"
+            case tilted
             case farOutsideFence = "far-outside-fence"
             case outsideFence = "outside-fence"
             case tooHigh = "too-high"
@@ -62,6 +68,8 @@ extension DroneNavigation {
         var kind: Kind {
             switch self {
             case .flightLost: .flightLost
+            case .linkWeak: .linkWeak
+            case .tilted: .tilted
             case .fixLost: .fixLost
             case .fixPoor: .fixPoor
             case .headingLost: .headingLost
@@ -86,6 +94,11 @@ extension DroneNavigation {
         package var description: String {
             switch self {
             case .flightLost(let why): "no news from the aircraft (\(why))"
+            case .linkWeak(let rate, let limit):
+                "the link is weak: \(shown(rate)) messages a second, the limit is \(shown(limit))"
+            case .tilted(let degrees, let limit):
+                "it is tilted by \(shown(degrees, 0))°, the limit is \(shown(limit, 0))°: has it hit "
+                    + "something?"
             case .fixLost(let why): "no position (\(why))"
             case .fixPoor(let why): "the position is poor: \(why)"
             case .headingLost(let why): "no heading (\(why))"

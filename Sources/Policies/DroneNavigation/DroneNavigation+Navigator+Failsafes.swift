@@ -47,6 +47,8 @@ extension DroneNavigation.Navigator {
             if let trouble { found.append(trouble) }
         }
         add(situation.flightTrouble)
+        add(linkTrouble(situation))
+        add(tiltTrouble(situation))
         add(batteryTrouble(situation))
         add(timeTrouble(situation))
         add(returnTimeTrouble(situation))
@@ -66,6 +68,23 @@ extension DroneNavigation.Navigator {
             add(.velocityContradicted)
         }
         return found
+    }
+
+    private func linkTrouble(_ situation: Situation) -> FailsafeCondition? {
+        // Where nothing is heard, that is another trouble, with more patience.
+        guard situation.flightTrouble == nil, let rate = link.perSecond else { return nil }
+        let limit = min(settings.failsafes.minLinkRate, rate.possible / 2)
+        guard rate.heard < limit else { return nil }
+        return .linkWeak(perSecond: rate.heard, limit: limit)
+    }
+
+    private func tiltTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard let flight = situation.flight else { return nil }
+        let (roll, pitch) = (abs(flight.roll.degrees), abs(flight.pitch.degrees))
+        let limit = settings.failsafes.maxTilt.degrees
+        // Written so that a NaN is too much.
+        guard !(roll <= limit && pitch <= limit) else { return nil }
+        return .tilted(degrees: max(roll, pitch), limit: limit)
     }
 
     /// What it cannot hold itself against carries it away, whoever has told it to hover.

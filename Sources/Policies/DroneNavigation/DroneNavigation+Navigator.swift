@@ -54,6 +54,7 @@ extension DroneNavigation {
         var latest: Situation?
         /// The flight that another process was in the middle of, until it is found or gone.
         var remembered: Memory.Flight?
+        private(set) var link = LinkMeter()
         private var localization: Localization
         private(set) var settling: HomeSettling
 
@@ -72,6 +73,7 @@ extension DroneNavigation {
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             settling.note(inputs.position)
+            link.note(inputs.flight.takenAt, at: now)
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
             let situation = Situation(inputs, location, at: now)
             latest = situation

@@ -20,6 +20,9 @@ extension DroneNavigation {
             read.check(
                 takeOff.batteryPercent >= failsafes.returnAtBatteryPercent, "take_off_battery",
                 "must not be below return_at_battery, or it would turn back as soon as it took off")
+            read.check(
+                guidance.law != .track || failsafes.maxTilt > guidance.track.fullTilt, "max_tilt",
+                "must be more than full_tilt, which it flies with")
             checkMission(read)
         }
 

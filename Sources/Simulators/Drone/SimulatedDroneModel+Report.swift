@@ -13,7 +13,8 @@ extension SimulatedDroneModel {
         let poweredAt = firmware.poweredAt
         return NavdataReport(
             state: state, control: control, batteryPercent: battery.percent,
-            batteryMillivolts: battery.millivolts, uptime: now - poweredAt, airframe: airframe,
+            batteryMillivolts: battery.millivolts, uptime: now - poweredAt,
+            airframe: airframe.rolled(by: faults.tilt),
             flow: flow.reading,
             inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && setpoint == nil),
             compass: Magnetometer.read(

@@ -78,6 +78,7 @@ package struct FlightWorld: Sendable {
         case .wind(let wind): faults.wind = wind
         case .magnetism(let field): faults.magnetism = field
         case .ground(let surface): faults.ground = surface
+        case .tilt(let angle): faults.tilt = angle
         case .clear:
             faults = DroneFaults()
             faults.wind = conditions.wind
@@ -145,7 +146,8 @@ package struct FlightWorld: Sendable {
         let reading = receiver.reading
         let state = FlightState(
             phase: phase, batteryPercent: Int(shownPercent.rounded()),
-            altitudeMetres: measuredAltitude(), roll: airframe.roll, pitch: airframe.pitch,
+            altitudeMetres: measuredAltitude(), roll: airframe.roll + faults.tilt,
+            pitch: airframe.pitch,
             yaw: heading.wrapped, forwardMetresPerSecond: flow.reading.forwardMetresPerSecond,
             rightMetresPerSecond: flow.reading.rightMetresPerSecond,
             armingFailures: battery.isLow ? ["the battery is low"] : [])

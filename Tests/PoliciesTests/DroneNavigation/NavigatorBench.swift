@@ -34,6 +34,10 @@ struct NavigatorBench {
     var battery = 80
     var altitude = 0.0
     var obstacles: [String] = []
+    /// Degrees.
+    var roll = 0.0
+    /// How old what it reports is.
+    var flightAge = Duration.zero
     /// `nil` when the receiver has no fix.
     var position: Position? = home
     var hdop: Double? = 0.9
@@ -76,7 +80,8 @@ struct NavigatorBench {
 
     var inputs: DroneNavigation.Inputs {
         DroneNavigation.Inputs(
-            flight: phase.map { .good(state($0), at: now) } ?? .absent(since: now, because: "gone"),
+            flight: phase.map { .good(state($0), at: now - flightAge) }
+                ?? .absent(since: now, because: "gone"),
             position: position.map { .good(fix($0), at: now - fixAge) }
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
@@ -87,7 +92,7 @@ struct NavigatorBench {
     private func state(_ phase: FlightState.Phase) -> FlightState {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
-            roll: .degrees(0), pitch: .degrees(0), yaw: .degrees(0),
+            roll: .degrees(roll), pitch: .degrees(0), yaw: .degrees(0),
             forwardMetresPerSecond: forwardSpeed, rightMetresPerSecond: rightSpeed,
             armingFailures: obstacles)
     }

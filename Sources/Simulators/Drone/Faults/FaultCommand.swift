@@ -21,6 +21,8 @@ package enum FaultCommand: Equatable, Sendable {
     case wind(Wind)
     case magnetism(MagneticDisturbance)
     case ground(GroundSurface)
+    /// Something leans on it: it says that it is rolled further by so much.
+    case tilt(Angle)
     /// A configuration key is acknowledged from now on, and not applied.
     case ignoredKey(String)
     /// All is well again.
@@ -52,6 +54,7 @@ package enum FaultCommand: Equatable, Sendable {
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
         ground textured|water|dark                         ground water: its camera sees no way
+        tilt ANGLE                                         tilt 60deg: something leans on it
         config-ignore KEY                                  config-ignore control:altitude_max
         clear                                              all is well again
         """
@@ -94,6 +97,7 @@ package enum FaultCommand: Equatable, Sendable {
                 MagneticDisturbance(
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
         case "ground": return .ground(try surface(&words))
+        case "tilt": return .tilt(.degrees(try words.quantity(.angle, -180...180)))
         case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:

@@ -86,6 +86,7 @@ struct RadioLink: Sendable {
         case .wind(let wind): faults.wind = wind
         case .magnetism(let field): faults.magnetism = field
         case .ground(let surface): faults.ground = surface
+        case .tilt(let angle): faults.tilt = angle
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)

@@ -51,6 +51,13 @@ struct Airframe: Sendable {
         self.roll = roll
     }
 
+    /// The same, as it is while something leans on it.
+    func rolled(by angle: Angle) -> Airframe {
+        var rolled = self
+        rolled.roll = roll + angle
+        return rolled
+    }
+
     var isOnGround: Bool { altitudeMetres <= 0 }
     var isBeyondUltrasound: Bool { altitudeMetres > Self.ultrasoundMetres }
 

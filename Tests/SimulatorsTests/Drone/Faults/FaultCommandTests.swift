@@ -45,6 +45,7 @@ struct FaultCommandTests {
                 "magnetic 150mG 90deg",
                 .magnetism(MagneticDisturbance(milligauss: 150, towards: .degrees(90)))
             ), ("ground water", .ground(.water)), ("ground dark", .ground(.dark)),
+            ("tilt -60deg", .tilt(.degrees(-60))),
             ("clear", .clear),
         ] as [(String, FaultCommand)])
     func parses(line: String, command: FaultCommand) throws {
