@@ -69,6 +69,12 @@ struct FailsafeFlightTests {
         Row(
             fault: "wind 8m/s 90deg", found: "awaiting-drifting-away", within: 20,
             outcome: "landed-outside-fence"),
+        Row(
+            fault: "tilt 50deg", found: "paused-tilted", within: 2,
+            outcome: "landed-tilted"),
+        Row(
+            fault: "loss 75% down", found: "returning-link-weak", within: 12, cure: "clear",
+            outcome: "landed-link-weak", isHome: true),
         Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
     ]
 
