@@ -18,7 +18,7 @@ extension DroneNavigation {
         let noProgressAfter: Duration
         let maxDriftMetres: Double
         let maxTilt: Angle
-        let minLinkRate: Double
+        let link: LinkSettings
         let timeout: PatienceSettings
 
         init(_ read: SettingsReader, law: Law) {
@@ -76,11 +76,24 @@ extension DroneNavigation {
             maxTilt = read(
                 "max_tilt", .angle(5...90), default: .degrees(45),
                 "Rolled or pitched further it hovers: something has hit it, or holds it.")
-            minLinkRate = read(
+            link = LinkSettings(read)
+            timeout = PatienceSettings(read)
+        }
+    }
+
+    /// How little may be heard of the aircraft.
+    struct LinkSettings: PluginSettings {
+        let leastPerSecond: Double
+        let weakFor: Duration
+
+        init(_ read: SettingsReader) {
+            leastPerSecond = read(
                 "min_link_rate", .number(0...100), default: 5,
                 "With less news of the aircraft in a second it flies home; 0: never. An AR.Drone sends "
                     + "fifteen. Of a slow policy half as many as it steps do.")
-            timeout = PatienceSettings(read)
+            weakFor = read(
+                "link_weak_for", .duration(.zero ... .seconds(60)), default: .seconds(3),
+                "For how long the link must be that weak.")
         }
     }
 
@@ -91,7 +104,6 @@ extension DroneNavigation {
         let fixPoor: Duration
         let headingLost: Duration
         let flightLost: Duration
-        let linkWeak: Duration
         let outside: Duration
         let answer: Duration
         let blindHover: Duration
@@ -105,9 +117,6 @@ extension DroneNavigation {
             headingLost = read.landAfter("heading_lost_land_after", 5, "with no heading")
             flightLost = read.landAfter(
                 "flight_lost_land_after", 5, "without news from the aircraft")
-            linkWeak = read(
-                "link_weak_for", .duration(.zero ... .seconds(60)), default: .seconds(3),
-                "For how long the link must be that weak.")
             outside = read.landAfter("outside_land_after", 5, "outside the fence or too high")
             answer = read.landAfter(
                 "answer_within", 10,

@@ -78,7 +78,7 @@ extension DroneNavigation {
             case .batteryLow: Row(.nothing, limits.batteryLowFor, home)
             case .flightTimeOver: Row(.nothing, .zero, home)
             // There is more of it where it took off.
-            case .linkWeak: Row(.nothing, times.linkWeak, home, clearAfter: .seconds(2))
+            case .linkWeak: Row(.nothing, limits.link.weakFor, home, clearAfter: .seconds(2))
             // To hover is to be level.
             case .tilted: Row(.pauseTwice, .seconds(2), .land, clearAfter: .seconds(1))
             // Nothing is known of it; its own firmware hovers or lands.

@@ -73,7 +73,7 @@ extension DroneNavigation.Navigator {
     private func linkTrouble(_ situation: Situation) -> FailsafeCondition? {
         // Where nothing is heard, that is another trouble, with more patience.
         guard situation.flightTrouble == nil, let rate = link.perSecond else { return nil }
-        let limit = min(settings.failsafes.minLinkRate, rate.possible / 2)
+        let limit = min(settings.failsafes.link.leastPerSecond, rate.possible / 2)
         guard rate.heard < limit else { return nil }
         return .linkWeak(perSecond: rate.heard, limit: limit)
     }
