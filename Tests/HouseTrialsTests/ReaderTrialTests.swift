@@ -23,7 +23,7 @@ struct ReaderTrialTests {
 
     @Test("a door that knows who is home locks at night, and not with the cat outside")
     func aware() throws {
-        let aware = try result(.roost, days: 8)
+        let aware = try result(.roost, days: 3)
         #expect(aware.nightsShutOut == [] && aware.locksWithCatOutside == 0)
         #expect(aware.lockedHours > 8)
         #expect(aware.movesADay <= 6)
@@ -32,13 +32,13 @@ struct ReaderTrialTests {
 
     @Test("the same door without its pets locks the cat out in the same days")
     func unaware() throws {
-        let unaware = try result(.unaware, days: 8)
+        let unaware = try result(.unaware, days: 3)
         #expect(unaware.locksWithCatOutside > 0)
         #expect(unaware.breaches == [])
     }
 
     @Test("where the reader sees nothing the door stays open at night") func blind() throws {
-        let blind = try result(.roost, days: 4, missed: 1)
+        let blind = try result(.roost, days: 2, missed: 1)
         #expect(blind.locksWithCatOutside == 0 && blind.lockedHours == 0)
     }
 }

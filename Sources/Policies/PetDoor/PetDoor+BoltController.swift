@@ -95,7 +95,11 @@ extension PetDoor {
             switch state {
             case .unknown: start(wish, obstacle, latch, at: now)
             case .settled(let side, _):
-                if wish != side { start(wish, obstacle, latch, at: now) }
+                guard let wish, wish != side else { break }
+                // Sent there already: what wears the servo out now may be the switch.
+                let isAgain = wish == lastDriven
+                guard !isAgain || budget.wait(towards: wish, at: now) == .zero else { break }
+                start(wish, obstacle, latch, at: now)
             case .moving(let move):
                 if let wish, wish != move.to, wish == .unlocked || obstacle == nil {
                     begin(wish, at: now)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ARDrone
 
-@Suite("Flight marker", .timeLimit(.minutes(2)), .blocking)
+@Suite("Flight marker", .timeLimit(.minutes(10)), .blocking)
 struct FlightMarkTests {
     private let directory: TemporaryDirectory
     private let bench: DriverBench<ARDrone>

@@ -26,4 +26,17 @@ struct LyingSwitchTests {
         }
         #expect(bench.outputs?.bolt == .move(to: DoorBench.unlocked))
     }
+
+    @Test("a switch that tells one side after the other keeps the servo within its budget")
+    func switchSwaps() throws {
+        var bench = try DoorBench(["dwell": "0s", "minimum_state_time": "0s", "moves_per_hour": 12])
+        bench.isStuck = true
+        for _ in 0..<700 {
+            bench.latch = true
+            bench.run(for: .seconds(4))
+            bench.latch = false
+            bench.run(for: .seconds(1))
+        }
+        #expect((1...12).contains(bench.moves), "\(bench.moves)")
+    }
 }
