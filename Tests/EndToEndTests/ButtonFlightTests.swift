@@ -70,9 +70,18 @@ private final class Panel {
     }
 
     func press(for time: Duration) throws {
-        try directory.write("\(button)/value", "1\n")
+        try set("1")
         wait(time)
-        try directory.write("\(button)/value", "0\n")
+        try set("0")
+    }
+
+    /// In place: a file that is cut off and written again is empty for a moment, and the kernel's never are.
+    private func set(_ value: String) throws {
+        let file = open("\(directory.path)/\(button)/value", O_WRONLY)
+        defer { close(file) }
+        guard pwrite(file, value, 1, 0) == 1 else {
+            throw TestSupportError("the button cannot be pressed: \(errno)")
+        }
     }
 
     func wait(_ time: Duration) {

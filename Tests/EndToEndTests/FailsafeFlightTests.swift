@@ -73,7 +73,8 @@ struct FailsafeFlightTests {
             fault: "tilt 50deg", found: "paused-tilted", within: 2,
             outcome: "landed-tilted"),
         Row(
-            fault: "loss 75% down", found: "returning-link-weak", within: 12, cure: "clear",
+            settings: ["min_link_rate": 10, "link_weak_for": "5s"], fault: "loss 60% down",
+            found: "returning-link-weak", within: 15, cure: "clear",
             outcome: "landed-link-weak", isHome: true),
         Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
     ]

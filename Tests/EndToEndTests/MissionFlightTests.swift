@@ -30,7 +30,9 @@ import Testing
         try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
         let sent = try world.home.run("send", "pilot", "fly", Self.shipped)
         #expect(sent.end == .exited(0), "\(sent.errors)")
-        #expect(sent.output.contains("ask for a take-off to fly it: 8 items"), "\(sent.output)")
+        #expect(
+            sent.output.contains(
+                "ask for a take-off to fly it: \(Self.shipped): 8 items"), "\(sent.output)")
         #expect(world.drone.truth.phase == .landed)
         try takeOff(world)
         var seen: Set<String> = []

@@ -54,7 +54,8 @@ struct FailsafeMatrixTests {
         // A whole second to measure it, after the one in which it began, three that it lasts, and luck
         // with seconds in which enough comes.
         Row(
-            fault: "loss 50% down", settings: ["min_link_rate": 10], found: "returning-link-weak",
+            fault: "loss 50% down", settings: ["min_link_rate": 10, "link_weak_for": "3s"],
+            found: "returning-link-weak",
             within: 8,
             outcome: "landed-link-weak", isHome: true),
         Row(

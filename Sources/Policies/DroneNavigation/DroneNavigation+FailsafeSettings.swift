@@ -92,7 +92,7 @@ extension DroneNavigation {
                 "With less news of the aircraft in a second it flies home; 0: never. An AR.Drone sends "
                     + "fifteen. Of a slow policy half as many as it steps do.")
             weakFor = read(
-                "link_weak_for", .duration(.zero ... .seconds(60)), default: .seconds(3),
+                "link_weak_for", .duration(.zero ... .seconds(60)), default: .seconds(10),
                 "For how long the link must be that weak.")
         }
     }

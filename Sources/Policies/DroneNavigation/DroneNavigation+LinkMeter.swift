@@ -11,8 +11,10 @@ extension DroneNavigation {
         /// In the last whole second: what was heard, and what could have been, once a step.
         private(set) var perSecond: (heard: Double, possible: Double)?
 
-        /// Takes what a step found: when the latest news was taken.
-        mutating func note(_ takenAt: Instant, at now: Instant) {
+        /// Takes what a step found: when the latest news was taken, and whether there is none any more.
+        mutating func note(_ takenAt: Instant, isLost: Bool, at now: Instant) {
+            // That is another trouble, with more patience; what comes after it is counted anew.
+            guard !isLost else { return self = LinkMeter() }
             steps += 1
             if takenAt != last { news += 1 }
             last = takenAt

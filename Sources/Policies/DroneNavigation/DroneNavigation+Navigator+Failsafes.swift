@@ -47,7 +47,7 @@ extension DroneNavigation.Navigator {
             if let trouble { found.append(trouble) }
         }
         add(situation.flightTrouble)
-        add(linkTrouble(situation))
+        add(linkTrouble)
         add(tiltTrouble(situation))
         add(batteryTrouble(situation))
         add(timeTrouble(situation))
@@ -70,9 +70,8 @@ extension DroneNavigation.Navigator {
         return found
     }
 
-    private func linkTrouble(_ situation: Situation) -> FailsafeCondition? {
-        // Where nothing is heard, that is another trouble, with more patience.
-        guard situation.flightTrouble == nil, let rate = link.perSecond else { return nil }
+    private var linkTrouble: FailsafeCondition? {
+        guard let rate = link.perSecond else { return nil }
         let limit = min(settings.failsafes.link.leastPerSecond, rate.possible / 2)
         guard rate.heard < limit else { return nil }
         return .linkWeak(perSecond: rate.heard, limit: limit)

@@ -73,9 +73,10 @@ extension DroneNavigation {
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             settling.note(inputs.position)
-            link.note(inputs.flight.takenAt, at: now)
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
             let situation = Situation(inputs, location, at: now)
+            link.note(
+                inputs.flight.takenAt, isLost: situation.flightTrouble != nil, at: now)
             latest = situation
             follow(situation)
             if !phase.isGrounded { arming = nil }

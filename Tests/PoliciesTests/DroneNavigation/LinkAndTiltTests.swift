@@ -17,9 +17,12 @@ struct LinkAndTiltTests {
         }
     }
 
-    @Test("with less than 5 messages a second for 3 s it flies home, with more it flies on")
+    @Test(
+        "with less than 5 messages a second for as long as it may it flies home, with more it flies on"
+    )
     func weak() throws {
-        var bench = try NavigatorBench.flying(["no_progress_after": "60s"])
+        var bench = try NavigatorBench.flying(
+            ["no_progress_after": "60s", "link_weak_for": "3s"])
         hear(&bench, every: 3, for: .seconds(10))
         #expect(bench.code == "flying")
         hear(&bench, every: 7, for: .milliseconds(3400))
@@ -36,6 +39,18 @@ struct LinkAndTiltTests {
         bench = try NavigatorBench.flying(["min_link_rate": 0, "no_progress_after": "60s"])
         hear(&bench, every: 18, for: .seconds(12))
         #expect(bench.code == "flying")
+    }
+
+    // An interface that comes back after 2 s, and a drone that is set up again meanwhile.
+    @Test("a link that is gone for a moment and comes back slowly is not a weak one")
+    func comesBack() throws {
+        var bench = try NavigatorBench.flying(["no_progress_after": "60s"])
+        hear(&bench, every: 38, for: .milliseconds(1900))
+        hear(&bench, every: 10, for: .seconds(3))
+        for _ in 0..<120 {
+            bench.step()
+            #expect(bench.code == "flying")
+        }
     }
 
     @Test("nothing heard at all is told as that, and waits as long as that does")
