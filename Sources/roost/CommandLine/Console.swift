@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 
 /// Standard output and standard error, one write(2) a call: `print` buffers into pipes.
 enum Console {
@@ -56,5 +57,11 @@ enum Console {
 
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
+    }
+
+    /// A line as it is written: on a screen as this terminal can show it, else whole and without colour.
+    static func text(of line: StyledText, onScreen isScreen: Bool) -> String {
+        let shown = !isScreen || showsUnicode ? line : line.inASCII
+        return shown.rendered(colour: isScreen && hasColour)
     }
 }

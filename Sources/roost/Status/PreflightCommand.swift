@@ -57,8 +57,7 @@ enum PreflightCommand {
         let columns = isScreen ? Console.terminalSize.columns : nil
         let lines = reports.map { CheckTable($0, columns: columns).lines }
         for line in lines.joined(separator: [""]) {
-            let line = !isScreen || Console.showsUnicode ? line : line.inASCII
-            Console.out(line.rendered(colour: isScreen && Console.hasColour))
+            Console.out(Console.text(of: line, onScreen: isScreen))
         }
     }
 }

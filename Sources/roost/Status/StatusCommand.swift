@@ -6,8 +6,7 @@ enum StatusCommand {
 
         --watch: again and again, every 2 s unless given.
         --json: for programs; docs/status.md has every key.
-        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
-        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        \(ServiceInstance.usage)
         --socket PATH: the control socket to speak to.
         """
 

@@ -15,11 +15,6 @@ struct StatusQuery: Sendable {
     let name: String?
     let isJSON: Bool
 
-    /// A line as this terminal can show it.
-    static func shown(_ line: StyledText) -> String {
-        (Console.showsUnicode ? line : line.inASCII).rendered(colour: Console.hasColour)
-    }
-
     /// Asks the running roost.
     ///
     /// - Throws: that none runs, that it answers what is no status, or that it has no such name.
@@ -43,8 +38,7 @@ extension StatusQuery.Answer {
     /// The lines to show; whole and without colour where there is no screen.
     func lines(on screen: (columns: Int, rows: Int)?) -> [String] {
         if query.isJSON { return [shownJSON.line] }
-        guard screen != nil else { return text(on: nil).map { $0.rendered(colour: false) } }
-        return text(on: screen).map(StatusQuery.shown)
+        return text(on: screen).map { Console.text(of: $0, onScreen: screen != nil) }
     }
 
     private func text(on screen: (columns: Int, rows: Int)?) -> [StyledText] {

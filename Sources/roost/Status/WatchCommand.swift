@@ -12,8 +12,7 @@ enum WatchCommand {
 
         --every SECONDS: how often it asks; every 0.5 s unless given.
         --plain: a line each time, as into a pipe: name, value, quality, age in seconds, with tabs between.
-        --runtime DIR: where sockets and markers are; $RUNTIME_DIRECTORY, /run/roost,
-        $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
+        \(ServiceInstance.usage)
         --socket PATH: the control socket to speak to.
         """
 
@@ -34,7 +33,9 @@ enum WatchCommand {
             let lines = values.withLock { values in
                 for index in values.indices { values[index].add(try? answer.get()) }
                 guard let screen else { return values.map(\.line) }
-                return values.flatMap { $0.lines(columns: screen.columns) }.map(StatusQuery.shown)
+                return values.flatMap { $0.lines(columns: screen.columns) }.map {
+                    Console.text(of: $0, onScreen: true)
+                }
             }
             _ = try answer.get()
             return lines
