@@ -20,6 +20,8 @@ struct HouseRules {
     /// Since when the bolt has been out and free to be drawn.
     private var outSince: Instant?
     private var doubtSince: Instant?
+    /// It has been held since it went out.
+    private var wasHeld = false
     private var isOverdue = false
     private var isDoubtOverdue = false
     private var unlockAskedAt: Instant?
@@ -116,6 +118,7 @@ struct HouseRules {
         guard !world.bolt.isBack, !world.bolt.isHeld else {
             outSince = nil
             doubtSince = nil
+            wasHeld = world.bolt.isHeld
             return
         }
         let since = outSince ?? now
@@ -126,7 +129,9 @@ struct HouseRules {
         let isDoubted = drivers.lightDoubt != nil && drivers.ratio > Self.darkEnd
         let began = isDoubted ? doubtSince ?? now : nil
         doubtSince = began
-        let isTooLong = began.map { now - $0 > settings.grace + Self.allowance } ?? false
+        // One that was held is tried again after a pause.
+        let pause = wasHeld ? settings.jamRetryAtMost : .zero
+        let isTooLong = began.map { now - $0 > settings.grace + pause + Self.allowance } ?? false
         if isTooLong, !isDoubtOverdue { note("locked by doubt for longer than grace", now, "") }
         isDoubtOverdue = isTooLong
     }

@@ -40,10 +40,7 @@ extension PetDoor.BoltController {
         _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
         at now: Instant
     ) {
-        if latch == .says(move.to) {
-            state = .settled(move.to, isDriven: true)
-            return
-        }
+        if latch == .says(move.to) { return settle(move.to) }
         let elapsed = now - move.since
         switch move.stage {
         case .release(let pause):
@@ -66,7 +63,7 @@ extension PetDoor.BoltController {
         at now: Instant
     ) {
         if latch == .notConnected {
-            state = .settled(move.to, isDriven: true)
+            settle(move.to)
         } else if move.attempt <= settings.retries,
             budget.wait(towards: move.to, at: now) == .zero
         {

@@ -41,9 +41,13 @@ extension PetDoor {
         var budget: MoveBudget
         /// Where the servo was sent last.
         var lastDriven: Side?
+        /// How long it waits before it tries again to free a bolt: twice as long each time, since what
+        /// ice holds only wears the servo.
+        private(set) var jamPause: Duration
 
         init(_ settings: BoltSettings) {
             self.settings = settings
+            jamPause = settings.jamRetryEvery
             switchDoubt = DoubtTimer(limit: settings.grace)
             budget = MoveBudget(perHour: settings.movesPerHour)
         }
@@ -57,7 +61,17 @@ extension PetDoor {
         /// A person looked after it: it may be tried again.
         mutating func forgetJam() {
             hasGivenUpLocking = false
+            hurry()
             if case .jammed = state { state = .unknown }
+        }
+
+        /// What held the bolt may be gone: it is tried as soon as if it had just been stuck.
+        mutating func hurry() { jamPause = settings.jamRetryEvery }
+
+        /// It arrived where it was sent.
+        mutating func settle(_ side: Side) {
+            state = .settled(side, isDriven: true)
+            hurry()
         }
 
         /// Learns where the bolt is from its switch, or from the servo where there is none.
@@ -76,8 +90,7 @@ extension PetDoor {
                 }
             case (.settled(let side, _), .says(let measured)) where measured != side:
                 return noteDisagreement(side, at: now)
-            case (.jammed, .says(.unlocked)):
-                state = .settled(.unlocked, isDriven: true)
+            case (.jammed, .says(.unlocked)): settle(.unlocked)
             // A loose contact disagrees now and then: what it says between counts on.
             case (.settled, .unclear): break
             default: disagreesSince = nil
@@ -109,8 +122,9 @@ extension PetDoor {
                     advance(move, obstacle, latch, at: now)
                 }
             case .jammed(let since):
-                let isDue = now - since >= settings.jamRetryEvery
+                let isDue = now - since >= jamPause
                 if isDue, budget.wait(towards: .unlocked, at: now) == .zero {
+                    jamPause = min(jamPause * 2, settings.jamRetryAtMost)
                     begin(.unlocked, at: now)
                 }
             }

@@ -10,6 +10,7 @@ extension PetDoor {
         let settings: Settings
         var rule: LockRule
         var bolt: BoltController
+        var frost: FrostWatch
         var limit: LockLimit
         var plan: DayPlan
         var pets: PetWatch
@@ -29,6 +30,7 @@ extension PetDoor {
             flap = FlapMonitor(
                 closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
             bolt = BoltController(settings.bolt)
+            frost = FrostWatch(settings.frost)
             limit = LockLimit(settings.lockLimit)
             plan = DayPlan(settings.schedule)
             pets = PetWatch(settings.pets)
@@ -40,6 +42,9 @@ extension PetDoor {
             resume(at: now)
             plan.note(inputs.clock, at: now)
             if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
+            let hasThawed = frost.note(
+                inputs.temperature, maxAge: settings.rule.maxSensorAge, at: now)
+            if hasThawed { bolt.hurry() }
             let obstacle = obstacle(latch, inputs.flap, at: now)
             let passages = pets.note(inputs, latch, time: plan.time, at: now)
             let responses = inputs.requests.map { handle($0, obstacle, at: now) }

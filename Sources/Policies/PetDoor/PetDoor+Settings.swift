@@ -6,6 +6,7 @@ extension PetDoor {
     package struct Settings: PluginSettings {
         let rule: RuleSettings
         let bolt: BoltSettings
+        let frost: FrostSettings
         /// How long the flap must have been shut before the bolt may go out.
         package let flapClosedFor: Duration
         let acceptsNoFlapSwitch: Bool
@@ -19,6 +20,7 @@ extension PetDoor {
         package init(_ read: SettingsReader) {
             rule = RuleSettings(read)
             bolt = BoltSettings(read, grace: rule.grace)
+            frost = FrostSettings(read)
             flapClosedFor = read(
                 "flap_closed_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
                 "How long the flap must have been shut before the bolt goes out.")
@@ -53,6 +55,8 @@ extension PetDoor {
         package var lockedAngle: Angle { bolt.lockedAngle }
         package var unlockedAngle: Angle { bolt.unlockedAngle }
         package var movesPerHour: Int { bolt.movesPerHour }
+        /// How long it rests at most before it tries again to free a bolt.
+        package var jamRetryAtMost: Duration { bolt.jamRetryAtMost }
         /// How long it stays locked by doubt.
         package var grace: Duration { rule.grace }
     }
@@ -113,66 +117,6 @@ extension PetDoor {
             maxSensorAge = read(
                 "max_sensor_age", .duration(.seconds(1) ... .seconds(7200)),
                 default: .seconds(300), "An older light level or temperature is not trusted.")
-        }
-    }
-
-    struct BoltSettings: Sendable {
-        let lockedAngle: Angle
-        let unlockedAngle: Angle
-        let confirmWithin: Duration
-        let retries: Int
-        let backOffFor: Duration
-        let backOffShare: Double
-        let jamRetryEvery: Duration
-        let movesPerHour: Int
-        let acceptsBlindLock: Bool
-        /// How long a switch may be unclear before a locked door is unlocked.
-        let grace: Duration
-
-        init(_ read: SettingsReader, grace: Duration) {
-            self.grace = grace
-            lockedAngle = read(
-                "locked_angle", .angle(0...270), default: .degrees(180),
-                "Where the servo has pushed the bolt out.")
-            unlockedAngle = read(
-                "unlocked_angle", .angle(0...270), default: .degrees(65),
-                "Where the servo has pulled the bolt back.")
-            read.check(
-                abs((lockedAngle - unlockedAngle).degrees) >= 5, "unlocked_angle",
-                "must be at least 5 degrees from locked_angle")
-            confirmWithin = read(
-                "confirm_within", .duration(.milliseconds(100) ... .seconds(60)),
-                default: .seconds(3), "How soon the latch switch must confirm a move.")
-            retries = read(
-                "retries", .integer(0...10), default: 2,
-                "How often a move that was not confirmed is tried again.")
-            backOffFor = read(
-                "back_off_for", .duration(.milliseconds(100) ... .seconds(30)),
-                default: .seconds(1), "How long it moves back a little before it tries again.")
-            backOffShare = read(
-                "back_off", .fraction(0...1), default: 0.25,
-                "How far it moves back for that, of the way between the two angles.")
-            jamRetryEvery = read(
-                "jam_retry_every", .duration(.seconds(1) ... .seconds(86400)),
-                default: .seconds(60), "How often it tries to free a bolt that is stuck out.")
-            movesPerHour = read(
-                "moves_per_hour", .integer(6...600), default: 60,
-                "How often the servo may move in an hour. Locking may use half of that; the first "
-                    + "move to unlock is always made.")
-            acceptsBlindLock = read(
-                "accept_blind_lock", .bool, default: false,
-                "Locks with no latch switch to tell whether the bolt really moved.")
-        }
-
-        func angle(_ side: Side) -> Angle {
-            side == .locked ? lockedAngle : unlockedAngle
-        }
-
-        /// A little back from `side`, to free a bolt that is stuck on the way there.
-        func backOffAngle(from side: Side) -> Angle {
-            let goal = angle(side)
-            return .degrees(
-                goal.degrees + (angle(side.other) - goal).degrees * backOffShare)
         }
     }
 }

@@ -140,7 +140,7 @@ struct AnimalSafetyTests {
         #expect((6...8).contains(memories.count), "\(memories.count)")
     }
 
-    @Test("a lock that jams is taken back as any bolt is: confirmed, or tried again each minute")
+    @Test("a lock that jams is taken back as any bolt is: confirmed, or tried again and again")
     func jamWhileLockingIsVerified() throws {
         var bench = try DoorBench()
         bench.jamLocking()
@@ -156,9 +156,10 @@ struct AnimalSafetyTests {
             let words = bench.outputs?.reason.description ?? ""
             #expect(!words.contains("so it was unlocked") || bench.state == .jammed)
         }
-        #expect((7...11).contains(tries), "\(tries)")
+        // At once, then after 1, 2 and 4 min; each try takes 11 s: 3 times 3 s, and 1 s between them.
+        #expect(tries == 4, "\(tries)")
         bench.isStuck = false
-        bench.run(for: .seconds(80))
+        bench.run(for: .seconds(480))
         #expect(bench.latch == false)
     }
 
@@ -288,20 +289,6 @@ struct AnimalSafetyTests {
         }
         // moves_per_hour is 60, and the first move back is always made.
         #expect((10...62).contains(bench.moves - before), "\(bench.moves - before)")
-    }
-
-    @Test("a bolt that is frozen is freed all night, within the budget of moves")
-    func frozenBolt() throws {
-        var bench = try DoorBench()
-        bench.lockByNight()
-        bench.isStuck = true
-        bench.light = 0.9
-        for hour in 0..<6 {
-            let before = bench.moves
-            bench.run(for: .seconds(3600))
-            let ofHour = bench.moves - before
-            #expect((20...62).contains(ofHour), "hour \(hour): \(ofHour)")
-        }
     }
 
     @Test("with no flap switch it does not lock, unless somebody said that nothing is in the way")

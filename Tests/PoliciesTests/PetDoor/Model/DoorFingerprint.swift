@@ -60,6 +60,7 @@ extension Fingerprint {
     ) {
         mix(policy.rule, settings.rule, at: now)
         mix(policy.bolt, settings, at: now)
+        mix(policy.frost.isFrost)
         mix(policy.flap.closedSince, upTo: settings.flapClosedFor, at: now)
         mix(policy.flap.closedAs?.changes == 1)
         mix(settings.lockLimit.map { min($0, policy.limit.lockedFor) })
@@ -93,7 +94,8 @@ extension Fingerprint {
     private mutating func mix(
         _ bolt: PetDoor.BoltController, _ settings: PetDoor.Settings, at now: Instant
     ) {
-        mix(bolt.state, settings.bolt, at: now)
+        mix(bolt.state, settings.bolt, jamPause: bolt.jamPause, at: now)
+        mix(bolt.jamPause)
         mix(bolt.hasGivenUpLocking)
         mix(bolt.switchDoubt)
         mix(bolt.disagreesSince, upTo: settings.bolt.confirmWithin, at: now)
@@ -101,7 +103,8 @@ extension Fingerprint {
     }
 
     private mutating func mix(
-        _ state: PetDoor.BoltController.State, _ settings: PetDoor.BoltSettings, at now: Instant
+        _ state: PetDoor.BoltController.State, _ settings: PetDoor.BoltSettings,
+        jamPause: Duration, at now: Instant
     ) {
         switch state {
         case .unknown: mix(0)
@@ -120,7 +123,7 @@ extension Fingerprint {
             mix(move.since, upTo: max(settings.confirmWithin, settings.backOffFor), at: now)
         case .jammed(let since):
             mix(3)
-            mix(since, upTo: settings.jamRetryEvery, at: now)
+            mix(since, upTo: jamPause, at: now)
         }
     }
 }

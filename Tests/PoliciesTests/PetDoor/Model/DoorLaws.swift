@@ -122,7 +122,7 @@ struct DoorLaws {
         if turn.deed != .restart { outFor += passed }
         deniedFor = mayLock(turn, settings) ? .zero : deniedFor + passed
         // Tries, pauses between them, and steps that come late.
-        let tries = settings.bolt.jamRetryEvery + passed * (3 * (settings.bolt.retries + 2))
+        let tries = settings.bolt.jamRetryAtMost + passed * (3 * (settings.bolt.retries + 2))
         let patience = settings.grace + max(settings.rule.dwell, settings.rule.minimumStateTime)
         if deniedFor > patience + tries {
             breach = "an entry is possible within the promised time: none for \(deniedFor)"

@@ -10,7 +10,8 @@ struct DoorModelTests {
     /// Every time that can be set, in periods of a minute, as short as they can be told apart.
     private static let short: [String: JSONValue] = [
         "flap_closed_for": "60s", "confirm_within": "60s", "back_off_for": "30s", "retries": 1,
-        "jam_retry_every": "120s", "dwell": "0s", "minimum_state_time": "0s", "grace": "120s",
+        "jam_retry_every": "60s", "jam_retry_at_most": "120s", "dwell": "0s",
+        "minimum_state_time": "0s", "grace": "120s",
         "max_locked": "10min", "manual_expiry": "180s", "moves_per_hour": 600,
     ]
 
@@ -78,9 +79,17 @@ struct DoorModelTests {
             .and(.unlock, .drawn, in: .day, .night))
     }
 
+    @Test("wherever the bolt is held up, in frost and thaw") func frost() throws {
+        try check(
+            "frost",
+            turns: .usual.with(\.light, .day, .night).with(\.warmth, .mild, .cold, .absent)
+                .with(\.isStuck, false, true))
+    }
+
     /// Ten steps in an hour, and six moves: a bolt that is freed would move with almost each.
     private static let tight: [String: JSONValue] = [
-        "moves_per_hour": 6, "jam_retry_every": "360s", "grace": "360s", "bolt_bars": "way-out",
+        "moves_per_hour": 6, "jam_retry_every": "360s", "jam_retry_at_most": "720s",
+        "grace": "360s", "bolt_bars": "way-out",
         "retries": 3,
     ]
 

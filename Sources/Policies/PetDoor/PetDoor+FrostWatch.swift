@@ -1,0 +1,45 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.
+    struct FrostWatch: Sendable {
+        private let settings: FrostSettings
+        /// By the last reading that could be trusted.
+        private(set) var isFrost = false
+
+        init(_ settings: FrostSettings) {
+            self.settings = settings
+        }
+
+        /// - Returns: whether a frost has just ended.
+        mutating func note(
+            _ temperature: Sample<Temperature>?, maxAge: Duration, at now: Instant
+        ) -> Bool {
+            guard let temperature, let celsius = temperature.good?.celsius,
+                temperature.age(at: now) <= maxAge
+            else { return false }
+            if celsius < settings.below.celsius { isFrost = true }
+            guard isFrost, celsius > settings.below.celsius + FrostSettings.thawKelvins else {
+                return false
+            }
+            isFrost = false
+            return true
+        }
+    }
+
+    /// What is done about ice.
+    struct FrostSettings: Sendable {
+        /// So much warmer, the ice is gone.
+        static let thawKelvins = 2.0
+
+        let below: Temperature
+
+        init(_ read: SettingsReader) {
+            below = read(
+                "frost_below", .temperature(-20...10), default: Temperature(celsius: 1),
+                "Colder than this, ice may hold the bolt; 2 K warmer, one that is stuck is tried again "
+                    + "soon.")
+        }
+    }
+}
