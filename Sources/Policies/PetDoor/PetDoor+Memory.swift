@@ -31,6 +31,8 @@ extension PetDoor {
         let hasBecomeDark: Bool
         /// `nil` of a door that did not know of any yet.
         let pets: KeptPets?
+        /// What is known of alerts; `nil` of a door that did not know of any yet.
+        let alerts: [Alert]?
 
         static let step = Duration.seconds(600)
     }
@@ -45,7 +47,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
             pets: PetDoor.Memory.KeptPets(
                 presence: pets.presence, counts: pets.counts, last: pets.last,
-                isBehindBolt: bolt.side == .locked))
+                isBehindBolt: bolt.side == .locked), alerts: alerts.known)
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
@@ -56,6 +58,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             isOver: memory.wasLockedTooLong)
         remembered = memory.override
         pets = PetDoor.PetWatch(settings.pets, remembered: memory.pets)
+        alerts = PetDoor.AlertBook(settings.alerts, remembered: memory.alerts ?? [])
     }
 
     private var keptOverride: PetDoor.Memory.KeptOverride? {

@@ -32,12 +32,12 @@ extension PetDoor.PetDoorController {
         _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> Response {
         let (isAccepted, message) =
-            if let mode = request.value.mode {
-                reply(to: mode, obstacle, at: now)
-            } else if case .presence(let news) = request.value {
-                reply(to: news, at: now)
-            } else {
-                (true, petReport)
+            switch request.value {
+            case .presence(let news): reply(to: news, at: now)
+            case .pets: (true, petReport)
+            case .alerts: (true, alerts.report)
+            case .lock, .unlock, .auto, .inOnly, .outOnly:
+                reply(to: request.value.mode ?? .auto, obstacle, at: now)
             }
         return Response(to: request.number, isAccepted ? .done : .refused, message)
     }

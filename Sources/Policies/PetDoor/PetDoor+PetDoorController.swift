@@ -14,6 +14,7 @@ extension PetDoor {
         var limit: LockLimit
         var plan: DayPlan
         var pets: PetWatch
+        var alerts: AlertBook
         private var wait: PetWait
         /// What was asked for.
         var override: Override?
@@ -35,6 +36,7 @@ extension PetDoor {
             plan = DayPlan(settings.schedule)
             pets = PetWatch(settings.pets)
             wait = PetWait(settings.pets)
+            alerts = AlertBook(settings.alerts)
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
@@ -52,15 +54,18 @@ extension PetDoor {
             bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
             noteSide(at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
+            let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
+            let news = alerts.note(causes, time: plan.time, at: now)
             return Outputs(
                 bolt: bolt.command,
                 state: doorState(isBlocked: isBlocked || reason.isAwaitingPets), mode: mode,
                 pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
-                counts: pets.counts,
+                counts: pets.counts, alerts: alerts.standing, news: news,
                 reason: Why(
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
-                    pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last),
+                    pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
+                    alert: alerts.latest),
                 responses: responses)
         }
 

@@ -7,7 +7,7 @@ extension PetDoor {
     package enum Request: PluginRequest {
         case lock, unlock, auto, inOnly, outOnly
         case presence(PresenceNews)
-        case pets
+        case pets, alerts
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
@@ -26,6 +26,7 @@ extension PetDoor {
                 PresenceNews.self
             ) { .presence($0) },
             .init("pets", "Say where each pet is, and how often the flap was passed today.", .pets),
+            .init("alerts", "Say what stands, and what there was, how often and when.", .alerts),
         ]
 
         /// `nil` of one that asks for none.
@@ -36,7 +37,7 @@ extension PetDoor {
             case .auto: .auto
             case .inOnly: .inOnly
             case .outOnly: .outOnly
-            case .presence, .pets: nil
+            case .presence, .pets, .alerts: nil
             }
         }
     }

@@ -16,6 +16,7 @@ extension PetDoor {
         let schedule: ScheduleSettings
         let maxLocked: Duration
         package let pets: PetSettings
+        let alerts: AlertSettings
 
         package init(_ read: SettingsReader) {
             rule = RuleSettings(read)
@@ -46,6 +47,7 @@ extension PetDoor {
                     + "asks again: one bolt keeps an animal out, too. Not where it bars the way out only."
             )
             pets = PetSettings(read)
+            alerts = AlertSettings(read)
         }
 
         /// How long it may be locked; `nil` where an animal comes in with the bolt out, too.

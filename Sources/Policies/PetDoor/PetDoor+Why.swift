@@ -50,6 +50,8 @@ extension PetDoor {
         package var pets: Whereabouts?
         /// Who did something at the flap last: a new one is worth a line of the log.
         package var last: PassageNote?
+        /// What people were told of last and what stands since then: worth a line, too.
+        package var alert: Alert?
 
         package var code: String {
             let code = bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
@@ -64,6 +66,7 @@ extension PetDoor {
             let why = bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
             let doubt =
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
+                + (alert.map { "; \($0)" } ?? "")
             guard let outlook else { return why + doubt }
             return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
                 + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
@@ -79,7 +82,7 @@ extension PetDoor {
         package func isSameCase(as other: Why) -> Bool {
             wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
-                && pets == other.pets && last == other.last
+                && pets == other.pets && last == other.last && alert == other.alert
         }
     }
 

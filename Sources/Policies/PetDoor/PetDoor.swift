@@ -8,7 +8,7 @@ import Passages
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
 /// and the switch that says where it really is), `LockLimit` (how long it may be locked), `DayPlan` (what
 /// the clock means), `Override` (what a person asked for), `PetWatch` (who is home), `PetWait` (how long it
-/// waits for those who are not). What fails,
+/// waits for those who are not), `AlertBook` (what people are told). What fails,
 /// fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package enum PetDoor: PolicyPlugin {
     package typealias Logic = PetDoorController
@@ -84,6 +84,10 @@ package enum PetDoor: PolicyPlugin {
         package var passages: [PassageNote] = []
         /// Of today.
         package var counts = PassageCounts()
+        /// What people should know of, as long as it stands.
+        package var alerts: [Alert] = []
+        /// Alerts to tell people of now: those that begin, and those that are over.
+        package var news: [Alert] = []
         package let reason: Why
         package let responses: [Response]
     }

@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test("the page names each alert with its severity") func alerts() {
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        for kind in PetDoor.AlertKind.allCases {
+            let start = "| `\(kind.code)` | \(kind.severity.rawValue) |"
+            #expect(rows.contains { $0.hasPrefix(start) }, "\(start)")
+        }
+    }
+
     @Test("the refusal that the page shows is the one that is said") func refusal() throws {
         let words = try #require(PetDoor.Barred.bothWays.refusal(of: .inOnly))
         #expect(page.contains("\n\(words)\n"))

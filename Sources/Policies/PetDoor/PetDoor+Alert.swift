@@ -1,0 +1,100 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// How soon somebody should look.
+    package enum Severity: String, Codable, CaseIterable, Sendable {
+        /// Good to know.
+        case info
+        /// It works less well than it could: look at it in the next days.
+        case warning
+        /// An animal may be shut out, or in: look at once.
+        case alarm
+    }
+
+    /// What people are told of, whatever the door does about it. Their numbers are bits of `AlertCauses`.
+    enum AlertKind: Int, CaseIterable, Sendable {
+        case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
+        case lockedTooLong, petOverdue, petShutOut, clockNotSet
+
+        var code: String {
+            switch self {
+            case .stuckOut: "bolt-stuck-out"
+            case .doesNotLock: "bolt-does-not-lock"
+            case .latchSwitch: "latch-switch"
+            case .flapSwitch: "flap-switch"
+            case .sensorDoubt: "sensor-doubt"
+            case .tooManyMoves: "too-many-moves"
+            case .lockedTooLong: "locked-too-long"
+            case .petOverdue: "pet-overdue"
+            case .petShutOut: "pet-shut-out"
+            case .clockNotSet: "clock-not-set"
+            }
+        }
+
+        var severity: Severity {
+            switch self {
+            case .stuckOut, .lockedTooLong, .petShutOut: .alarm
+            case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
+                .petOverdue, .clockNotSet:
+                .warning
+            }
+        }
+
+        /// It is told when it has lasted so long, with breaks no longer than that: what a start or a
+        /// plug that is touched does is nothing to tell.
+        var patience: Duration {
+            switch self {
+            case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet: .seconds(60)
+            case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut:
+                .zero
+            }
+        }
+    }
+
+    /// Which causes there are in a step.
+    struct AlertCauses: Equatable, Sendable {
+        private(set) var bits: UInt32 = 0
+
+        mutating func note(_ kind: AlertKind, _ holds: Bool) {
+            if holds { bits |= 1 << UInt32(kind.rawValue) }
+        }
+
+        func has(_ kind: AlertKind) -> Bool { bits & 1 << UInt32(kind.rawValue) != 0 }
+    }
+
+    /// One that began, with all that is known of its kind.
+    package struct Alert: Codable, Equatable, Sendable, CustomStringConvertible {
+        package let code: String
+        package let severity: Severity
+        /// How often it began, told or not.
+        package let count: Int
+        /// When it first and last began; `nil` while the clock could not be believed.
+        package let first: WallTime?
+        package let last: WallTime?
+        package let isStanding: Bool
+
+        /// "alarm bolt-stuck-out, 3 times, last on 2026-01-07 06:12:00 +01:00"
+        package var description: String {
+            "\(severity.rawValue) \(code)" + (count > 1 ? ", \(count) times" : "")
+                + (last.map { ", \(count > 1 ? "last " : "")on \($0)" } ?? "")
+                + (count > 1 ? first.map { ", first on \($0)" } ?? "" : "")
+        }
+    }
+
+    /// How often people are told.
+    struct AlertSettings: Sendable {
+        let holdOff: Duration
+        let interval: Duration
+
+        init(_ read: SettingsReader) {
+            holdOff = read(
+                "alert_hold_off", .duration(.zero ... .seconds(86400)), default: .seconds(600),
+                "How long the cause of an alert must be gone before it is over.")
+            interval = read(
+                "alert_interval", .duration(.zero ... .seconds(604_800)),
+                default: .seconds(86400),
+                "How long nobody is told again of the same alert; it is counted meanwhile.")
+        }
+    }
+}
