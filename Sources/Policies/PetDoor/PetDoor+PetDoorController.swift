@@ -15,7 +15,7 @@ extension PetDoor {
         var plan: DayPlan
         var pets: PetWatch
         var alerts: AlertBook
-        private var wait: PetWait
+        private(set) var wait: PetWait
         /// What was asked for.
         var override: Override?
         /// What was remembered over a restart: it holds from the first step on.

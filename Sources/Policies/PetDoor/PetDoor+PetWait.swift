@@ -17,9 +17,9 @@ extension PetDoor {
         private static let settling = Duration.seconds(60)
 
         private let settings: PetSettings
-        private var since: Instant?
+        private(set) var since: Instant?
         /// The bolt is out since everybody was home.
-        private var hadEverybodyHome = false
+        private(set) var hadEverybodyHome = false
 
         init(_ settings: PetSettings) {
             self.settings = settings

@@ -31,9 +31,9 @@ extension PetDoor {
         private(set) var calledAt: Instant?
         private var visit: Visit?
         /// Nobody has looked at the flap up to now.
-        private var isUnwatched = true
+        private(set) var isUnwatched = true
         /// The bolt was out when this was remembered.
-        private var wasBehindBolt: Bool
+        private(set) var wasBehindBolt: Bool
 
         init(_ settings: PetSettings, remembered: Memory.KeptPets? = nil) {
             self.settings = settings
@@ -87,9 +87,14 @@ extension PetDoor {
 
         /// While nobody looked, anybody may have passed; not while the bolt was out.
         private mutating func watch(isSeen: Bool, _ latch: LatchReading, at now: Instant) {
-            if !isSeen {
-                guard latch != .says(.locked), !isUnwatched else { return }
+            if !isSeen, !isUnwatched {
                 isUnwatched = true
+                wasBehindBolt = latch == .says(.locked)
+                // It may be free before the next look.
+                if wasBehindBolt { return }
+            } else if !isSeen {
+                guard wasBehindBolt, latch == .says(.unlocked) else { return }
+                wasBehindBolt = false
             } else {
                 // The bolt may not have been heard yet after a start.
                 guard isUnwatched, !latch.isUnclear else { return }

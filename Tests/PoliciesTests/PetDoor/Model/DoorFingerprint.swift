@@ -21,10 +21,32 @@ extension DoorModel {
         print.mix(laws.deniedFor)
         print.mix(laws.lastCommand?.number)
         print.mix(laws.goesTo.map { Int64($0 * 100) })
+        if !promised.pets.animals.isEmpty { mixPets(state, into: &print) }
         guard isBudgetTight else { return }
         for move in laws.moves + [.zero] + state.policy.bolt.budget.moves {
             print.mix(move, upTo: .seconds(3600), at: state.now)
         }
+    }
+
+    private func mixPets(_ state: State, into print: inout Fingerprint) {
+        let pets = promised.pets
+        for name in state.policy.pets.presence.keys.sorted() {
+            print.mix(
+                state.policy.pets.presence[name].map { $0 == .inside ? 1 : $0 == .outside ? 2 : 3 })
+        }
+        print.mix(state.policy.pets.disturbedAt, upTo: .seconds(60), at: state.now)
+        let longest = max(pets.overdueAfter, pets.waitsFor ?? .zero)
+        print.mix(state.policy.wait.since, upTo: longest, at: state.now)
+        print.mix(state.policy.wait.hadEverybodyHome)
+        let watch = state.policy.pets
+        print.mix(watch.isUnwatched ? watch.wasBehindBolt : nil)
+        print.mix(state.isMiaInside)
+        let laws = state.pets
+        print.mix(laws.homeFor.map { min($0, .seconds(120)) })
+        print.mix(laws.isUnwatched)
+        print.mix(laws.waited.map { min($0, pets.waitsFor ?? .zero) })
+        print.mix(laws.owedFor)
+        print.mix(laws.calledFor)
     }
 
     /// Whether moves can become too many: one with each period is the most.

@@ -12,6 +12,8 @@ struct DoorModel: Explorable {
     let settings: PetDoor.Settings
     let period: Duration
     let turns: [DoorTurn]
+    /// What it is judged by: other settings than its own tell whether the laws see anything.
+    let promised: PetDoor.Settings
 
     struct State {
         var policy: PetDoor.PetDoorController
@@ -22,11 +24,18 @@ struct DoorModel: Explorable {
         /// What the servo stands at: the same angle again does not move it.
         var goal: Angle?
         var isNudged = false
+        var flapMovedAt = Instant.zero
+        var isMiaInside = true
         var laws = DoorLaws()
+        var pets = PetLaws()
     }
 
-    init(_ settings: JSONValue, period: Duration, _ turns: [DoorTurn]) throws {
+    init(
+        _ settings: JSONValue, judgedBy promised: JSONValue? = nil, period: Duration,
+        _ turns: [DoorTurn]
+    ) throws {
         self.settings = try DoorBench.shipped(settings)
+        self.promised = try DoorBench.shipped(promised ?? settings)
         self.period = period
         self.turns = turns
     }
@@ -35,23 +44,46 @@ struct DoorModel: Explorable {
 
     func turned(_ state: State, by turn: DoorTurn) -> State {
         var state = state
-        let passed = period * turn.periods
-        state.now = state.now + passed
         if turn.flap == .nudged { state.isNudged.toggle() }
         if turn.deed == .drawn { state.bolt = 0 }
         if turn.deed == .restart {
             state.policy = PetDoor.PetDoorController(
                 settings: settings, resuming: state.policy.memory)
         }
-        let inputs = inputs(turn, state)
-        let outputs = state.policy.step(inputs, at: state.now)
-        state.laws.note(turn, inputs, outputs, bolt: state.bolt, settings, passed, at: state.now)
-        state.outputs = outputs
-        drive(&state, outputs.bolt, isStuck: turn.isStuck)
+        let looks = state.looks(at: turn.visit)
+        let passed = period * turn.periods / looks.count
+        for (index, look) in looks.enumerated() {
+            step(&state, turn, look, isFirst: index == 0, passed)
+        }
         return state
     }
 
-    func breach(in state: State) -> String? { state.laws.breach }
+    private func step(
+        _ state: inout State, _ turn: DoorTurn, _ look: PetLook, isFirst: Bool, _ passed: Duration
+    ) {
+        state.now = state.now + passed
+        let isFree = state.bolt < 0.1
+        if look.movesFlap, isFree {
+            state.isNudged.toggle()
+            state.flapMovedAt = state.now - PetLook.shutBefore
+            if look.isMiaThrough { state.isMiaInside.toggle() }
+        }
+        var turn = turn
+        if !isFirst { turn.deed = .none }
+        var inputs = inputs(turn, state)
+        if !settings.pets.animals.isEmpty {
+            inputs.tag = look.sample(isFree: isFree, at: state.now)
+        }
+        let outputs = state.policy.step(inputs, at: state.now)
+        state.laws.note(turn, inputs, outputs, bolt: state.bolt, settings, passed, at: state.now)
+        state.pets.note(
+            PetLaws.Sight(turn: turn, look: look, state: state, inputs: inputs, outputs: outputs),
+            promised, passed)
+        state.outputs = outputs
+        drive(&state, outputs.bolt, isStuck: turn.isStuck)
+    }
+
+    func breach(in state: State) -> String? { state.laws.breach ?? state.pets.breach }
 
     func account(of state: State) -> String {
         let outputs = state.outputs
@@ -70,13 +102,15 @@ struct DoorModel: Explorable {
 
     private func inputs(_ turn: DoorTurn, _ state: State) -> PetDoor.Inputs {
         let now = state.now
-        let requests = turn.deed.requests.enumerated().map {
+        let asked = turn.deed == .told ? [state.newsOfMia] : turn.deed.requests
+        let requests = asked.enumerated().map {
             Event(number: UInt64($0 + 1), value: $1, postedAt: now, origin: .person)
         }
         return PetDoor.Inputs(
             light: turn.light.sample(at: now), temperature: turn.warmth.sample(at: now),
             latch: turn.latch.sample(isOut: state.bolt > 0.1, at: now),
-            flap: turn.flap.sample(isNudged: state.isNudged, at: now), boltState: nil,
+            flap: turn.flap.sample(state.isNudged, since: state.flapMovedAt, at: now),
+            boltState: nil,
             clock: turn.clock.sample(at: now), requests: requests)
     }
 }
@@ -118,9 +152,13 @@ extension DoorTurn.Latch {
 }
 
 extension DoorTurn.Flap {
-    fileprivate func sample(isNudged: Bool, at now: Instant) -> Sample<Contact> {
+    fileprivate func sample(
+        _ isNudged: Bool, since changedAt: Instant, at now: Instant
+    ) -> Sample<Contact> {
         switch self {
-        case .shut, .nudged: .good(Contact(isActive: true, changes: isNudged ? 1 : 0), at: now)
+        case .shut, .nudged:
+            .good(
+                Contact(isActive: true, changes: isNudged ? 1 : 0, changedAt: changedAt), at: now)
         case .open: .good(Contact(isActive: false), at: now)
         case .absent: .absent(since: now, because: "unplugged")
         }

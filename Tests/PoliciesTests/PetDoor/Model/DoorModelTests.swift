@@ -8,7 +8,7 @@ import Testing
 @Suite("Pet door: all that can happen, state by state")
 struct DoorModelTests {
     /// Every time that can be set, in periods of a minute, as short as they can be told apart.
-    private static let short: [String: JSONValue] = [
+    static let short: [String: JSONValue] = [
         "flap_closed_for": "60s", "confirm_within": "60s", "back_off_for": "30s", "retries": 1,
         "jam_retry_every": "60s", "jam_retry_at_most": "120s", "dwell": "0s",
         "minimum_state_time": "0s", "grace": "120s",
@@ -16,11 +16,11 @@ struct DoorModelTests {
     ]
 
     /// Explores it whole, and says how large it was.
-    private func check(
+    static func check(
         _ name: String, _ more: [String: JSONValue] = [:], period: Duration = .seconds(60),
         turns: [DoorTurn]
     ) throws {
-        let settings = JSONValue.object(Self.short.merging(more) { $1 })
+        let settings = JSONValue.object(short.merging(more) { $1 })
         var explorer = Explorer(try DoorModel(settings, period: period, turns))
         var found = Explorer<DoorModel>.Exploration()
         let time = ContinuousClock().measure { found = explorer.explore(atMost: 200_000) }
@@ -31,14 +31,14 @@ struct DoorModelTests {
     }
 
     @Test("whatever the flap does, and wherever the bolt is held up") func flap() throws {
-        try check(
+        try Self.check(
             "flap",
             turns: .usual.with(\.light, .day, .night).with(\.flap, .shut, .open, .absent, .nudged)
                 .with(\.isStuck, false, true))
     }
 
     @Test("whatever light and temperature say, and however late it looks") func sensors() throws {
-        try check(
+        try Self.check(
             "sensors",
             ["dwell": "120s", "minimum_state_time": "180s", "temperature_min": "2°C"],
             turns: .usual.with(
@@ -49,7 +49,7 @@ struct DoorModelTests {
 
     @Test("whatever people ask for, the clock says, and however often it starts again")
     func people() throws {
-        try check(
+        try Self.check(
             "people",
             [
                 "schedule": [["from": "12:00", "to": "13:00", "mode": "locked"]],
@@ -64,14 +64,14 @@ struct DoorModelTests {
 
     /// A switch that says "back" of a bolt that was held up is believed: so one fault at a time.
     @Test("wherever the bolt is held up, with a switch that comes and goes") func jams() throws {
-        try check(
+        try Self.check(
             "jams",
             turns: .usual.with(\.light, .day, .night).with(\.latch, .honest, .absent)
                 .with(\.isStuck, false, true).and(.unlock, .drawn, in: .day, .night))
     }
 
     @Test("whatever the switch at the bolt says") func lies() throws {
-        try check(
+        try Self.check(
             "lies",
             turns: .usual.with(\.light, .day, .night).with(
                 \.latch, .honest, .absent, .saysBack, .saysOut
@@ -80,7 +80,7 @@ struct DoorModelTests {
     }
 
     @Test("wherever the bolt is held up, in frost and thaw") func frost() throws {
-        try check(
+        try Self.check(
             "frost",
             turns: .usual.with(\.light, .day, .night).with(\.warmth, .mild, .cold, .absent)
                 .with(\.isStuck, false, true))
@@ -94,13 +94,13 @@ struct DoorModelTests {
     ]
 
     @Test("the bolt moves within its budget, wherever it is held up") func budgetOfJams() throws {
-        try check(
+        try Self.check(
             "budget of jams", Self.tight, period: .seconds(360),
             turns: .usual.with(\.light, .day, .night).with(\.isStuck, false, true))
     }
 
     @Test("the bolt moves within its budget, whatever its switch says") func budgetOfLies() throws {
-        try check(
+        try Self.check(
             "budget of lies", Self.tight, period: .seconds(360),
             turns: .usual.with(\.light, .day, .night).with(\.latch, .honest, .saysBack, .saysOut))
     }

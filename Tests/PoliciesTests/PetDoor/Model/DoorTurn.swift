@@ -20,16 +20,26 @@ struct DoorTurn: CustomStringConvertible {
     enum Clock: String {
         case absent, outside = "outside of the schedule", inside = "in the schedule"
     }
+    /// Who comes to the flap between two steps. She that lives here is Mia; the reader is outside.
+    enum Visit: String {
+        case none
+        case passes = "Mia passes"
+        case unread = "Mia passes, and the reader is dead"
+        case looks = "Mia looks through"
+        case stranger = "a stranger's cat comes in"
+    }
     enum Deed: String {
         case none
         case drawn = "a hand draws the bolt"
         case restart = "the program starts again"
         case lock, unlock, auto
         case lockUnlock = "lock, and at once unlock"
+        case told = "a person says where Mia is"
 
+        /// But for what is said of Mia: that depends on where she is.
         var requests: [PetDoor.Request] {
             switch self {
-            case .none, .drawn, .restart: []
+            case .none, .drawn, .restart, .told: []
             case .lock: [.lock]
             case .unlock: [.unlock]
             case .auto: [.auto]
@@ -44,6 +54,7 @@ struct DoorTurn: CustomStringConvertible {
     var latch = Latch.honest
     var clock = Clock.absent
     var deed = Deed.none
+    var visit = Visit.none
     /// The bolt does not move, whatever the servo does.
     var isStuck = false
     /// How many periods have passed since the step before.
@@ -56,6 +67,7 @@ struct DoorTurn: CustomStringConvertible {
         if flap != .shut { words.append("flap \(flap.rawValue)") }
         if latch != .honest { words.append("latch \(latch.rawValue)") }
         if clock != .absent { words.append("clock \(clock.rawValue)") }
+        if visit != .none { words.append(visit.rawValue) }
         if isStuck { words.append("the bolt is stuck") }
         if deed != .none {
             words.append(deed.requests.count == 1 ? "asked: \(deed.rawValue)" : deed.rawValue)
