@@ -25,7 +25,7 @@ enum DoctorCommand {
         for line in diagnoses.flatMap({ $0.lines(columns: columns) }) + [
             Diagnosis.summary(diagnoses)
         ] {
-            Console.out(line.rendered(colour: Console.outputIsTerminal && Console.hasColour))
+            Console.out(Console.text(of: line, onScreen: Console.outputIsTerminal))
         }
         return diagnoses.contains { $0.verdict == .wrong } ? ExitCode.failed : ExitCode.success
     }
