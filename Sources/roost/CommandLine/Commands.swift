@@ -57,6 +57,7 @@ private struct Command: Sendable {
             Command("init", of: InitCommand.usage, "there is nothing to write that is called"),
             Command("init drone", InitCommand.droneUsage, InitCommand.drone),
             Command("init pet-door", InitCommand.petDoorUsage, InitCommand.petDoor),
+            Command("wiring", WiringCommand.usage, WiringCommand.main),
             Command("doctor", DoctorCommand.usage, DoctorCommand.main),
             Command("reference", ReferencePage.usage) { _ in
                 Console.write(

@@ -38,6 +38,15 @@ struct BootConfiguration {
         ]
     }
 
+    /// A parameter of an overlay that is a number: of "dtoverlay=w1-gpio,gpiopin=27" the 27.
+    func number(_ parameter: String, of overlay: String) -> Int? {
+        let words =
+            lines.map { $0.split { $0 == "," || $0 == " " || $0 == "\r" } }
+            .first { $0.first == "dtoverlay=\(overlay)" } ?? []
+        let prefix = "\(parameter)="
+        return words.first { $0.hasPrefix(prefix) }.flatMap { Int($0.dropFirst(prefix.count)) }
+    }
+
     /// Whether a line is there; its parameters may be others.
     private func has(_ wanted: String) -> Bool {
         let name = wanted.prefix { $0 != "," }
@@ -45,7 +54,7 @@ struct BootConfiguration {
     }
 
     /// The lines of docs/wiring.md.
-    private static func lines(for claim: Claim) -> [String] {
+    static func lines(for claim: Claim) -> [String] {
         switch claim.kind {
         case .oneWireDevice: ["dtoverlay=w1-gpio"]
         case .pwmChannel:
