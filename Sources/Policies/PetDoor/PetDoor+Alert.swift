@@ -16,6 +16,7 @@ extension PetDoor {
     enum AlertKind: Int, CaseIterable, Sendable {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
+        case fire, fireContact, knock, icing
 
         var code: String {
             switch self {
@@ -29,14 +30,19 @@ extension PetDoor {
             case .petOverdue: "pet-overdue"
             case .petShutOut: "pet-shut-out"
             case .clockNotSet: "clock-not-set"
+            case .fire: "fire"
+            case .fireContact: "fire-contact"
+            case .knock: "knock"
+            case .icing: "icing"
             }
         }
 
         var severity: Severity {
             switch self {
-            case .stuckOut, .lockedTooLong, .petShutOut: .alarm
+            case .stuckOut, .lockedTooLong, .petShutOut, .fire: .alarm
+            case .knock, .icing: .info
             case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
-                .petOverdue, .clockNotSet:
+                .petOverdue, .clockNotSet, .fireContact:
                 .warning
             }
         }
@@ -45,8 +51,9 @@ extension PetDoor {
         /// plug that is touched does is nothing to tell.
         var patience: Duration {
             switch self {
-            case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet: .seconds(60)
-            case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut:
+            case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet, .fireContact: .seconds(60)
+            case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,
+                .fire, .knock, .icing:
                 .zero
             }
         }

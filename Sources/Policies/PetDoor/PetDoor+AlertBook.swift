@@ -78,7 +78,8 @@ extension PetDoor {
                 entries[index].first = entries[index].first ?? time
                 entries[index].last = time
             }
-            let mayTell = entries[index].toldAt.map { now - $0 >= settings.interval } ?? true
+            let interval = kind == .fire ? .zero : settings.interval
+            let mayTell = entries[index].toldAt.map { now - $0 >= interval } ?? true
             guard entries[index].isStanding, !entries[index].isTold, mayTell else { return }
             entries[index].isTold = true
             entries[index].toldAt = now
@@ -137,6 +138,10 @@ extension PetDoor.PetDoorController {
         if case .tooManyMoves? = obstacle { causes.note(.tooManyMoves, true) }
         causes.note(.lockedTooLong, limit.isOver)
         causes.note(.clockNotSet, plan.doubt != nil)
+        causes.note(.fire, fire.isOn)
+        causes.note(.fireContact, inputs.fire.map { $0.good == nil } ?? false)
+        causes.note(.knock, knocks.count > 0)
+        causes.note(.icing, frost.isFrostNow && bolt.side == .locked)
         switch reason {
         case .awaitingPets(_, _, isOverdue: true): causes.note(.petOverdue, true)
         case .shutsOut: causes.note(.petShutOut, true)

@@ -11,14 +11,30 @@ extension PetDoor.BoltController {
     ) {
         guard let wish, wish == .unlocked || obstacle == nil else { return }
         // A switch that is not heard yet may soon say that nothing needs to move.
-        if state == .unknown, latch.isUnclear, !switchDoubt.isExhausted { return }
+        if state == .unknown, latch.isUnclear, !switchDoubt.isExhausted, !isUrgent { return }
         begin(wish, at: now)
     }
 
     mutating func begin(_ side: PetDoor.Side, at now: Instant) {
         disagreesSince = nil
+        isUrgent = false
+        stirredAt = nil
         let stage: Stage = lastDriven == side ? .release(for: .zero) : .drive
         enter(stage, to: side, attempt: 1, at: now)
+    }
+
+    /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
+    mutating func exercise(_ isDue: Bool, at now: Instant) {
+        guard isDue, let period = settings.exerciseEvery else { return stirredAt = nil }
+        let since = stirredAt ?? now
+        stirredAt = since
+        guard now - since >= period, budget.wait(towards: .locked, at: now) == .zero else { return }
+        stirredAt = now
+        // Out, and back.
+        budget.spend(at: now)
+        budget.spend(at: now)
+        lastDriven = .unlocked
+        state = .exercising(since: now)
     }
 
     private mutating func enter(

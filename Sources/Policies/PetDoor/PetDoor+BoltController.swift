@@ -11,6 +11,8 @@ extension PetDoor {
             /// At `side`. `isDriven`: because it was sent there, and is held there.
             case settled(Side, isDriven: Bool)
             case moving(Move)
+            /// Back, and pushed out a little against ice.
+            case exercising(since: Instant)
             /// Could not be pulled back, and is tried again and again; told to unlock since then.
             case jammed(since: Instant)
         }
@@ -44,6 +46,10 @@ extension PetDoor {
         /// How long it waits before it tries again to free a bolt: twice as long each time, since what
         /// ice holds only wears the servo.
         private(set) var jamPause: Duration
+        /// When it last moved, or began to be watched in frost.
+        var stirredAt: Instant?
+        /// The next move is made whatever the budget says.
+        var isUrgent = false
 
         init(_ settings: BoltSettings) {
             self.settings = settings
@@ -54,8 +60,11 @@ extension PetDoor {
 
         /// Where the bolt is known to be; `nil` while it moves, is stuck, or nothing is known.
         var side: Side? {
-            guard case .settled(let side, _) = state else { return nil }
-            return side
+            switch state {
+            case .settled(let side, _): side
+            case .exercising: .unlocked
+            case .unknown, .moving, .jammed: nil
+            }
         }
 
         /// A person looked after it: it may be tried again.
@@ -67,6 +76,12 @@ extension PetDoor {
 
         /// What held the bolt may be gone: it is tried as soon as if it had just been stuck.
         mutating func hurry() { jamPause = settings.jamRetryEvery }
+
+        /// Whatever it does, and whatever it did before: back with it.
+        mutating func hurryForFire() {
+            isUrgent = true
+            forgetJam()
+        }
 
         /// It arrived where it was sent.
         mutating func settle(_ side: Side) {
@@ -100,7 +115,8 @@ extension PetDoor {
 
         /// Goes on towards `wish`; `obstacle` is what speaks against pushing the bolt out now.
         mutating func drive(
-            to wish: Side?, obstacle: LockInterlock?, latch: LatchReading, at now: Instant
+            to wish: Side?, obstacle: LockInterlock?, latch: LatchReading, isFrost: Bool = false,
+            at now: Instant
         ) {
             // It has been wanted back meanwhile: the next lock is another evening's.
             if wish == .unlocked { hasGivenUpLocking = false }
@@ -108,9 +124,13 @@ extension PetDoor {
             switch state {
             case .unknown: start(wish, obstacle, latch, at: now)
             case .settled(let side, _):
-                guard let wish, wish != side else { break }
+                guard let wish, wish != side else {
+                    let isIdle = wish == .unlocked && obstacle == nil && latch == .says(.unlocked)
+                    exercise(isFrost && isIdle, at: now)
+                    break
+                }
                 // Sent there already: what wears the servo out now may be the switch.
-                let isAgain = wish == lastDriven
+                let isAgain = wish == lastDriven && !isUrgent
                 guard !isAgain || budget.wait(towards: wish, at: now) == .zero else { break }
                 start(wish, obstacle, latch, at: now)
             case .moving(let move):
@@ -121,6 +141,9 @@ extension PetDoor {
                 } else {
                     advance(move, obstacle, latch, at: now)
                 }
+            case .exercising(let since):
+                let isOver = obstacle != nil || wish != .unlocked
+                if isOver || now - since >= settings.backOffFor { settle(.unlocked) }
             case .jammed(let since):
                 let isDue = now - since >= jamPause
                 if isDue, budget.wait(towards: .unlocked, at: now) == .zero {
@@ -141,6 +164,7 @@ extension PetDoor {
                 case .backOff: .move(to: settings.backOffAngle(from: move.to))
                 case .drive: .move(to: settings.angle(move.to))
                 }
+            case .exercising: .move(to: settings.backOffAngle(from: .unlocked))
             case .jammed: .move(to: settings.unlockedAngle)
             }
         }

@@ -12,6 +12,8 @@ extension PetDoor {
         let jamRetryEvery: Duration
         let jamRetryAtMost: Duration
         let movesPerHour: Int
+        /// `nil`: never.
+        let exerciseEvery: Duration?
         let acceptsBlindLock: Bool
         /// How long a switch may be unclear before a locked door is unlocked.
         let grace: Duration
@@ -53,6 +55,11 @@ extension PetDoor {
                 "moves_per_hour", .integer(6...600), default: 60,
                 "How often the servo may move in an hour. Locking may use half of that; the first "
                     + "move to unlock is always made.")
+            exerciseEvery = read(
+                "frost_exercise_every", .duration(.seconds(60) ... .seconds(86400), or: "never"),
+                default: nil,
+                "How often a bolt that is back is moved a little in frost, so that it does not freeze in; "
+                    + "only with the flap proven shut. 30min keeps ice from wet paws off.")
             acceptsBlindLock = read(
                 "accept_blind_lock", .bool, default: false,
                 "Locks with no latch switch to tell whether the bolt really moved.")

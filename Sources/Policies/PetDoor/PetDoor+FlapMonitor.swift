@@ -11,6 +11,10 @@ extension PetDoor {
         case flapUnclear(why: String)
         /// The flap is shut, but not for long enough to be sure that nobody is in it.
         case flapJustClosed(left: Duration)
+        case tunnelOccupied
+        case tunnelUnclear(why: String)
+        /// Nothing moves in the tunnel, but not for long enough.
+        case tunnelJustLeft(left: Duration)
         /// The servo has moved too often in the last hour.
         case tooManyMoves(left: Duration)
 
@@ -24,6 +28,10 @@ extension PetDoor {
             case .flapOpen: "the flap is open"
             case .flapUnclear(let why): "the flap switch is \(why)"
             case .flapJustClosed(let left): "the flap has just closed, \(text(of: left)) to wait"
+            case .tunnelOccupied: "something is in the tunnel"
+            case .tunnelUnclear(let why): "what watches the tunnel is \(why)"
+            case .tunnelJustLeft(let left):
+                "something was in the tunnel, \(text(of: left)) to wait"
             case .tooManyMoves(let left):
                 "the bolt has moved too often in the last hour, \(text(of: left)) to wait"
             }
@@ -37,6 +45,9 @@ extension PetDoor {
             case .flapOpen: "flap-open"
             case .flapUnclear: "flap-unclear"
             case .flapJustClosed: "flap-just-closed"
+            case .tunnelOccupied: "tunnel-occupied"
+            case .tunnelUnclear: "tunnel-unclear"
+            case .tunnelJustLeft: "tunnel-just-left"
             case .tooManyMoves: "too-many-moves"
             }
         }

@@ -7,6 +7,8 @@ extension PetDoor {
         private let settings: FrostSettings
         /// By the last reading that could be trusted.
         private(set) var isFrost = false
+        /// The same, while the thermometer can be trusted.
+        private(set) var isFrostNow = false
 
         init(_ settings: FrostSettings) {
             self.settings = settings
@@ -16,14 +18,16 @@ extension PetDoor {
         mutating func note(
             _ temperature: Sample<Temperature>?, maxAge: Duration, at now: Instant
         ) -> Bool {
+            isFrostNow = false
             guard let temperature, let celsius = temperature.good?.celsius,
                 temperature.age(at: now) <= maxAge
             else { return false }
             if celsius < settings.below.celsius { isFrost = true }
+            isFrostNow = isFrost
             guard isFrost, celsius > settings.below.celsius + FrostSettings.thawKelvins else {
                 return false
             }
-            isFrost = false
+            (isFrost, isFrostNow) = (false, false)
             return true
         }
     }

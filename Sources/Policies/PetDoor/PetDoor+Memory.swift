@@ -33,6 +33,8 @@ extension PetDoor {
         let pets: KeptPets?
         /// What is known of alerts; `nil` of a door that did not know of any yet.
         let alerts: [Alert]?
+        /// There is a fire, or nobody has said yet that it is over.
+        let isFire: Bool?
 
         static let step = Duration.seconds(600)
     }
@@ -47,7 +49,8 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
             pets: PetDoor.Memory.KeptPets(
                 presence: pets.presence, counts: pets.counts, last: pets.last,
-                isBehindBolt: bolt.side == .locked), alerts: alerts.known)
+                isBehindBolt: bolt.side == .locked), alerts: alerts.known,
+            isFire: fire.isOn)
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
@@ -58,6 +61,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             isOver: memory.wasLockedTooLong)
         remembered = memory.override
         pets = PetDoor.PetWatch(settings.pets, remembered: memory.pets)
+        fire = PetDoor.FireWatch(hold: settings.fireHold, isOn: memory.isFire ?? false)
         alerts = PetDoor.AlertBook(settings.alerts, remembered: memory.alerts ?? [])
     }
 

@@ -46,6 +46,9 @@ extension PetDoor.PetDoorController {
         to mode: PetDoor.Mode, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) -> (Bool, String) {
         if let why = settings.barred.refusal(of: mode) { return (false, "refused: \(why)") }
+        if fire.isOn, mode != .open, !fire.confirm() {
+            return (false, "refused: there is a fire, or its contact is not heard")
+        }
         switch mode {
         case .auto:
             override = nil
@@ -84,6 +87,12 @@ extension PetDoor.PetDoorController {
     private mutating func forgive() {
         bolt.forgetJam()
         limit.confirm()
+        knocks.forget()
+    }
+
+    /// A button that hangs or bounces can only unlock, or hand back to light and schedule.
+    mutating func handle(_ press: Event<ButtonPress>, at now: Instant) {
+        _ = reply(to: press.value == .longPress ? .auto : .open, nil, at: now)
     }
 
     /// Whoever draws the bolt wants it drawn: to send it out again could hurt, and shut out.

@@ -15,6 +15,9 @@ extension PetDoor {
         var plan: DayPlan
         var pets: PetWatch
         var alerts: AlertBook
+        var fire: FireWatch
+        var tunnel: TunnelMonitor
+        var knocks: KnockCounter
         private(set) var wait: PetWait
         /// What was asked for.
         var override: Override?
@@ -23,7 +26,7 @@ extension PetDoor {
         var lastStep: Instant?
         var flap: FlapMonitor
         /// Since when the bolt is where it is.
-        private var settled: (side: Side, since: Instant)?
+        var settled: (side: Side, since: Instant)?
 
         package init(settings: Settings) {
             self.settings = settings
@@ -37,6 +40,9 @@ extension PetDoor {
             pets = PetWatch(settings.pets)
             wait = PetWait(settings.pets)
             alerts = AlertBook(settings.alerts)
+            fire = FireWatch(hold: settings.fireHold)
+            tunnel = TunnelMonitor(clearFor: settings.tunnelClearFor)
+            knocks = KnockCounter(settings.knocks)
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
@@ -47,11 +53,15 @@ extension PetDoor {
             let hasThawed = frost.note(
                 inputs.temperature, maxAge: settings.rule.maxSensorAge, at: now)
             if hasThawed { bolt.hurry() }
-            let obstacle = obstacle(latch, inputs.flap, at: now)
+            if fire.note(inputs.fire, at: now) { bolt.hurryForFire() }
+            let obstacle = obstacle(latch, inputs, at: now)
             let passages = pets.note(inputs, latch, time: plan.time, at: now)
+            knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, at: now)
+            for press in inputs.presses { handle(press, at: now) }
             let responses = inputs.requests.map { handle($0, obstacle, at: now) }
             let (side, mode, reason) = wish(inputs, at: now)
-            bolt.drive(to: side, obstacle: obstacle, latch: latch, at: now)
+            bolt.drive(
+                to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)
             noteSide(at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
@@ -60,7 +70,7 @@ extension PetDoor {
                 bolt: bolt.command,
                 state: doorState(isBlocked: isBlocked || reason.isAwaitingPets), mode: mode,
                 pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
-                counts: pets.counts, alerts: alerts.standing, news: news,
+                counts: pets.counts, knocks: knocks.count, alerts: alerts.standing, news: news,
                 reason: Why(
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
@@ -70,15 +80,16 @@ extension PetDoor {
         }
 
         private mutating func obstacle(
-            _ latch: LatchReading, _ flapSample: Sample<Contact>?, at now: Instant
+            _ latch: LatchReading, _ inputs: Inputs, at now: Instant
         ) -> LockInterlock? {
-            let flapObstacle = flap.note(flapSample, at: now)
+            let flapObstacle = flap.note(inputs.flap, at: now)
+            let tunnelObstacle = tunnel.note(inputs.tunnel, at: now)
             switch latch {
             case .notConnected where !settings.bolt.acceptsBlindLock: return .noLatchSwitch
             case .unclear(let why): return .latchUnclear(why: why)
             case .notConnected, .says: break
             }
-            if let flapObstacle { return flapObstacle }
+            if let found = flapObstacle ?? tunnelObstacle { return found }
             let wait = bolt.waitToLock(at: now)
             return wait > .zero ? .tooManyMoves(left: wait) : nil
         }
@@ -93,6 +104,10 @@ extension PetDoor {
             let isDay = ruled.isDay && plan.entry?.mode.side != .locked
             limit.note(bolt.side, isDay: isDay, at: now)
             if override?.isOver(isDay: isDay, at: now) == true { override = nil }
+            if fire.isOn {
+                wait.rest(boltIs: bolt.side)
+                return (.unlocked, .open, .fire(isBurning: fire.isBurning))
+            }
             if let asked = override, asked.side == .unlocked || !limit.isOver {
                 wait.rest(boltIs: bolt.side)
                 let left = asked.until - now
@@ -104,6 +119,10 @@ extension PetDoor {
             if limit.isOver {
                 wait.rest(boltIs: bolt.side)
                 return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
+            }
+            if let left = knocks.left(at: now) {
+                wait.rest(boltIs: bolt.side)
+                return (.unlocked, .open, .knocked(left: left))
             }
             if let entry = plan.entry, let side = entry.mode.side {
                 let reason = RequestReason.scheduled(entry.mode, until: entry.until)
@@ -135,44 +154,12 @@ extension PetDoor {
             if settled?.side != side { settled = (side, now) }
         }
 
-        /// What people want to know next, where the clock can be believed.
-        private mutating func outlook(_ reason: RequestReason, at now: Instant) -> Outlook? {
-            guard let time = plan.time, let settled else { return nil }
-            return Outlook(
-                side: settled.side, since: time.after(settled.since - now),
-                change: settled.side == .locked ? unlocks(reason, time) : locks(reason))
-        }
-
-        /// When a lock is likely to end: with the morning, and with `max_locked` at the latest.
-        private mutating func unlocks(_ reason: RequestReason, _ time: WallTime) -> WallTime? {
-            let latest = limit.left.map { time.after($0) }
-            let expected: WallTime? =
-                switch reason {
-                case .rule(.condition(.night)), .rule(.darkness):
-                    plan.nextDawn()?.after(settings.rule.dwell)
-                case .scheduled(_, let until): until
-                case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
-                case .shutsOut: latest
-                case .rule, .person, .hand, .lockedTooLong, .awaitingPets: nil
-                }
-            guard let expected, let latest else { return expected }
-            return expected.secondsSince1970 < latest.secondsSince1970 ? expected : latest
-        }
-
-        private mutating func locks(_ reason: RequestReason) -> WallTime? {
-            switch reason {
-            case .rule(.condition(.day)): return plan.nextDusk()?.after(settings.rule.dwell)
-            case .awaitingPets(_, let left, _): return left.flatMap { plan.time?.after($0) }
-            default: return nil
-            }
-        }
-
         private func doorState(isBlocked: Bool) -> DoorState {
             switch bolt.state {
             case .jammed: .jammed
             case .moving(let move): move.to == .locked ? .locking : .unlocking
             case .settled(.locked, _): .locked
-            case .settled(.unlocked, _):
+            case .settled(.unlocked, _), .exercising:
                 bolt.hasGivenUpLocking ? .jammed : isBlocked ? .pending : .unlocked
             case .unknown: isBlocked ? .pending : .unknown
             }
@@ -184,7 +171,7 @@ extension PetDoor {
             case .moving(let move):
                 return .moving(
                     to: move.to, attempt: move.attempt, of: settings.bolt.retries + 1)
-            case .settled, .unknown: break
+            case .settled, .unknown, .exercising: break
             }
             if bolt.hasGivenUpLocking, bolt.side == .unlocked { return .jammed(.locked) }
             if case .unclear(let why) = latch, let left = bolt.patienceWithSwitch {

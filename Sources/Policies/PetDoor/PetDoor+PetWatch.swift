@@ -46,6 +46,8 @@ extension PetDoor {
         }
 
         var hasPets: Bool { !settings.animals.isEmpty }
+        /// As far as is known: where nobody is named, somebody may always be.
+        var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
         var presence: [String: Household.Presence] { household.presence }
 
         /// Takes what is known now.

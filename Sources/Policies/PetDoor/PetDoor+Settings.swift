@@ -10,6 +10,10 @@ extension PetDoor {
         /// How long the flap must have been shut before the bolt may go out.
         package let flapClosedFor: Duration
         let acceptsNoFlapSwitch: Bool
+        let tunnelClearFor: Duration
+        /// `nil`: until a person says that the fire is over.
+        let fireHold: Duration?
+        let knocks: KnockSettings
         let manualExpiry: Duration
         let overrideEndsAtDawn: Bool
         let barred: Barred
@@ -28,6 +32,15 @@ extension PetDoor {
             acceptsNoFlapSwitch = read(
                 "accept_no_flap_switch", .bool, default: false,
                 "Locks with no flap switch to tell whether an animal is in the flap.")
+            tunnelClearFor = read(
+                "tunnel_clear_for", .duration(.zero ... .seconds(600)), default: .seconds(10),
+                "How long nothing must have moved in the \"tunnel\" before the bolt goes out.")
+            fireHold = read(
+                "fire_hold", .duration(.seconds(60) ... .seconds(604_800), or: "asked"),
+                default: nil,
+                "How long it stays unlocked once the \"fire\" is over; \"asked\": until a person asks "
+                    + "for something else.")
+            knocks = KnockSettings(read)
             let expiry = read(
                 "manual_expiry", .duration(.seconds(10) ... .seconds(2_592_000), or: "dawn"),
                 default: .seconds(86400),

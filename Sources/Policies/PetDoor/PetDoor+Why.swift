@@ -20,6 +20,10 @@ extension PetDoor {
         case scheduled(Mode, until: WallTime)
         /// A hand has drawn the bolt: it stays so until it has been day.
         case hand(left: Duration)
+        /// There is a fire, or nobody has said yet that it is over.
+        case fire(isBurning: Bool)
+        /// Somebody pushed at the locked flap often enough.
+        case knocked(left: Duration)
         /// It has been locked for as long as it may be.
         case lockedTooLong(limit: Duration)
         /// It is to be locked, and one that lives here may be outside; `left`: for how long it waits.
@@ -85,16 +89,6 @@ extension PetDoor {
                 && pets == other.pets && last == other.last && alert == other.alert
         }
     }
-
-    /// Since when the bolt is where it is, and when that is likely to change.
-    package struct Outlook: Codable, Equatable, Sendable {
-        package let side: Side
-        package let since: WallTime
-        /// `nil` where nobody can tell.
-        package let change: WallTime?
-
-        var verb: String { side == .locked ? "unlock" : "lock" }
-    }
 }
 
 extension PetDoor.RequestReason {
@@ -110,9 +104,9 @@ extension PetDoor.RequestReason {
 
     fileprivate var isFailsafe: Bool {
         switch self {
-        case .rule(.doubtful), .lockedTooLong, .shutsOut: true
+        case .rule(.doubtful), .lockedTooLong, .shutsOut, .fire: true
         case .awaitingPets(_, _, let isOverdue): isOverdue
-        case .rule, .person, .scheduled, .hand: false
+        case .rule, .person, .scheduled, .hand, .knocked: false
         }
     }
 
@@ -125,6 +119,8 @@ extension PetDoor.RequestReason {
         case .person(let mode, _): "asked-\(mode.word)"
         case .scheduled(let mode, _): "scheduled-\(mode.word)"
         case .hand: "drawn-by-hand"
+        case .fire(let isBurning): isBurning ? "fire" : "after-fire"
+        case .knocked: "knocked"
         case .lockedTooLong: "locked-too-long"
         case .awaitingPets(_, _, let isOverdue): isOverdue ? "pet-overdue" : "waiting-for-pets"
         case .shutsOut: "locked-without-pets"
@@ -142,7 +138,9 @@ extension PetDoor.RequestReason {
             (.scheduled(let left, _), .scheduled(let right, _)):
             left == right
         case (.awaitingPets(_, _, let left), .awaitingPets(_, _, let right)): left == right
-        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.lockedTooLong, .lockedTooLong),
+        case (.fire(let left), .fire(let right)): left == right
+        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.knocked, .knocked),
+            (.lockedTooLong, .lockedTooLong),
             (.shutsOut, .shutsOut):
             true
         default: false
@@ -163,6 +161,10 @@ extension PetDoor.RequestReason {
             "\(mode.word) by the schedule, until \(until.clockText)"
         case .hand(let left):
             "the bolt was drawn by hand: unlocked until it has been day, or for \(text(of: left))"
+        case .fire(let isBurning):
+            isBurning
+                ? "unlocked for a fire" : "unlocked after a fire, until somebody asks for \"auto\""
+        case .knocked(let left): "unlocked for one who knocked, for another \(text(of: left))"
         case .lockedTooLong(let limit):
             "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
                 + "somebody asks"
@@ -181,7 +183,9 @@ extension PetDoor.RequestReason {
 extension PetDoor.BoltStatus {
     fileprivate var isFailsafe: Bool {
         switch self {
-        case .blocked(.flapOpen), .blocked(.flapJustClosed), .moving: false
+        case .blocked(.flapOpen), .blocked(.flapJustClosed), .blocked(.tunnelOccupied),
+            .blocked(.tunnelJustLeft), .moving:
+            false
         case .blocked, .jammed, .latchUnclear: true
         }
     }

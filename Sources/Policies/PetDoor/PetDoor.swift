@@ -29,6 +29,9 @@ package enum PetDoor: PolicyPlugin {
         let tag: Source<TagPresence>?
         let flapInward: Source<Contact>?
         let flapOutward: Source<Contact>?
+        let tunnel: Source<Contact>?
+        let fire: Source<Contact>?
+        let button: EventQueue<ButtonPress>
         let bolt: CommandWriter<ServoCommand>
 
         package init(_ port: PortReader) {
@@ -48,6 +51,14 @@ package enum PetDoor: PolicyPlugin {
             flapOutward = port.input(
                 optional: "flap_outward",
                 "A switch at the flap: active when it has swung outwards.")
+            tunnel = port.input(
+                optional: "tunnel",
+                "A motion sensor or a light barrier: active while something is in the tunnel.")
+            fire = port.input(
+                optional: "fire", "The relay of a smoke detector: active while there is a fire.")
+            button = port.events(
+                "button", required: false,
+                "A button for people: a press unlocks, held it goes by light and schedule again.")
             bolt = port.output("bolt", "Where the bolt is to go.")
         }
     }
@@ -69,7 +80,11 @@ package enum PetDoor: PolicyPlugin {
         /// `nil` when there are no such switches.
         package var flapInward: Sample<Contact>?
         package var flapOutward: Sample<Contact>?
+        package var tunnel: Sample<Contact>?
+        /// `nil` when there is no such contact, as opposed to one that does not answer.
+        package var fire: Sample<Contact>?
         package var requests: [Event<Request>] = []
+        package var presses: [Event<ButtonPress>] = []
     }
 
     package struct Outputs: PolicyOutputs {
@@ -84,6 +99,8 @@ package enum PetDoor: PolicyPlugin {
         package var passages: [PassageNote] = []
         /// Of today.
         package var counts = PassageCounts()
+        /// How often somebody pushed at the locked flap in the last ten minutes, and may have wanted in.
+        package var knocks = 0
         /// What people should know of, as long as it stands.
         package var alerts: [Alert] = []
         /// Alerts to tell people of now: those that begin, and those that are over.
@@ -119,7 +136,8 @@ package enum PetDoor: PolicyPlugin {
             boltState: ports.boltState?.latest(at: now), clock: ports.clock?.latest(at: now),
             tag: ports.tag?.latest(at: now), flapInward: ports.flapInward?.latest(at: now),
             flapOutward: ports.flapOutward?.latest(at: now),
-            requests: requests)
+            tunnel: ports.tunnel?.latest(at: now), fire: ports.fire?.latest(at: now),
+            requests: requests, presses: ports.button.drain(at: now))
     }
 
     package static func deliver(

@@ -45,6 +45,10 @@ struct DoorBench {
     var flapContact: Contact?
     var flapInward: Contact?
     var flapOutward: Contact?
+    /// What watches the tunnel, and the smoke detector; `nil` where there is none.
+    var tunnel: Sample<Contact>?
+    var fire: Sample<Contact>?
+    private var presses: [Event<ButtonPress>] = []
     /// What the reader says; `nil` where there is none.
     var tag: Sample<TagPresence>?
     /// What time it is, set by `setClock`; `nil` where there is no clock.
@@ -82,7 +86,8 @@ struct DoorBench {
             boltState: .good(
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
             clock: wallTime, tag: tag, flapInward: flapInward.map { .good($0, at: now) },
-            flapOutward: flapOutward.map { .good($0, at: now) }, requests: requests)
+            flapOutward: flapOutward.map { .good($0, at: now) }, tunnel: tunnel, fire: fire,
+            requests: requests, presses: presses)
     }
 
     private var wallTime: Sample<WallTime>? {
@@ -125,7 +130,7 @@ struct DoorBench {
         let outputs = controller.step(inputs, at: now)
         if case .move = outputs.bolt, outputs.bolt != self.outputs?.bolt { moves += 1 }
         self.outputs = outputs
-        requests = []
+        (requests, presses) = ([], [])
         follow(outputs.bolt)
         return outputs
     }
@@ -165,6 +170,13 @@ struct DoorBench {
     mutating func ask(_ request: PetDoor.Request) -> Response? {
         send(request)
         return step().responses.first { $0.number == lastNumber }
+    }
+
+    /// A person presses the button.
+    mutating func press(_ press: ButtonPress) {
+        lastNumber += 1
+        presses.append(Event(number: lastNumber, value: press, postedAt: now, origin: .person))
+        step()
     }
 
     mutating func restart(_ settings: JSONValue = prompt) throws {

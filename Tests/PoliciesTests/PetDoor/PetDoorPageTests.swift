@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test("the page has the fifteen rules, each with settings that there are") func rules() {
+        let keys = Set(SettingsReader.describe(PetDoor.Settings.self).map(\.key))
+        for number in 1...15 {
+            let row = page.split(separator: "\n").first { $0.hasPrefix("| \(number). ") }
+            let cells = row?.split(separator: "|").map { $0.split(separator: "`") } ?? []
+            #expect(cells.count == 3, "\(number)")
+            let named = cells.dropFirst().first?.map(String.init).filter { $0.contains("_") } ?? []
+            let ofOthers = ["release_after", "safe_angle", "accept_unsynchronized"]
+            #expect(named.allSatisfy { keys.contains($0) || ofOthers.contains($0) }, "\(named)")
+        }
+    }
+
     @Test("the refusal that the page shows is the one that is said") func refusal() throws {
         let words = try #require(PetDoor.Barred.bothWays.refusal(of: .inOnly))
         #expect(page.contains("\n\(words)\n"))

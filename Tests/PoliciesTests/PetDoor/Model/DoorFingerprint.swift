@@ -15,6 +15,8 @@ extension DoorModel {
         let laws = state.laws
         print.mix(laws.shutFor.map { min($0, settings.flapClosedFor) })
         print.mix(laws.wasNudged)
+        print.mix(laws.emptyFor.map { min($0, settings.tunnelClearFor) })
+        print.mix(laws.isFire)
         print.mix(laws.asked)
         print.mix(laws.askedLeft)
         print.mix(settings.lockLimit.map { _ in laws.outFor })
@@ -83,6 +85,9 @@ extension Fingerprint {
         mix(policy.rule, settings.rule, at: now)
         mix(policy.bolt, settings, at: now)
         mix(policy.frost.isFrost)
+        mix(policy.fire.isOn)
+        mix(policy.fire.isBurning)
+        mix(policy.tunnel.proof.closedSince, upTo: settings.tunnelClearFor, at: now)
         mix(policy.flap.closedSince, upTo: settings.flapClosedFor, at: now)
         mix(policy.flap.closedAs?.changes == 1)
         mix(settings.lockLimit.map { min($0, policy.limit.lockedFor) })
@@ -118,6 +123,8 @@ extension Fingerprint {
     ) {
         mix(bolt.state, settings.bolt, jamPause: bolt.jamPause, at: now)
         mix(bolt.jamPause)
+        mix(bolt.isUrgent)
+        if let period = settings.bolt.exerciseEvery { mix(bolt.stirredAt, upTo: period, at: now) }
         mix(bolt.hasGivenUpLocking)
         mix(bolt.switchDoubt)
         mix(bolt.disagreesSince, upTo: settings.bolt.confirmWithin, at: now)
@@ -143,6 +150,9 @@ extension Fingerprint {
             case .backOff: mix(-2)
             }
             mix(move.since, upTo: max(settings.confirmWithin, settings.backOffFor), at: now)
+        case .exercising(let since):
+            mix(4)
+            mix(since, upTo: settings.backOffFor, at: now)
         case .jammed(let since):
             mix(3)
             mix(since, upTo: jamPause, at: now)

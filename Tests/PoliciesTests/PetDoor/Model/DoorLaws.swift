@@ -10,6 +10,10 @@ struct DoorLaws {
     /// How long the flap has been seen shut without a break; `nil` while it is not.
     private(set) var shutFor: Duration?
     private(set) var wasNudged: Bool?
+    /// How long the tunnel has been seen empty without a break.
+    private(set) var emptyFor: Duration?
+    /// There was a fire, and nobody has said since it was over that he knows of it.
+    private(set) var isFire = false
     /// What a person asked for last, and for how long that holds.
     private(set) var asked = PetDoor.Mode.auto
     private(set) var askedLeft = Duration.zero
@@ -32,6 +36,8 @@ struct DoorLaws {
         _ settings: PetDoor.Settings, _ passed: Duration, at now: Instant
     ) {
         noteFlap(inputs.flap, passed)
+        emptyFor = turn.tunnel == .open ? emptyFor.map { $0 + passed } ?? .zero : nil
+        noteFire(turn)
         noteAsked(turn.deed, settings, passed)
         noteMoves(outputs.bolt, settings, at: now)
         notePush(
@@ -58,6 +64,12 @@ struct DoorLaws {
         let isSame = (contact.changes == 1) == wasNudged
         shutFor = isSame ? shutFor.map { $0 + passed } ?? .zero : .zero
         wasNudged = contact.changes == 1
+    }
+
+    private mutating func noteFire(_ turn: DoorTurn) {
+        let isKnown = turn.deed.requests.contains { $0 == .auto || $0 == .lock }
+        if turn.fire == .open, isKnown { isFire = false }
+        if turn.fire == .closed { isFire = true }
     }
 
     private mutating func noteAsked(
@@ -90,7 +102,11 @@ struct DoorLaws {
         if shutFor.map({ $0 < settings.flapClosedFor }) ?? true {
             breach = "never towards locked unless the flap is proven shut"
         }
+        if turn.tunnel != .none, emptyFor.map({ $0 < settings.tunnelClearFor }) ?? true {
+            breach = "never towards locked unless the tunnel is proven empty"
+        }
         guard isWhole else { return }
+        if isFire { breach = "nothing locks from the begin of a fire until it is known to be over" }
         if asked == .open { breach = "a lock-unlock pair ends unlocked" }
         if asked != .locked, turn.clock != .inside || settings.schedule.entries.isEmpty,
             !isTrusted(turn, settings)

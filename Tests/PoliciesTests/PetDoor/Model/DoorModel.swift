@@ -110,8 +110,9 @@ struct DoorModel: Explorable {
             light: turn.light.sample(at: now), temperature: turn.warmth.sample(at: now),
             latch: turn.latch.sample(isOut: state.bolt > 0.1, at: now),
             flap: turn.flap.sample(state.isNudged, since: state.flapMovedAt, at: now),
-            boltState: nil,
-            clock: turn.clock.sample(at: now), requests: requests)
+            boltState: nil, clock: turn.clock.sample(at: now),
+            tunnel: turn.tunnel.sample(at: now), fire: turn.fire.sample(at: now),
+            requests: requests)
     }
 }
 
@@ -160,6 +161,16 @@ extension DoorTurn.Flap {
             .good(
                 Contact(isActive: true, changes: isNudged ? 1 : 0, changedAt: changedAt), at: now)
         case .open: .good(Contact(isActive: false), at: now)
+        case .absent: .absent(since: now, because: "unplugged")
+        }
+    }
+}
+
+extension DoorTurn.Extra {
+    fileprivate func sample(at now: Instant) -> Sample<Contact>? {
+        switch self {
+        case .none: nil
+        case .open, .closed: .good(Contact(isActive: self == .closed), at: now)
         case .absent: .absent(since: now, because: "unplugged")
         }
     }

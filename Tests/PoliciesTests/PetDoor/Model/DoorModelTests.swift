@@ -86,6 +86,28 @@ struct DoorModelTests {
                 .with(\.isStuck, false, true))
     }
 
+    @Test("however ice is kept off the bolt, and whatever the flap does meanwhile") func ice()
+        throws
+    {
+        try Self.check(
+            "ice", ["frost_exercise_every": "180s"],
+            turns: .usual.with(\.light, .day, .night).with(\.warmth, .mild, .cold)
+                .with(\.flap, .shut, .open, .nudged))
+    }
+
+    @Test("whenever there is a fire, and whoever asks for what") func fire() throws {
+        let calm = [DoorTurn].usual.with(\.light, .day, .night).and(
+            .lock, .unlock, .auto, .restart, in: .night)
+        try Self.check("fire", turns: calm.with(\.fire, .open, .closed, .absent))
+    }
+
+    @Test("whatever moves in the tunnel") func tunnel() throws {
+        try Self.check(
+            "tunnel", ["tunnel_clear_for": "120s"],
+            turns: .usual.with(\.light, .day, .night).with(\.tunnel, .open, .closed, .absent)
+                .with(\.isStuck, false, true))
+    }
+
     /// Ten steps in an hour, and six moves: a bolt that is freed would move with almost each.
     private static let tight: [String: JSONValue] = [
         "moves_per_hour": 6, "jam_retry_every": "360s", "jam_retry_at_most": "720s",

@@ -17,6 +17,8 @@ struct DoorTurn: CustomStringConvertible {
         case nudged
     }
     enum Latch: String { case honest, absent, saysBack = "says back", saysOut = "says out" }
+    /// A contact that is not always there: of a smoke detector, of what watches the tunnel.
+    enum Extra: String { case none, open, closed, absent }
     enum Clock: String {
         case absent, outside = "outside of the schedule", inside = "in the schedule"
     }
@@ -53,6 +55,8 @@ struct DoorTurn: CustomStringConvertible {
     var flap = Flap.shut
     var latch = Latch.honest
     var clock = Clock.absent
+    var fire = Extra.none
+    var tunnel = Extra.none
     var deed = Deed.none
     var visit = Visit.none
     /// The bolt does not move, whatever the servo does.
@@ -68,6 +72,8 @@ struct DoorTurn: CustomStringConvertible {
         if latch != .honest { words.append("latch \(latch.rawValue)") }
         if clock != .absent { words.append("clock \(clock.rawValue)") }
         if visit != .none { words.append(visit.rawValue) }
+        if fire != .none { words.append("fire \(fire.rawValue)") }
+        if tunnel != .none { words.append("tunnel \(tunnel.rawValue)") }
         if isStuck { words.append("the bolt is stuck") }
         if deed != .none {
             words.append(deed.requests.count == 1 ? "asked: \(deed.rawValue)" : deed.rawValue)

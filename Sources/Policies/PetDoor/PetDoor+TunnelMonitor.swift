@@ -1,0 +1,31 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// Whether nobody is in the tunnel, where a motion sensor or a light barrier watches it: proven as a shut
+    /// flap is, by a contact that is open without a break.
+    struct TunnelMonitor: Sendable {
+        private(set) var proof: FlapMonitor
+
+        init(clearFor: Duration) {
+            proof = FlapMonitor(closedFor: clearFor)
+        }
+
+        /// What speaks against locking; a `nil` tunnel is one that nobody watches.
+        mutating func note(_ tunnel: Sample<Contact>?, at now: Instant) -> LockInterlock? {
+            guard let tunnel else { return nil }
+            guard let contact = tunnel.good else {
+                _ = proof.note(.absent(since: now, because: ""), at: now)
+                return .tunnelUnclear(why: tunnel.quality.description)
+            }
+            let still = Contact(
+                isActive: !contact.isActive, changes: contact.changes,
+                changedAt: contact.changedAt)
+            switch proof.note(.good(still, at: now), at: now) {
+            case nil: return nil
+            case .flapJustClosed(let left)?: return .tunnelJustLeft(left: left)
+            default: return .tunnelOccupied
+            }
+        }
+    }
+}

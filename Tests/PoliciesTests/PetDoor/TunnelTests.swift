@@ -1,0 +1,188 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+@Suite("Pet door: what moves in the tunnel, knocks, and ice")
+struct TunnelTests {
+    private func contact(_ isActive: Bool, changes: UInt64 = 0) -> Sample<Contact> {
+        .good(Contact(isActive: isActive, changes: changes), at: .zero)
+    }
+
+    @Test("nothing is pushed out before the tunnel has been empty for 10 s, whoever asks")
+    func occupied() throws {
+        var bench = try DoorBench()
+        bench.tunnel = contact(true)
+        bench.light = 0.1
+        bench.ask(.lock)
+        #expect(bench.run(for: .seconds(60)).state == .pending)
+        #expect(bench.outputs?.reason.code == "asked-locked/tunnel-occupied")
+        #expect(bench.outputs?.reason.isFailsafe == false)
+        bench.tunnel = contact(false)
+        #expect(bench.run(for: .milliseconds(10_000)).state == .pending)
+        #expect(bench.run(for: .seconds(1)).state == .locked)
+    }
+
+    @Test("something that was there between two looks was there") func short() throws {
+        var bench = try DoorBench()
+        bench.tunnel = contact(false)
+        bench.run(for: .seconds(11))
+        bench.light = 0.1
+        bench.tunnel = contact(false, changes: 2)
+        #expect(bench.run(for: .seconds(9)).state == .pending)
+    }
+
+    @Test("a sensor that is not heard proves nothing: it does not lock") func unheard() throws {
+        var bench = try DoorBench()
+        bench.tunnel = .absent(since: bench.now, because: "unplugged")
+        bench.light = 0.1
+        #expect(bench.run(for: .seconds(600)).state == .pending)
+        bench.tunnel = contact(false)
+        #expect(bench.run(for: .seconds(9)).state == .pending)
+    }
+
+    @Test("something that comes while the bolt goes out calls it back") func comes() throws {
+        var bench = try DoorBench()
+        bench.tunnel = contact(false)
+        bench.run(for: .seconds(11))
+        bench.isStuck = true
+        bench.light = 0.1
+        #expect(bench.step().state == .locking)
+        bench.tunnel = contact(true)
+        #expect(bench.step().bolt == .move(to: DoorBench.unlocked))
+    }
+
+    // MARK: - Knocks
+
+    /// Pushed and held for half a second against the bolt, as one switch sees it.
+    private func knock(_ bench: inout PetBench) {
+        bench.moveFlap(isOpen: true)
+        bench.run(for: .milliseconds(500))
+        bench.moveFlap(isOpen: false)
+        bench.run(for: .seconds(5))
+    }
+
+    private func lockedFlap(_ more: [String: JSONValue] = [:]) throws -> PetBench {
+        var bench = try PetBench(more.merging(["pets": [:], "reader_side": "outside"]) { $1 })
+        bench.door.tag = nil
+        bench.night()
+        try #require(bench.isLocked)
+        return bench
+    }
+
+    @Test("a push at the locked flap is counted and told, and by default unlocks nothing")
+    func knocks() throws {
+        var bench = try lockedFlap()
+        for _ in 0..<5 { knock(&bench) }
+        #expect(bench.isLocked && bench.door.outputs?.knocks == 5)
+        #expect(bench.door.outputs?.alerts.map(\.code) == ["knock"])
+        #expect(bench.door.outputs?.alerts.map(\.severity) == [.info])
+        bench.run(for: .seconds(601))
+        #expect(bench.door.outputs?.knocks == 0)
+    }
+
+    @Test("where it is set, so many pushes within ten minutes unlock, for a while")
+    func mercy() throws {
+        var bench = try lockedFlap(["unlock_after_knocks": 3])
+        knock(&bench)
+        knock(&bench)
+        bench.run(for: .seconds(601))
+        knock(&bench)
+        knock(&bench)
+        #expect(bench.isLocked)
+        knock(&bench)
+        #expect(bench.door.state == .unlocked && bench.code == "knocked")
+        bench.run(for: .seconds(580))
+        #expect(bench.door.state == .unlocked)
+        bench.run(for: .seconds(30))
+        #expect(bench.isLocked)
+    }
+
+    @Test("no push unlocks what a person has locked, nor for those who are all home")
+    func noMercy() throws {
+        var bench = try lockedFlap(["unlock_after_knocks": 3])
+        bench.door.ask(.lock)
+        for _ in 0..<5 { knock(&bench) }
+        #expect(bench.isLocked)
+        bench = try PetBench(["unlock_after_knocks": 3, "pets": PetBench.house])
+        _ = bench.say("Mia", .inside)
+        bench.night()
+        try #require(bench.isLocked)
+        bench.show(.stranger())
+        for _ in 0..<5 { knock(&bench) }
+        #expect(bench.isLocked, "\(bench.text)")
+    }
+
+    // MARK: - Ice
+
+    private static let exercised: JSONValue = [
+        "dwell": "0s", "minimum_state_time": "0s", "frost_exercise_every": "30min",
+    ]
+
+    private func frosty() throws -> DoorBench {
+        var bench = try DoorBench(Self.exercised)
+        bench.hasFlap = true
+        bench.celsius = 0
+        bench.ask(.unlock)
+        return bench
+    }
+
+    @Test("in frost a bolt that is back is moved a little and drawn again, every half hour")
+    func exercise() throws {
+        var bench = try frosty()
+        // A quarter of the way from 65 out to 180 degrees is 93.75.
+        let little = ServoCommand.move(to: .degrees(93.75))
+        var times = 0
+        for _ in 0..<28_800 {
+            let before = bench.outputs?.bolt
+            bench.step()
+            if bench.outputs?.bolt == little, before != little { times += 1 }
+            #expect(bench.state == .unlocked && !bench.isToldToLock)
+        }
+        // Two hours.
+        #expect((3...4).contains(times) && bench.moves <= 9, "\(times), \(bench.moves)")
+        #expect(bench.outputs?.bolt == .move(to: DoorBench.unlocked))
+    }
+
+    @Test("ice moves no bolt under a flap that is not proven shut, and not by a lost thermometer")
+    func noExercise() throws {
+        for disturb: (inout DoorBench) -> Void in [
+            { $0.flap = false }, { $0.flap = nil }, { $0.celsius = nil }, { $0.celsius = 3.1 },
+        ] {
+            var bench = try frosty()
+            bench.step()
+            disturb(&bench)
+            bench.step()
+            let before = bench.moves
+            bench.run(for: .seconds(7200), every: .seconds(1))
+            #expect(bench.moves == before)
+        }
+    }
+
+    @Test("a flap that opens while the bolt is moved against ice calls it back at once")
+    func flapOpens() throws {
+        var bench = try frosty()
+        let little = ServoCommand.move(to: .degrees(93.75))
+        for _ in 0..<7300 where bench.outputs?.bolt != little { bench.step() }
+        try #require(bench.outputs?.bolt == little)
+        bench.flap = false
+        #expect(bench.step().bolt == .move(to: DoorBench.unlocked))
+    }
+
+    @Test("by default no bolt is moved for ice") func byDefault() throws {
+        var bench = try DoorBench()
+        bench.hasFlap = true
+        bench.celsius = 0
+        bench.ask(.unlock)
+        bench.run(for: .seconds(3600), every: .seconds(1))
+        #expect(bench.moves <= 1)
+    }
+
+    @Test("a bolt that is out in frost may freeze in: that is told") func icing() throws {
+        var bench = try DoorBench(["dwell": "0s", "temperature_min": "-20°C"])
+        bench.celsius = 0
+        bench.lockByNight()
+        #expect(bench.outputs?.alerts.map(\.code) == ["icing"])
+    }
+}
