@@ -137,6 +137,12 @@ package struct HouseSetup: Sendable {
             comingFrom: sides, tags: tags, missed: plan.missedTags, seed: plan.seed ^ 0x7461_6773)
     }
 
+    /// How many cats live in the house of a plan that have no tag in this configuration.
+    package func unnamed(_ plan: HousePlan) -> Int {
+        guard law == .roost, settings.pets.readerSide != nil else { return 0 }
+        return max(0, plan.cats.habits.count { $0.isResident } - settings.pets.tags.count)
+    }
+
     private static let strangers = (0..<4).compactMap {
         TagID(country: 900, national: 250_000_023_921 + $0)
     }

@@ -67,6 +67,8 @@ package struct HouseResult: Sendable {
     package internal(set) var lockedByDayMinutes = 0
     package internal(set) var unlockedByNightMinutes = 0
     package internal(set) var lockedRoundTheClock = 0
+    /// Minutes in which frost holds the bolt, wherever it is.
+    package internal(set) var frozenMinutes = 0
     package internal(set) var moves = 0
     /// Seconds in which the bolt went out while the flap was really open.
     package internal(set) var movesOntoOpenFlap = 0

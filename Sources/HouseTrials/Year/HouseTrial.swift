@@ -149,6 +149,7 @@ extension HouseTrial {
         day.lowestCelsius = min(day.lowestCelsius, world.celsius)
         day.highestCelsius = max(day.highestCelsius, world.celsius)
         result.lockedByDayMinutes += minute.contains(.locked) && sun > 0 ? 1 : 0
+        result.frozenMinutes += world.bolt.isFrozen ? 1 : 0
         result.unlockedByNightMinutes += !minute.contains(.locked) && sun < -6 ? 1 : 0
     }
 

@@ -32,6 +32,11 @@ enum HouseCommand {
         let setups = try setups(arguments)
         let columns = try run(plans, setups, threads: try arguments.threads())
         Console.out("\(HouseReport(columns))")
+        if let unnamed = setups.lazy.map({ $0.unnamed(plans[0]) }).first(where: { $0 > 0 }) {
+            Console.out(
+                "\n\(unnamed) of the cats that live here have no tag in \"pets\": strangers to its door"
+            )
+        }
         if let path = arguments["--csv"] {
             try TrialOutput.write(YearTable.text(columns.flatMap { $0 }), to: path)
         }

@@ -24,7 +24,7 @@ package struct HouseWorld: Sendable {
         package var isReaderGone = false
         package var isCollarLost = false
 
-        /// Snow on paws has wetted the bolt: it freezes when the air does.
+        /// It stays wet: it freezes when the air does.
         package var isBoltWet = false
 
         package init() {}
@@ -61,6 +61,7 @@ package struct HouseWorld: Sendable {
     private var climate: OutdoorClimate
     private var sensor: PhotoresistorPart
     private var weather: SeededGenerator
+    private var paws: WetPaws
     private let streetLampLux: Double
     private var headlightsUntil = Int.min
     private var logLux = 0.0
@@ -72,7 +73,12 @@ package struct HouseWorld: Sendable {
         climate = OutdoorClimate(seed: seeds.next())
         sensor = PhotoresistorPart(seed: seeds.next())
         weather = SeededGenerator(seed: seeds.next())
-        streetLampLux = Double.random(in: 0...2, using: &weather)
+        // Apart from the weather, which stays what it is without them.
+        var site = SeededGenerator(seed: seed ^ 0x7369_7465)
+        paws = WetPaws(seed: site.next())
+        let lamp = Double.random(in: 0...2, using: &weather)
+        // Half of all houses have none near: there a night without moon is darker than a converter can tell.
+        streetLampLux = site.happens(0.5) ? lamp : 0
         // Each has chance of its own, so that another cat does not change what the first one wants.
         cats = habits.map { SimulatedCat($0, seed: seeds.next()) }
     }
@@ -98,7 +104,8 @@ package struct HouseWorld: Sendable {
         let hour = time.localMinute / 60
         let summer = (1 - cos(2 * Double.pi * (calendar.dayOfYear(second) - 15) / 365)) / 2
         for index in cats.indices { cats[index].think(at: second, hour: hour, summer: summer) }
-        bolt.feel(celsius: celsius, isWet: disturbances.isBoltWet)
+        let isWet = paws.haveWetted(at: second) || disturbances.isBoltWet
+        bolt.feel(celsius: celsius, isWet: isWet)
         // Three cars in a night whose headlights meet the sensor, and gusts that rattle the flap.
         if light.sunElevation.degrees < -6, weather.happens(3 / 600) {
             headlightsUntil = second + Int.random(in: 2...10, using: &weather)
@@ -113,10 +120,12 @@ package struct HouseWorld: Sendable {
         var lamps = disturbances.lampLux
         if light.sunElevation.degrees < -3 { lamps += streetLampLux }
         if second < headlightsUntil { lamps += 60 }
+        let flicker = lamps > 0 ? lamps / (exp(sky) + lamps) : 0
         logLux = lamps > 0 ? log(exp(sky) + lamps) : sky
         if disturbances.coverShare < 1 { logLux += log(max(1e-4, disturbances.coverShare)) }
         lightRatio =
-            disturbances.isLightWireOpen ? 0 : sensor.ratio(logLux: logLux, ageSeconds: second)
+            disturbances.isLightWireOpen
+            ? 0 : sensor.ratio(logLux: logLux, ageSeconds: second, ofMains: flicker)
     }
 
     private mutating func move(_ index: Int) {

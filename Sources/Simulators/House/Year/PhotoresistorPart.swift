@@ -6,6 +6,9 @@ import Glibc
 package struct PhotoresistorPart: Sendable {
     private static let fixedOhms = 10_000.0
     private static let logTenLux = 2.302585092994046
+    /// What is left, in a mean of five readings, of a lamp that goes dark a hundred times a second: the
+    /// part takes 20 to 30 ms to follow (data sheets of the GL55 family).
+    private static let flicker = 0.08
 
     private let logOhmsAt10Lux: Double
     private let gamma: Double
@@ -34,11 +37,13 @@ package struct PhotoresistorPart: Sendable {
     }
 
     /// The share of the supply that the converter sees, with the light as its natural logarithm in lux
-    /// and the age of the installation in seconds. A reading is a mean of five, by the driver.
-    mutating func ratio(logLux: Double, ageSeconds: Int) -> Double {
+    /// and the age of the installation in seconds; `ofMains` is the share of the light that comes from
+    /// lamps on alternating current. A reading is a mean of five, by the driver.
+    mutating func ratio(logLux: Double, ageSeconds: Int, ofMains: Double = 0) -> Double {
         let dirt = dirtPerYear * Double(ageSeconds) / 31_536_000
         let bright = exp(logOhmsAt10Lux - gamma * (logLux - dirt - Self.logTenLux))
-        let ohms = bright * darkOhms / (bright + darkOhms) * (1 + noise * generator.gaussian())
+        let unrest = noise + Self.flicker * ofMains
+        let ohms = bright * darkOhms / (bright + darkOhms) * (1 + unrest * generator.gaussian())
         let full = Double(HouseModel.lightFullScale)
         let steps = full * Self.fixedOhms / (Self.fixedOhms + max(1, ohms)) + offsetSteps
         guard steps >= 0.5 else { return 0 }

@@ -38,6 +38,15 @@ struct SimulatedDoorTests {
         #expect(bolt.isBack)
     }
 
+    @Test("paws wet the bolt some forty times a year, for six hours at a time")
+    func wetPaws() {
+        var paws = WetPaws(seed: 3)
+        let minutes = 4 * 365 * 1440
+        let wet = (0..<minutes).count { paws.haveWetted(at: $0 * 60) }
+        // 40 of 6 h in 8760 h; some of them meet.
+        #expect((0.018...0.034).contains(Double(wet) / Double(minutes)), "\(wet)")
+    }
+
     @Test("a flap that opened and shut between two looks has changed twice")
     func contact() {
         var flap = SimulatedFlap()

@@ -65,4 +65,16 @@ struct SimulatedYearTests {
         #expect(ratios(-7.6).allSatisfy { $0 < 0.02 })
         #expect(ratios(-7.6).contains(0))
     }
+
+    @Test("light of the mains makes a photoresistor restless, and that of the sun does not")
+    func flicker() {
+        func spread(_ ofMains: Double) -> Double {
+            var part = PhotoresistorPart(seed: 3)
+            let ratios = (0..<500).map { _ in
+                part.ratio(logLux: 2.3, ageSeconds: 0, ofMains: ofMains)
+            }
+            return (ratios.max() ?? 0) - (ratios.min() ?? 0)
+        }
+        #expect(spread(1) > 2 * spread(0))
+    }
 }
