@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "Devices", swiftSettings: strict),
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Passages", dependencies: ["Devices"], swiftSettings: strict),
+        .target(name: "PhoneMessages", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
@@ -123,6 +124,9 @@ let package = Package(
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
         .testTarget(
             name: "PassagesTests", dependencies: ["Core", "Devices", "Passages"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhoneMessagesTests", dependencies: ["Devices", "PhoneMessages"],
             swiftSettings: strict),
         .testTarget(
             name: "AlmanacTests", dependencies: ["Almanac", "Devices"], swiftSettings: strict),
