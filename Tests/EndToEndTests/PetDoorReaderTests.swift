@@ -118,7 +118,20 @@ import Testing
         try expect("Mia is home, for less than a minute: not locked yet")
         try expect("it is night", within: .seconds(90))
         #expect(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
-        #expect(roost.end == nil)
+        try killed(roost)
         house.stop()
+    }
+
+    /// Behind the bolt that is out she stayed where she was; counts are kept as well.
+    private func killed(_ roost: RoostProcess) throws {
+        roost.send(signal: SIGKILL)
+        #expect(try roost.wait() == .killed(signal: SIGKILL))
+        let next = try home.start()
+        try expect("it is night")
+        let report = try home.run("send", "pets").output
+        #expect(report.contains("Mia is home"), "\(report)")
+        #expect(report.contains("today 2 times in, 1 times out, 1 times either way"), "\(report)")
+        #expect(house.truth.boltPosition > 0.95)
+        #expect(next.end == nil)
     }
 }
