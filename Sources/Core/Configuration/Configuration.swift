@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
     package let drivers: [DriverEntry]
     /// Those that run, by name.
     package let policies: [PolicyEntry]
+    /// The others that it names, which `run` leaves out.
+    package var restingPolicies: [PolicyEntry] = []
 
     /// The same configuration with one of its drivers and nothing else: for tools that speak to a
     /// device without the service. Drivers that it would be started after are left out too.

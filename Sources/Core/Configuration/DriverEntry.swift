@@ -16,6 +16,9 @@ package struct DriverEntry: Sendable {
     /// What it needs for itself, as it is configured.
     package var claims: [Claim] { configured.claims }
 
+    /// What it demands of whoever commands it, by the names of its sinks.
+    package var commandLimits: [String: CommandLimits] { configured.commandLimits }
+
     /// Looks whether its device is there and free: see `DriverPlugin`.
     package func examine(_ system: SystemPaths) throws(DeviceError) -> String? {
         try configured.examine(system)

@@ -58,6 +58,7 @@ private struct Command: Sendable {
             Command("init drone", InitCommand.droneUsage, InitCommand.drone),
             Command("init pet-door", InitCommand.petDoorUsage, InitCommand.petDoor),
             Command("wiring", WiringCommand.usage, WiringCommand.main),
+            Command("poke", PokeCommand.usage, PokeCommand.main),
             Command("doctor", DoctorCommand.usage, DoctorCommand.main),
             Command("reference", ReferencePage.usage) { _ in
                 Console.write(

@@ -19,6 +19,7 @@ let usageText = """
     roost scan                  what is on this machine, as a configuration to go on from
     roost init WHAT [FILE]      writes a configuration for a drone or a pet-door, with what is here
     roost wiring CONFIG         the Pi's header with the wires of a configuration; --svg FILE: a picture
+    roost poke NAME VALUE       one actuator, for a moment, with no service running
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
     roost reference             every configuration key, as Markdown
     roost completions SHELL     for bash, zsh or fish; roost manual: the page for man

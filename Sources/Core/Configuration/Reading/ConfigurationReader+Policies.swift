@@ -1,11 +1,11 @@
 import Devices
 
 extension ConfigurationReader {
-    /// Reads the object of policies, checks all of them, and keeps those that run.
+    /// Reads the object of policies, checks all of them, and tells those that run from those that rest.
     func readPolicies(
         _ json: JSONValue?, run: JSONValue?, drivers: [DriverEntry],
         declared: Set<String>
-    ) -> [PolicyEntry] {
+    ) -> (running: [PolicyEntry], resting: [PolicyEntry]) {
         let path = SettingPath("policies")
         let all = entries(json, at: path)
         let resolver = BindingResolver(drivers: drivers, declared: declared)
@@ -19,7 +19,7 @@ extension ConfigurationReader {
         let running = policies.filter { wanted.contains($0.name) }
         rejectSharedSinks(running)
         checkLimits(of: running, drivers: drivers)
-        return running
+        return (running, policies.filter { !wanted.contains($0.name) })
     }
 
     func readPolicy(

@@ -53,7 +53,8 @@ package struct ConfigurationReader {
         guard let general, let ordered else { throw ConfigurationErrors(problems.all) }
         let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
         return Configuration(
-            general: general, generalAsWritten: written, drivers: ordered, policies: policies)
+            general: general, generalAsWritten: written, drivers: ordered,
+            policies: policies.running, restingPolicies: policies.resting)
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {

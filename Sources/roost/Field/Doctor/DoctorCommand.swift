@@ -12,7 +12,7 @@ enum DoctorCommand {
               Exit code 1 when something is wrong.
         """
 
-    private static let installed = "/etc/roost/roost.json"
+    static let installed = "/etc/roost/roost.json"
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, options: ["--runtime"])
