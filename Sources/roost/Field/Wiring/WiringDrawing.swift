@@ -52,8 +52,12 @@ struct WiringDrawing {
     // MARK: A list
 
     private func list(_ columns: Int) -> [StyledText] {
-        let used = HeaderPin.all.filter { wiring.label(at: $0) != nil }
-        return used.flatMap { entry($0, columns: columns) }
+        // A loop: with a filter and a map the optimiser of Swift 6.3.1 ends with "Found ownership error".
+        var lines: [StyledText] = []
+        for pin in HeaderPin.all where wiring.label(at: pin) != nil {
+            lines += entry(pin, columns: columns)
+        }
+        return lines
             + supplies.flatMap { TextWrap.lines(of: $0, columns: columns).map { StyledText($0) } }
     }
 
