@@ -16,26 +16,30 @@ package struct YearPicture {
         Layer(name: "night", colour: "#27324f", top: 0, height: 1) { $0.contains(.night) },
         Layer(name: "twilight", colour: "#8c97b8", top: 0, height: 1) { $0.contains(.twilight) },
         Layer(name: "gloom by day", colour: "#d8d2b0", top: 0, height: 1) { $0.contains(.gloom) },
-        Layer(name: "frost", colour: "#5fb7e5", top: 0.72, height: 0.28) { $0.contains(.frost) },
-        Layer(name: "bolt out", colour: "#f0a33a", top: 0.36, height: 0.36) {
+        Layer(name: "frost", colour: "#5fb7e5", top: 2 / 3, height: 1 / 3) { $0.contains(.frost) },
+        Layer(name: "bolt out", colour: "#f0a33a", top: 1 / 3, height: 1 / 3) {
             $0.contains(.locked)
         },
-        Layer(name: "cat outside", colour: "#3fa35b", top: 0, height: 0.36) {
+        Layer(name: "cat outside", colour: "#3fa35b", top: 0, height: 1 / 3) {
             $0.contains(.outside)
         },
-        Layer(name: "wants out in vain", colour: "#a050c8", top: 0, height: 1) {
+        Layer(name: "a cat wants out in vain", colour: "#c48cf0", top: 0, height: 1 / 3) {
             $0.contains(.lockedIn)
         },
-        Layer(name: "shut out", colour: "#e02020", top: 0, height: 1) { $0.contains(.shutOut) },
+        Layer(name: "a cat is shut out", colour: "#e02020", top: 0, height: 1) {
+            $0.contains(.shutOut)
+        },
     ]
 
     private static let day = "#f7f1d2"
-    private static let rowHeight = 4.0
+    /// Its thirds are whole pixels: else the colours of neighbours mix.
+    private static let rowHeight = 6.0
     private static let minuteWidth = 0.6
-    private static let left = 60.0
-    private static let top = 70.0
+    private static let left = 70.0
+    private static let top = 90.0
     private static let gap = 30.0
-    private static let legendHeight = 50.0
+    private static let legendHeight = 80.0
+    private static let fontSize = 18.0
     private static let months = [
         (0, "Jan"), (31, "Feb"), (59, "Mar"), (90, "Apr"), (120, "May"), (151, "Jun"), (181, "Jul"),
         (212, "Aug"), (243, "Sep"), (273, "Oct"), (304, "Nov"), (334, "Dec"),
@@ -55,14 +59,15 @@ package struct YearPicture {
         let height = Self.top + Double(rows) * Self.rowHeight + Self.legendHeight
         var parts = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(shown(width))\" "
-                + "height=\"\(shown(height))\" font-family=\"sans-serif\" font-size=\"13\">",
+                + "height=\"\(shown(height))\" font-family=\"sans-serif\" "
+                + "shape-rendering=\"crispEdges\">",
             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>",
         ]
         parts += monthLabels(rows)
         for (index, year) in years.enumerated() {
             parts += panel(year, x: Self.left + Double(index) * (Self.panelWidth + Self.gap))
         }
-        return (parts + legend(y: height - 16) + ["</svg>", ""]).joined(separator: "\n")
+        return (parts + legend(y: height - 44) + ["</svg>", ""]).joined(separator: "\n")
     }
 
     // MARK: Parts
@@ -71,17 +76,18 @@ package struct YearPicture {
         let height = Double(year.days.count) * Self.rowHeight
         var parts = [
             label(
-                x: x, y: 24,
-                "\(year.law.rawValue): \(year.nightsShutOut.count) nights with a cat shut out, "
-                    + "\(fixedText(of: year.movesADay, decimals: 1)) moves of the bolt a day",
-                size: 16),
+                x: x, y: 34,
+                "\(year.law.rawValue): \(year.nightsShutOut.count) nights and "
+                    + "\(fixedText(of: year.shutOutHours, decimals: 0)) hours with a cat shut out, "
+                    + "\(fixedText(of: year.movesADay, decimals: 1)) moves a day",
+                size: 22),
             "<rect x=\"\(shown(x))\" y=\"\(shown(Self.top))\" width=\"\(shown(Self.panelWidth))\" "
                 + "height=\"\(shown(height))\" fill=\"\(Self.day)\"/>",
         ]
         parts += stride(from: 0, through: 24, by: 3).map { hour in
             label(
-                x: x + Double(hour * 60) * Self.minuteWidth - (hour == 24 ? 30 : 0),
-                y: Self.top - 8,
+                x: x + Double(hour * 60) * Self.minuteWidth - (hour == 24 ? 40 : 0),
+                y: Self.top - 10,
                 "\(hour) h")
         }
         return parts + Self.layers.map { path(of: $0, year.days, x: x) }
@@ -125,24 +131,26 @@ package struct YearPicture {
             Self.months.compactMap { (first, name) -> String? in
                 let day = year * 365 + first
                 guard day < rows else { return nil }
-                return label(x: 14, y: Self.top + Double(day) * Self.rowHeight + 12, name)
+                return label(x: 14, y: Self.top + Double(day) * Self.rowHeight + 20, name)
             }
         }
     }
 
+    /// Two rows below the first panel.
     private func legend(y: Double) -> [String] {
-        var x = Self.left
-        return Self.layers.flatMap { layer in
-            defer { x += 32 + 8 * Double(layer.name.count) }
+        let perRow = (Self.layers.count + 1) / 2
+        return Self.layers.enumerated().flatMap { index, layer in
+            let x = Self.left + Double(index % perRow) * Self.panelWidth / Double(perRow)
+            let y = y + Double(index / perRow) * 26
             return [
-                "<rect x=\"\(shown(x))\" y=\"\(shown(y - 11))\" width=\"14\" height=\"14\" "
-                    + "fill=\"\(layer.colour)\"/>", label(x: x + 18, y: y, layer.name),
+                "<rect x=\"\(shown(x))\" y=\"\(shown(y - 14))\" width=\"16\" height=\"16\" "
+                    + "fill=\"\(layer.colour)\"/>", label(x: x + 22, y: y, layer.name),
             ]
         }
     }
 
-    private func label(x: Double, y: Double, _ text: String, size: Int = 13) -> String {
-        "<text x=\"\(shown(x))\" y=\"\(shown(y))\" font-size=\"\(size)\">\(text)</text>"
+    private func label(x: Double, y: Double, _ text: String, size: Double = fontSize) -> String {
+        "<text x=\"\(shown(x))\" y=\"\(shown(y))\" font-size=\"\(shown(size))\">\(text)</text>"
     }
 
     private func shown(_ number: Double) -> String { fixedText(of: number, decimals: 1) }
