@@ -78,7 +78,7 @@ struct HouseDoor {
 
     /// - Throws: that a port is not connected to what it carries.
     init(
-        _ setup: HouseSetup, memories: any PolicyMemoryStore, scheduler: ManualScheduler,
+        _ setup: HouseSetup, memories: KeptMemories?, scheduler: ManualScheduler,
         at now: Instant
     ) throws(PlainError) {
         let table = ConnectionTable(drivers: setup.drivers, at: now)

@@ -6,6 +6,9 @@ package struct SimulatedBolt: Sendable {
     /// Wet from paws, it freezes where it is below this, and comes loose above that.
     private static let freezesBelow = 0.0
     private static let thawsAbove = 1.0
+    /// Ice that is not renewed is gone after so many minutes: it dries away, the house warms it, or somebody
+    /// comes and sees to it.
+    private static let iceMinutes = 1440
     /// How often a move gets caught by friction until the servo has gone the other way.
     private static let catches = 0.003
 
@@ -16,6 +19,7 @@ package struct SimulatedBolt: Sendable {
     /// Something holds it, whatever the servo wants.
     package var isJammed = false
     package private(set) var isFrozen = false
+    private var minutesSinceWet = 0
     private let unlocked: Double
     private let locked: Double
 
@@ -54,10 +58,11 @@ package struct SimulatedBolt: Sendable {
         mechanism.advance(by: .seconds(10), pulseMicroseconds: isOut ? locked : unlocked)
     }
 
-    /// What the frost does to it, where it is wet.
+    /// What the frost does to it, where it is wet. To be called each minute.
     mutating func feel(celsius: Double, isWet: Bool) {
+        minutesSinceWet = isWet ? 0 : minutesSinceWet + 1
         if celsius < Self.freezesBelow, isWet { isFrozen = true }
-        if celsius > Self.thawsAbove { isFrozen = false }
+        if celsius > Self.thawsAbove || minutesSinceWet > Self.iceMinutes { isFrozen = false }
     }
 
     /// A servo of 180° between 1 and 2 ms.

@@ -38,6 +38,16 @@ struct SimulatedDoorTests {
         #expect(bolt.isBack)
     }
 
+    @Test("ice that is not renewed is gone after a day of frost")
+    func ice() {
+        var bolt = bolt()
+        bolt.feel(celsius: -3, isWet: true)
+        for _ in 0..<1440 { bolt.feel(celsius: -3, isWet: false) }
+        #expect(bolt.isFrozen)
+        bolt.feel(celsius: -3, isWet: false)
+        #expect(!bolt.isFrozen)
+    }
+
     @Test("paws wet the bolt some forty times a year, for six hours at a time")
     func wetPaws() {
         var paws = WetPaws(seed: 3)
