@@ -24,6 +24,7 @@ final class PetDoorPlant: Sendable {
         var changeCount: Int
         var replayedCount = 0
         var shown: HouseGroundTruth?
+        var isFlapOpen = false
         var moves: [Move] = []
         var failure: String?
         var timer: (any Cancellable)?
@@ -33,7 +34,7 @@ final class PetDoorPlant: Sendable {
     private static let tick = Duration.milliseconds(500)
     /// GPIO 17, pulled up by the controller; the closed switch connects it to ground.
     private static let latchLine = 17
-    /// GPIO 22; nobody goes through, so its switch is closed.
+    /// GPIO 22, the same; the switch is closed with the flap shut.
     private static let flapLine = 22
 
     let servo: PWMRecorder
@@ -72,6 +73,17 @@ final class PetDoorPlant: Sendable {
     var moves: [Move] { state.withLock { $0.moves } }
     /// Why the chips could not be set or looked at, if so.
     var failure: String? { state.withLock { $0.failure } }
+
+    /// Opens or shuts the flap, as whoever passes does.
+    func moveFlap(isOpen: Bool) {
+        state.withLock { $0.isFlapOpen = isOpen }
+        live()
+    }
+
+    /// Frost has the bolt, wherever it is, or lets it go.
+    func hold(_ isHeld: Bool) {
+        state.withLock { $0.house.faults.isLatchJammed = isHeld }
+    }
 
     /// The house lives until now.
     private func live() {
@@ -114,7 +126,7 @@ final class PetDoorPlant: Sendable {
         // Again each time: a controller that turns its pull-up on would win here, where a switch
         // to ground would win over it.
         try header.pull(Self.latchLine, up: !truth.isLatchContactClosed)
-        try header.pull(Self.flapLine, up: false)
+        try header.pull(Self.flapLine, up: state.isFlapOpen)
         if let shown = state.shown, shown.isLatchContactClosed != truth.isLatchContactClosed {
             let elapsed = Duration.nanoseconds(state.nanoseconds - start)
             state.moves.append(Move(at: elapsed, isLocked: truth.isLatchContactClosed))
