@@ -23,10 +23,10 @@ package struct YearPicture {
         Layer(name: "cat outside", colour: "#3fa35b", top: 0, height: 1 / 3) {
             $0.contains(.outside)
         },
-        Layer(name: "a cat wants out in vain", colour: "#c48cf0", top: 0, height: 1 / 3) {
+        Layer(name: "wants out in vain", colour: "#c48cf0", top: 0, height: 1 / 3) {
             $0.contains(.lockedIn)
         },
-        Layer(name: "a cat is shut out", colour: "#e02020", top: 0, height: 1) {
+        Layer(name: "shut out", colour: "#e02020", top: 0, height: 1) {
             $0.contains(.shutOut)
         },
     ]
