@@ -9,6 +9,8 @@ extension PetDoor {
         /// `nil` for a door that lets in with its bolt out, too.
         private let limit: Duration?
         private(set) var lockedFor: Duration
+        /// The same in the steps of the memory.
+        private(set) var remembered = Duration.zero
         private(set) var isOver: Bool
         private var lastNote: Instant?
 
@@ -16,6 +18,13 @@ extension PetDoor {
             self.limit = limit
             self.lockedFor = lockedFor
             self.isOver = isOver
+            round()
+        }
+
+        /// Only when the step is over: to round a time takes longer than all else here.
+        private mutating func round() {
+            if lockedFor == .zero { remembered = .zero }
+            if lockedFor > remembered { remembered = Memory.rounded(lockedFor) }
         }
 
         /// `side` is where the bolt is known to be; not known, a time that has begun goes on.
@@ -27,6 +36,7 @@ extension PetDoor {
             case .locked?: lockedFor += step
             case nil: if lockedFor > .zero { lockedFor += step }
             }
+            round()
             if let limit, lockedFor >= limit { isOver = true }
             if isDay { isOver = false }
         }
@@ -37,6 +47,7 @@ extension PetDoor {
         /// A person knows of it: the time begins again.
         mutating func confirm() {
             lockedFor = .zero
+            remembered = .zero
             isOver = false
         }
     }

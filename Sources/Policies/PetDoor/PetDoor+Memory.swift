@@ -37,6 +37,13 @@ extension PetDoor {
         let isFire: Bool?
 
         static let step = Duration.seconds(600)
+
+        /// Up to the next whole step.
+        static func rounded(_ time: Duration) -> Duration {
+            guard time > .zero else { return .zero }
+            let step = Self.step.nanoseconds
+            return .nanoseconds((time.nanoseconds + step - 1) / step * step)
+        }
     }
 }
 
@@ -45,7 +52,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
 
     package var memory: PetDoor.Memory {
         PetDoor.Memory(
-            override: remembered ?? keptOverride, lockedFor: rounded(limit.lockedFor),
+            override: remembered ?? keptOverride, lockedFor: limit.remembered,
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
             pets: PetDoor.Memory.KeptPets(
                 presence: pets.presence, counts: pets.counts, last: pets.last,
@@ -68,7 +75,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
     private var keptOverride: PetDoor.Memory.KeptOverride? {
         guard let override, override.isKept, let lastStep else { return nil }
         return PetDoor.Memory.KeptOverride(
-            mode: override.mode, left: rounded(override.until - lastStep),
+            mode: override.mode, left: PetDoor.Memory.rounded(override.until - lastStep),
             isByHand: override.isByHand, hasSeenNight: override.hasSeenNight)
     }
 
@@ -85,10 +92,4 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             hasSeenNight: kept.hasSeenNight)
     }
 
-    /// Up to the next whole step.
-    private func rounded(_ time: Duration) -> Duration {
-        guard time > .zero else { return .zero }
-        let step = PetDoor.Memory.step.nanoseconds
-        return .nanoseconds((time.nanoseconds + step - 1) / step * step)
-    }
 }
