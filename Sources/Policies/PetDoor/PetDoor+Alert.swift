@@ -13,10 +13,10 @@ extension PetDoor {
     }
 
     /// What people are told of, whatever the door does about it. Their numbers are bits of `AlertCauses`.
-    enum AlertKind: Int, CaseIterable, Sendable {
+    package enum AlertKind: Int, CaseIterable, CodedAsText, Sendable {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
-        case fire, fireContact, knock, icing
+        case fire, fireContact, knock, icing, lightAndSun
 
         var code: String {
             switch self {
@@ -34,15 +34,23 @@ extension PetDoor {
             case .fireContact: "fire-contact"
             case .knock: "knock"
             case .icing: "icing"
+            case .lightAndSun: "light-and-sun"
             }
         }
 
-        var severity: Severity {
+        package init?(_ code: String) {
+            guard let kind = Self.allCases.first(where: { $0.code == code }) else { return nil }
+            self = kind
+        }
+
+        package var description: String { code }
+
+        package var severity: Severity {
             switch self {
             case .stuckOut, .lockedTooLong, .petShutOut, .fire: .alarm
             case .knock, .icing: .info
             case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
-                .petOverdue, .clockNotSet, .fireContact:
+                .petOverdue, .clockNotSet, .fireContact, .lightAndSun:
                 .warning
             }
         }
@@ -53,7 +61,7 @@ extension PetDoor {
             switch self {
             case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet, .fireContact: .seconds(60)
             case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,
-                .fire, .knock, .icing:
+                .fire, .knock, .icing, .lightAndSun:
                 .zero
             }
         }
@@ -72,14 +80,16 @@ extension PetDoor {
 
     /// One that began, with all that is known of its kind.
     package struct Alert: Codable, Equatable, Sendable, CustomStringConvertible {
-        package let code: String
-        package let severity: Severity
+        package let kind: AlertKind
         /// How often it began, told or not.
         package let count: Int
         /// When it first and last began; `nil` while the clock could not be believed.
         package let first: WallTime?
         package let last: WallTime?
         package let isStanding: Bool
+
+        package var code: String { kind.code }
+        package var severity: Severity { kind.severity }
 
         /// "alarm bolt-stuck-out, 3 times, last on 2026-01-07 06:12:00 +01:00"
         package var description: String {

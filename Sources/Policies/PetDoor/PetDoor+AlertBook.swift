@@ -24,16 +24,17 @@ extension PetDoor {
         /// All that ever began.
         private(set) var known: [Alert] = []
         private(set) var standing: [Alert] = []
+        /// The severest that stands.
+        private(set) var worst: Severity?
         /// What was told last, as long as it stands.
         private(set) var latest: Alert?
 
         init(_ settings: AlertSettings, remembered: [Alert] = []) {
             self.settings = settings
-            for kind in AlertKind.allCases {
-                guard let kept = remembered.first(where: { $0.code == kind.code }) else { continue }
-                entries[kind.rawValue].count = kept.count
-                entries[kind.rawValue].first = kept.first
-                entries[kind.rawValue].last = kept.last
+            for kept in remembered {
+                entries[kept.kind.rawValue].count = kept.count
+                entries[kept.kind.rawValue].first = kept.first
+                entries[kept.kind.rawValue].last = kept.last
             }
             list()
         }
@@ -57,7 +58,7 @@ extension PetDoor {
                 news.append(alert)
                 if entry.isTold {
                     latest = alert
-                } else if latest?.code == kind.code {
+                } else if latest?.kind == kind {
                     latest = nil
                 }
             }
@@ -101,13 +102,16 @@ extension PetDoor {
         private func alert(_ kind: AlertKind) -> Alert {
             let entry = entries[kind.rawValue]
             return Alert(
-                code: kind.code, severity: kind.severity, count: entry.count, first: entry.first,
+                kind: kind, count: entry.count, first: entry.first,
                 last: entry.last, isStanding: entry.isStanding)
         }
 
         private mutating func list() {
             known = AlertKind.allCases.map { alert($0) }.filter { $0.count > 0 }
             standing = known.filter(\.isStanding)
+            worst = [.alarm, .warning, .info].first { severity in
+                standing.contains { $0.severity == severity }
+            }
         }
 
         /// All that is known, for people.
@@ -141,6 +145,7 @@ extension PetDoor.PetDoorController {
         causes.note(.fire, fire.isOn)
         causes.note(.fireContact, inputs.fire.map { $0.good == nil } ?? false)
         causes.note(.knock, knocks.count > 0)
+        causes.note(.lightAndSun, lightDoubt != nil)
         causes.note(.icing, frost.isFrostNow && bolt.side == .locked)
         switch reason {
         case .awaitingPets(_, _, isOverdue: true): causes.note(.petOverdue, true)

@@ -15,6 +15,9 @@ extension PetDoor {
         /// photoresistor of 12 kΩ at 10 lx over 10 kΩ, come at -3.5 degrees, under thin cloud at -2.4.
         private static let duskElevation = Angle.degrees(-3)
 
+        /// From 2024 to 2099: what was never set shows 1970, or when the system was made.
+        private static let believable = 1_704_067_200.0..<4_102_444_800.0
+
         private let settings: ScheduleSettings
         /// Now; `nil` while the clock cannot be believed.
         private(set) var time: WallTime?
@@ -22,6 +25,8 @@ extension PetDoor {
         private(set) var doubt: String?
         /// What the schedule asks for.
         private(set) var entry: Entry?
+        /// How high the sun stands; `nil` where no place or no time is known.
+        private(set) var sunElevation: Angle?
         private var knownMinute: Int?
         private var knownDawn: WallTime?
         private var knownDusk: WallTime?
@@ -31,10 +36,12 @@ extension PetDoor {
         }
 
         mutating func note(_ clock: Sample<WallTime>?, at now: Instant) {
-            time = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
-            doubt = settings.entries.isEmpty || time != nil ? nil : Self.complaint(clock)
+            let shown = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
+            time = shown.flatMap { Self.believable.contains($0.secondsSince1970) ? $0 : nil }
+            doubt = settings.entries.isEmpty || time != nil ? nil : Self.complaint(clock, shown)
             guard let time else {
                 entry = nil
+                sunElevation = nil
                 knownMinute = nil
                 return
             }
@@ -42,10 +49,12 @@ extension PetDoor {
             guard minute != knownMinute else { return }
             knownMinute = minute
             entry = entry(at: time)
+            sunElevation = settings.place.map { Sun(at: time).direction(from: $0).elevation }
         }
 
-        private static func complaint(_ clock: Sample<WallTime>?) -> String {
+        private static func complaint(_ clock: Sample<WallTime>?, _ shown: WallTime?) -> String {
             guard let clock else { return "no clock is connected" }
+            if let shown { return "the clock shows \(shown)" }
             return clock.quality.reason ?? "no time"
         }
 

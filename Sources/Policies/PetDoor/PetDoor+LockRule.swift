@@ -49,11 +49,13 @@ extension PetDoor {
         /// Decides for this step; `boltIs` is where the bolt is known to be.
         mutating func decide(
             light: Sample<LightLevel>, temperature: Sample<Temperature>?, boltIs: Side?,
-            at now: Instant
+            lightDoubt: String? = nil, at now: Instant
         ) -> Decision {
-            let complaints = complaints(light, temperature, at: now)
+            var complaints = complaints(light, temperature, at: now)
+            if complaints.light == nil { complaints.light = lightDoubt }
             let isNightStill =
-                complaints.temperature == nil && hasBecomeDark && isAtDarkEnd(light, at: now)
+                lightDoubt == nil && complaints.temperature == nil && hasBecomeDark
+                && isAtDarkEnd(light, at: now)
             let isClear = complaints.light == nil && complaints.temperature == nil
             doubt.note(!isClear && !isNightStill, at: now)
             guard isClear, let ratio = light.good?.ratio else {

@@ -11,6 +11,9 @@ extension PetDoor {
         var rule: LockRule
         var bolt: BoltController
         var frost: FrostWatch
+        private var sun: SunWatch
+        private(set) var lightDoubt: String?
+        private var signals = SignalTimer()
         var limit: LockLimit
         var plan: DayPlan
         var pets: PetWatch
@@ -35,6 +38,7 @@ extension PetDoor {
                 closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
             bolt = BoltController(settings.bolt)
             frost = FrostWatch(settings.frost)
+            sun = SunWatch(settings.sun, settings.rule)
             limit = LockLimit(settings.lockLimit)
             plan = DayPlan(settings.schedule)
             pets = PetWatch(settings.pets)
@@ -66,9 +70,11 @@ extension PetDoor {
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
             let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
             let news = alerts.note(causes, time: plan.time, at: now)
+            signals.note(news, passages, at: now)
+            let state = doorState(isBlocked: isBlocked || reason.isAwaitingPets)
             return Outputs(
-                bolt: bolt.command,
-                state: doorState(isBlocked: isBlocked || reason.isAwaitingPets), mode: mode,
+                bolt: bolt.command, state: state, mode: mode,
+                signal: signals.signal(state, alerts, fire, at: now),
                 pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
                 counts: pets.counts, knocks: knocks.count, alerts: alerts.standing, news: news,
                 reason: Why(
@@ -98,8 +104,10 @@ extension PetDoor {
         private mutating func wish(
             _ inputs: Inputs, at now: Instant
         ) -> (Side?, Mode, RequestReason) {
+            lightDoubt = sun.note(inputs.light, elevation: plan.sunElevation, at: now)
             let ruled = rule.decide(
-                light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side, at: now)
+                light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side,
+                lightDoubt: lightDoubt, at: now)
             // While a schedule shuts the door it is no day on which an animal could come home.
             let isDay = ruled.isDay && plan.entry?.mode.side != .locked
             limit.note(bolt.side, isDay: isDay, at: now)

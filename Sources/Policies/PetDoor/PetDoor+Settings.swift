@@ -7,6 +7,7 @@ extension PetDoor {
         let rule: RuleSettings
         let bolt: BoltSettings
         let frost: FrostSettings
+        let sun: SunSettings
         /// How long the flap must have been shut before the bolt may go out.
         package let flapClosedFor: Duration
         let acceptsNoFlapSwitch: Bool
@@ -26,6 +27,7 @@ extension PetDoor {
             rule = RuleSettings(read)
             bolt = BoltSettings(read, grace: rule.grace)
             frost = FrostSettings(read)
+            sun = SunSettings(read)
             flapClosedFor = read(
                 "flap_closed_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
                 "How long the flap must have been shut before the bolt goes out.")

@@ -33,6 +33,8 @@ package enum PetDoor: PolicyPlugin {
         let fire: Source<Contact>?
         let button: EventQueue<ButtonPress>
         let bolt: CommandWriter<ServoCommand>
+        let lamp: CommandWriter<SwitchCommand>?
+        let buzzer: CommandWriter<SwitchCommand>?
 
         package init(_ port: PortReader) {
             light = port.input("light", "How light it is outside.")
@@ -60,6 +62,9 @@ package enum PetDoor: PolicyPlugin {
                 "button", required: false,
                 "A button for people: a press unlocks, held it goes by light and schedule again.")
             bolt = port.output("bolt", "Where the bolt is to go.")
+            lamp = port.output(optional: "lamp", "Tells how the door is, in flashes to count.")
+            buzzer = port.output(
+                optional: "buzzer", "Tells for a minute when somebody should look.")
         }
     }
 
@@ -93,6 +98,8 @@ package enum PetDoor: PolicyPlugin {
         package let state: DoorState
         /// What decides: a mode that was asked for or is scheduled, or `auto`.
         package let mode: Mode
+        /// What lamp and buzzer tell.
+        package var signal = Signal.unknown
         /// Where those that live here are; `nil` where nobody is named.
         package var pets: Whereabouts?
         /// What animals did at the flap since the step before.
@@ -143,6 +150,8 @@ package enum PetDoor: PolicyPlugin {
     package static func deliver(
         _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
+        ports.lamp?.send(outputs.signal.lamp, until: expiry)
+        ports.buzzer?.send(outputs.signal.buzzer, until: expiry)
         guard let command = outputs.bolt else { return }
         ports.bolt.send(command, until: expiry)
     }

@@ -177,12 +177,15 @@ extension DoorTurn.Extra {
 }
 
 extension DoorTurn.Clock {
+    /// 2026-03-20.
+    private static let someDay = WallTime.epoch.after(.seconds(20532 * 86400))
+
     /// The schedule of the models is from 12:00 to 13:00.
     fileprivate func sample(at now: Instant) -> Sample<WallTime> {
         switch self {
         case .absent: .absent(since: now, because: "not set")
-        case .inside: .good(.epoch.after(.seconds(12.5 * 3600)), at: now)
-        case .outside: .good(.epoch.after(.seconds(18.5 * 3600)), at: now)
+        case .inside: .good(Self.someDay.after(.seconds(12.5 * 3600)), at: now)
+        case .outside: .good(Self.someDay.after(.seconds(18.5 * 3600)), at: now)
         }
     }
 }
