@@ -4,7 +4,8 @@ import Trials
 /// A series as comma-separated values: a line for each flight.
 package enum TrialTable {
     private static let header = [
-        "law", "run", "outcome", "landed", "miss_m", "miss_by_receiver_m", "off_course_rms_m",
+        "law", "run", "outcome", "landed", "miss_m", "miss_by_receiver_m", "receiver_error_m",
+        "off_course_rms_m",
         "air_s", "flown_m", "farthest_m", "outside_fence_s", "highest_m", "lowest_battery_percent",
         "longest_blind_s", "failsafes", "faults", "rules_broken",
     ]
@@ -20,6 +21,7 @@ package enum TrialTable {
     private static func line(_ flight: FlightResult, _ setup: TrialSetup) -> String {
         let numbers = [
             flight.missMetres(setup.course), flight.missByReceiverMetres(setup.course),
+            flight.receiverOffset.length,
             flight.offCourseMetres, flight.seconds, flight.flownMetres, flight.farthestMetres,
             flight.secondsOutsideFence, flight.highestMetres, flight.lowestBatteryPercent,
             flight.longestBlind.seconds,

@@ -6,11 +6,11 @@ extension DroneNavigation.Navigator {
     typealias Decision = (command: FlightCommand, reason: DroneNavigation.Why)
 
     private static let longestDescent = Duration.seconds(30)
-    /// From there on the drone lands by itself. It does not hold its place as well, so this is low, but
-    /// the ultrasound hears nothing below 0.25 m.
-    private static let handOverMetres = 0.6
+    /// From there on the drone lands by itself: level at first, so that the wind carries it away, by half
+    /// a metre a second or more. So this is low, but the ultrasound hears nothing below 0.25 m.
+    private static let handOverMetres = 0.3
     /// Lower than that, so that it does not come down ever more slowly.
-    private static let descentGoalMetres = 0.3
+    private static let descentGoalMetres = 0.1
 
     mutating func proceed(
         _ verdict: DroneNavigation.Verdict, in situation: Situation

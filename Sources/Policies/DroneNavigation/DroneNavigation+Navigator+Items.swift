@@ -47,7 +47,10 @@ extension DroneNavigation.Navigator {
                 in: situation)
         else { return (.hover, .hovering(.noTarget)) }
         if steering.hasPassed { return finishItem(mission, in: situation) }
-        if steering.hasArrived { return stay(mission, in: situation) }
+        if steering.hasArrived {
+            let goesOn = mission.stay == .zero && !mission.staysHere
+            return goesOn ? finishItem(mission, in: situation) : stay(mission, in: situation)
+        }
         return (.move(steering.stick), reason(leg, mission))
     }
 

@@ -60,9 +60,10 @@ extension DroneNavigation {
             return track
         }
 
-        /// The next leg begins where this one ended.
+        /// The next leg begins where this one ended; where none was flown since, that stays so.
         mutating func finishLeg() {
-            corner = current?.track.end
+            guard let finished = current else { return }
+            corner = finished.track.end
             current = nil
         }
 
