@@ -40,7 +40,7 @@ package struct GPIOLineGroup: Sendable {
         specs = sorted.map(\.value)
         read.check(
             read.isGiven("line") || read.isGiven("lines"), "line",
-            "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
+            .missingKey, "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
         read.check(
             !read.isGiven("line") || !read.isGiven("lines"), "lines",
             "cannot stand beside \"line\": give one of the two")

@@ -50,8 +50,9 @@ import Testing
         let errors = try errors(two(driver, first, second))
         #expect(errors.contains("drivers.b."), "\(errors)")
         #expect(errors.contains("\(thing) is already claimed by \"a\""), "\(errors)")
-        // The heading, and one line for each thing that is wrong.
-        #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+        // One line ends with its code for each thing that is wrong.
+        let told = errors.split(separator: "\n").filter { $0.hasSuffix("]") }
+        #expect(told.count == 1 && told[0].hasSuffix("[already-claimed]"), "\(errors)")
     }
 
     @Test(

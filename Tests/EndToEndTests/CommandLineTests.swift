@@ -103,7 +103,7 @@ import Testing
         let home = try TestInstallation(configuration: "{\n  \"name\": \"a\"\n  \"dev\": \"b\"\n}")
         let broken = try finished(RoostProcess("check", home.configuration))
         #expect(broken.end == .exited(10))
-        #expect(broken.errors.contains("line 3, column 3"))
+        #expect(broken.errors.contains("\(home.configuration):3:3: not JSON: expected a comma"))
         for path in ["\(home.runtime)/none.json", home.runtime, "/dev/zero"] {
             let (end, _, errors) = try finished(RoostProcess("check", path))
             #expect(end == .exited(10))

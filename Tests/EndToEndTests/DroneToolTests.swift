@@ -62,7 +62,7 @@ struct DroneToolTests {
         #expect(ignored.end == .exited(1))
         #expect(ignored.errors.contains("was acknowledged, but is Ada L"))
         let unknown = try tool("127.0.0.82", "config", "control:altitude_mix")
-        #expect(unknown.errors.contains("Did you mean \"control:altitude_max\"?"))
+        #expect(unknown.errors.contains("\"control:altitude_max\" or \"control:altitude_min\"?"))
     }
 
     @Test("led, trim and cut-motors do it; what needs the air is refused on the ground")

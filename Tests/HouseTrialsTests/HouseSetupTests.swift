@@ -11,6 +11,9 @@ struct HouseSetupTests {
     @Test("without a configuration it is the shipped one")
     func usual() throws {
         let shipped = try JSONValue(parsing: try projectFile("config/pet-door.json"))
-        #expect(HouseSetup.usual == shipped)
+        guard case .object(var members) = shipped else { throw TestSupportError("no object") }
+        // For editors only.
+        members["$schema"] = nil
+        #expect(HouseSetup.usual == .object(members))
     }
 }

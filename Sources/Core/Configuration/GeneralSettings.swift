@@ -28,6 +28,9 @@ package struct GeneralSettings: PluginSettings {
         restarts = read(
             "restarts", .object(), default: SettingsReader.placeholder(RestartSettings.self),
             "How drivers that fail are started again.")
+        _ = read(
+            optional: "$schema", .text("a path or an address"),
+            "Where the JSON Schema is, for editors: `roost schema` prints it.")
         // These three are read by ConfigurationReader, which knows the plugins.
         _ = read(
             optional: "drivers", .json("an object of \"name\": {\"driver\": ...}"),

@@ -18,14 +18,14 @@ struct JSONParser {
         return try parser.document()
     }
 
-    /// Reads a whole document, and in which line each of its values begins.
+    /// Reads a whole document, and where each of its values stands.
     static func locate(
-        _ bytes: [UInt8]
+        _ bytes: [UInt8], allowsComments: Bool
     ) throws(JSONSyntaxError) -> (value: JSONValue, place: JSONPlace) {
-        var parser = JSONParser(scanner: JSONScanner(bytes, allowsComments: false))
+        var parser = JSONParser(scanner: JSONScanner(bytes, allowsComments: allowsComments))
         parser.places = JSONPlaceRecorder(bytes)
         let value = try parser.document()
-        return (value, parser.places?.document ?? JSONPlace(line: 1))
+        return (value, parser.places?.document ?? JSONPlace(line: 1, range: 0..<0))
     }
 
     private mutating func document() throws(JSONSyntaxError) -> JSONValue {
@@ -45,7 +45,7 @@ struct JSONParser {
         scanner.skipSpace()
         places?.begin(at: scanner.index)
         let value = try bareValue()
-        places?.end()
+        places?.end(at: scanner.index)
         return value
     }
 
@@ -87,13 +87,14 @@ struct JSONParser {
             }
             let start = scanner.index
             let key = try scanner.string()
+            let end = scanner.index
             guard members[key] == nil else {
                 throw scanner.error(
                     "the key \"\(key.prefix(40))\" stands here a second time", at: start)
             }
             guard scanner.consume(":") else { throw scanner.unexpected("a colon after the key") }
             members[key] = try value()
-            places?.keep(under: key)
+            places?.keep(under: key, at: start..<end)
         } while scanner.consume(",")
         guard scanner.consume("}") else { throw scanner.unexpected("a comma or the closing }") }
         return members

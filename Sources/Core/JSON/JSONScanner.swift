@@ -40,8 +40,14 @@ struct JSONScanner {
     }
 
     func unexpected(_ wanted: String) -> JSONSyntaxError {
-        guard let byte = peek else { return error("the text ends where \(wanted) should be") }
-        let found = byte < 128 ? "\"\(Character(Unicode.Scalar(byte)))\"" : "something else"
+        guard let byte = peek else {
+            // Behind what stands last: there it is missing, not in the empty line that follows.
+            let last = bytes.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            return error("the text ends where \(wanted) should be", at: last.map { $0 + 1 })
+        }
+        let letter = Character(Unicode.Scalar(byte))
+        let found =
+            byte == UInt8(ascii: "\"") ? "a quote" : byte < 128 ? "\"\(letter)\"" : "something else"
         return error("expected \(wanted), found \(found)")
     }
 

@@ -4,11 +4,11 @@ package struct LocatedJSON: Sendable {
     package let value: JSONValue
     private let place: JSONPlace
 
-    /// Reads a whole document.
+    /// Reads a whole document; with comments in it, where those are allowed.
     ///
     /// - Throws: where and why `bytes` are not JSON.
-    package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
-        (value, place) = try JSONParser.locate(bytes)
+    package init(parsing bytes: [UInt8], allowsComments: Bool = false) throws(JSONSyntaxError) {
+        (value, place) = try JSONParser.locate(bytes, allowsComments: allowsComments)
     }
 
     private init(_ value: JSONValue, _ place: JSONPlace) {
@@ -30,26 +30,33 @@ package struct LocatedJSON: Sendable {
         return zip(items, place.items).map { LocatedJSON($0, $1) }
     }
 
-    /// The line of what a `SettingPath` leads to, or of the last that is there on the way.
-    package func line(of path: String) -> Int {
+    /// The line of what is at a place below, or of the last that is there on the way.
+    package func line(of path: SettingPath) -> Int { place(of: path).place.line }
+
+    /// Where that stands, and whether it is there.
+    func place(of path: SettingPath) -> (place: JSONPlace, isThere: Bool) {
         var place = place
-        for step in path.split(whereSeparator: { $0 == "." || $0 == "[" || $0 == "]" }) {
-            let index = Int(step) ?? -1
-            if let member = place.members[String(step)] {
-                place = member
-            } else if place.items.indices.contains(index) {
-                place = place.items[index]
-            } else {
-                break
+        for step in path.steps {
+            let next: JSONPlace?
+            switch step {
+            case .key(let name): next = place.members[name]
+            case .index(let index):
+                next = place.items.indices.contains(index) ? place.items[index] : nil
             }
+            guard let next else { return (place, false) }
+            place = next
         }
-        return place.line
+        return (place, true)
     }
 }
 
-/// In which line a value begins, and what is in it.
+/// Where a value stands, and what is in it.
 struct JSONPlace: Sendable {
     let line: Int
+    /// In bytes from the start of the document.
+    var range: Range<Int>
+    /// Of a member of an object: where its key stands.
+    var key: Range<Int>?
     var members: [String: JSONPlace] = [:]
     var items: [JSONPlace] = []
 }
@@ -72,17 +79,19 @@ struct JSONPlaceRecorder {
     mutating func begin(at index: Int) {
         line += bytes[counted..<index].count { $0 == UInt8(ascii: "\n") }
         counted = index
-        open.append(JSONPlace(line: line))
+        open.append(JSONPlace(line: line, range: index..<index))
     }
 
-    mutating func end() {
+    mutating func end(at index: Int) {
         latest = open.popLast()
+        if let start = latest?.range.lowerBound { latest?.range = start..<index }
     }
 
-    /// The value that was read last is a member of the object that is open.
-    mutating func keep(under key: String) {
-        guard let latest, !open.isEmpty else { return }
-        open[open.count - 1].members[key] = latest
+    /// The value that was read last is a member of the object that is open; its key stands at `range`.
+    mutating func keep(under key: String, at range: Range<Int>) {
+        guard var member = latest, !open.isEmpty else { return }
+        member.key = range
+        open[open.count - 1].members[key] = member
     }
 
     /// The value that was read last is an item of the list that is open.

@@ -97,7 +97,7 @@ extension PolicyPlugin {
         name: String, _ settings: JSONValue, _ connections: PortConnections,
         memories: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
     ) throws -> any PolicyInstance {
-        let configured = try configure(settings, at: SettingPath("policies.\(name)"))
+        let configured = try configure(settings, at: SettingPath("policies").key(name))
         return try configured.makeInstance(
             PolicyContext(name: name, scheduler: scheduler, log: log), connections,
             configured.makeRequestQueue(), memories)

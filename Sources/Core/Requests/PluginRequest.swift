@@ -118,7 +118,8 @@ private struct Confirmation: PluginSettings {
         [
             SettingDescription(
                 key: "confirm", expected: "the word \"\(word)\"", defaultText: nil,
-                isRequired: true, summary: "Without it nothing happens.", members: [])
+                isRequired: true, summary: "Without it nothing happens.", members: [],
+                schema: { ["const": .string(word)] })
         ]
     }
 }

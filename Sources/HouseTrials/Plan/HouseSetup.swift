@@ -40,7 +40,7 @@ package struct HouseSetup: Sendable {
             case .plain: try Self.plain(door, configuration, registry)
             }
         (self.door, drivers) = (other?.door ?? door, other?.drivers ?? configuration.drivers)
-        let path = SettingPath("policies.\(door.name)")
+        let path = SettingPath("policies").key(door.name)
         guard let settings = door.settings(as: PetDoor.Settings.self),
             let light: Photoresistor.Settings = Self.driver("light", of: door, configuration),
             let servo: Servo.Settings = Self.driver("bolt", of: door, configuration)

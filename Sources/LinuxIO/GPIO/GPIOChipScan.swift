@@ -91,8 +91,6 @@ private func devicePaths(in dev: String) -> [String] {
     defer { globfree(&found) }
     guard glob("\(dev)/gpiochip*", 0, nil, &found) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
-        guard let path = found.gl_pathv[index], let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
+        found.gl_pathv[index].flatMap { resolvedPath(String(cString: $0)) }
     }
 }

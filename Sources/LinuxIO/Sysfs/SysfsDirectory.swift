@@ -45,23 +45,17 @@ package struct SysfsDirectory: Equatable, Sendable {
     /// Whether both are the same directory once every link is followed; false when one is not
     /// there.
     package func isSame(as other: SysfsDirectory) -> Bool {
-        guard let here = canonicalPath else { return false }
-        return here == other.canonicalPath
+        guard let here = resolvedPath(path) else { return false }
+        return here == resolvedPath(other.path)
     }
 
     /// The directory that holds it once every link is followed; `nil` when it is not there.
     package var realParent: SysfsDirectory? {
-        canonicalPath.map { path in
+        resolvedPath(path).map { path in
             SysfsDirectory("/" + path.split(separator: "/").dropLast().joined(separator: "/"))
         }
     }
 
     /// The same directory once every link is followed; `nil` when it is not there.
-    package var resolved: SysfsDirectory? { canonicalPath.map { SysfsDirectory($0) } }
-
-    private var canonicalPath: String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    package var resolved: SysfsDirectory? { resolvedPath(path).map { SysfsDirectory($0) } }
 }

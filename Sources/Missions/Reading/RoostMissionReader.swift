@@ -67,7 +67,7 @@ struct RoostMissionReader {
             let ofWord = error.all.filter { $0.path == "do" }
             for problem in ofWord.isEmpty ? error.all : ofWord {
                 faults.refuse(
-                    FilePlace(line: json.line(of: problem.path), name), problem.description)
+                    FilePlace(line: json.line(of: problem.place), name), problem.description)
             }
             return nil
         }

@@ -21,7 +21,8 @@ struct ReferencePage: Sendable, CustomStringConvertible {
             + ["## Drivers", driverPreface]
             + registry.drivers.sorted { $0.name < $1.name }.map(driver)
             + ["## Policies", policyPreface]
-            + registry.policies.sorted { $0.name < $1.name }.map(policy))
+            + registry.policies.sorted { $0.name < $1.name }.map(policy)
+            + ["## Errors", errors])
             .joined(separator: "\n\n") + "\n"
     }
 
@@ -103,9 +104,28 @@ struct ReferencePage: Sendable, CustomStringConvertible {
         that is wrong with one, at once, and starts nothing. A number that needs a unit carries it in
         the value, as a text: `"250ms"`, `"65deg"`, `"33 °C"`, `"12m"`, `"20%"`. An unknown key is an
         error, so is a key that stands twice. A comment goes from `//` to the end of its line.
+        `roost check --fix FILE` mends what leaves no choice. Editors that know JSON Schema complete the
+        keys and mark mistakes: `"$schema": "\(ConfigurationSchema.path)"`.
 
         This page is made by `roost reference` from the same declarations that check the file.
         """
+    }
+
+    /// The codes, with the first sentence of what `roost explain` tells of each.
+    private var errors: String {
+        let rows = ConfigurationError.Code.allCases.map { code in
+            let text = code.explanation.text
+            let end = text.firstIndex(of: ".") ?? text.endIndex
+            return "| `\(code.rawValue)` | \(text[..<end]). |"
+        }
+        return """
+            Each line that `roost check` prints ends with a code, which stays the same from release to \
+            release; `roost explain CODE` tells more, with an example.
+
+            | code | what it means |
+            |---|---|
+            \(rows.joined(separator: "\n"))
+            """
     }
 
     private var driverPreface: String {

@@ -4,7 +4,8 @@ let usageText = """
     roost \(roostVersion): drives the devices of a Raspberry Pi and decides what they do
 
     roost run CONFIG            run as a service, in the foreground (systemd, or by hand)
-    roost check CONFIG          say what is wrong with a configuration; start nothing
+    roost check CONFIG [--fix]  say what is wrong with a configuration; start nothing
+    roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
@@ -22,6 +23,7 @@ let usageText = """
     roost poke NAME VALUE       one actuator, for a moment, with no service running
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
     roost reference             every configuration key, as Markdown
+    roost schema                the JSON Schema of configurations, for editors
     roost completions SHELL     for bash, zsh or fish; roost manual: the page for man
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help

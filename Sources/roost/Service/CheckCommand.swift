@@ -4,12 +4,16 @@ import Devices
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {
     static let usage = """
-        roost check CONFIG
+        roost check CONFIG [--fix]
               say everything that is wrong with a configuration, or what it would run; start nothing
+              --fix writes what leaves no choice, such as slips in known words and the only unit
+              that fits, and says so; the file as it was stays beside it, with .before behind its name
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let path = try Arguments(words).single("one configuration file")
+        let arguments = try Arguments(words, flags: ["--fix"])
+        let path = try arguments.single("one configuration file")
+        if arguments.has("--fix") { try ConfigurationFile.fix(path) }
         let configuration = try ConfigurationFile.load(path)
         Console.out("\(path): good")
         for driver in configuration.drivers {

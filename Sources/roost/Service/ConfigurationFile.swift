@@ -11,22 +11,29 @@ enum ConfigurationFile {
 
     static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
-    /// - Throws: every problem, each on a line with the file and the place in it; exit code 10.
+    /// - Throws: every problem, each with its file, line and column and that line; exit code 10.
     static func load(
         _ path: String, withPolicies: Bool = true
     ) throws(CommandError) -> Configuration {
-        let bytes: [UInt8]
-        do throws(IOError) {
-            bytes = try readFile(path, atMost: maxBytes)
-        } catch {
-            throw bad(["\(path): cannot be read: \(error.reason)"])
-        }
+        let text = try source(path)
         do throws(ConfigurationErrors) {
             return try ConfigurationReader.read(
-                bytes, registry: registry, files: files(beside: path),
+                text.bytes, registry: registry, files: files(beside: path),
                 withPolicies: withPolicies)
         } catch {
-            throw bad(error.all.map { "\(path): \($0)" })
+            throw bad(text.report(error), of: path)
+        }
+    }
+
+    /// The text of a configuration, whatever is in it.
+    ///
+    /// - Throws: that the file cannot be read, or is too long; exit code 10.
+    static func source(_ path: String) throws(CommandError) -> ConfigurationText {
+        do throws(IOError) {
+            return ConfigurationText(name: path, try readFile(path, atMost: maxBytes))
+        } catch {
+            let why = error.code == EFBIG ? "it has more than \(maxBytes) bytes" : error.reason
+            throw bad(["\(path): cannot be read: \(why)"])
         }
     }
 
@@ -65,11 +72,17 @@ enum ConfigurationFile {
     /// A configuration of nothing, for who must do without one.
     static func empty() throws(CommandError) -> Configuration { try read([:]) }
 
-    private static func bad(_ lines: [String]) -> CommandError {
-        let count = lines.count == 1 ? "" : " (\(lines.count) problems)"
+    /// `path` is what to look at for help; `nil` where no file would tell.
+    static func bad(_ problems: [String], of path: String? = nil) -> CommandError {
+        let count = problems.count == 1 ? "" : " (\(problems.count) problems)"
+        let help =
+            path.map {
+                "\n\nThe words in [] are codes: roost explain CODE tells more. "
+                    + "Slips that leave no choice: roost check --fix \($0)"
+            } ?? ""
         return CommandError(
             code: ExitCode.badConfiguration,
             message: "the configuration is bad\(count); nothing was started\n"
-                + lines.map { "  \($0)" }.joined(separator: "\n"))
+                + problems.joined(separator: "\n") + help)
     }
 }

@@ -1,11 +1,9 @@
 import Core
-import Glibc
 import LinuxIO
 
 /// What policies remember, a file for each.
 ///
-/// A file is written beside the old one, synchronised and then put in its place, so that a power cut
-/// leaves one of the two. The one before is kept, too: of a damaged file the checksum tells.
+/// The one before is kept, too: of a damaged file the checksum tells.
 struct FileMemoryStore: PolicyMemoryStore {
     private struct Record: Codable {
         let checksum: String
@@ -25,15 +23,8 @@ struct FileMemoryStore: PolicyMemoryStore {
         guard let checksum = Self.checksum(memory),
             let json = JSONValue(encoding: Record(checksum: checksum, memory: memory))
         else { throw PlainError("it does not go into JSON") }
-        let path = path(policy)
         do throws(IOError) {
-            try write("\(json.line)\n", to: path + ".new")
-            if access(path, F_OK) == 0 {
-                try systemCall("rename", path) { rename(path, path + ".before") }
-            }
-            try systemCall("rename", path) { rename(path + ".new", path) }
-            let folder = try FileDescriptor(open: directory, O_RDONLY | O_DIRECTORY)
-            try systemCall("fsync", directory) { fsync(folder.number) }
+            try replaceFile(at: path(policy), with: Array("\(json.line)\n".utf8), mode: 0o640)
         } catch {
             throw PlainError("\(error)")
         }
@@ -42,12 +33,6 @@ struct FileMemoryStore: PolicyMemoryStore {
     /// Names of policies are what the configuration allows: no slash, no dot at the start.
     private func path(_ policy: String) -> String {
         "\(directory)/\(policy).memory"
-    }
-
-    private func write(_ text: String, to path: String) throws(IOError) {
-        let file = try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
-        try file.write(Array(text.utf8))
-        try systemCall("fsync", path) { fsync(file.number) }
     }
 
     private func read(_ path: String) -> PolicyMemory? {

@@ -110,7 +110,10 @@ import Testing
             (#"{"drivers": []}"#, "drivers: expected an object, found a list of 0"),
             (#"{"drivers": {"a b": {}}}"#, "drivers.a b: a name is made of"),
             (#"{"drivers": {"a": 5}}"#, "drivers.a: expected an object, found the number 5"),
-            (#"{"drivers": {"a": {}}}"#, "drivers.a.driver: expected the name of a driver"),
+            (
+                #"{"drivers": {"a": {}}}"#,
+                "drivers.a.driver: missing; expected the name of a driver"
+            ),
             (#"{"drivers": {"a": {"driver": 5}}}"#, "found the number 5"),
             (
                 #"{"drivers": {"a": {"driver": "blot"}}}"#,

@@ -135,7 +135,7 @@ private struct EveryKind: PluginSettings {
             ("address", "192.168.1.256", "IPv4 address"), ("address", "01.2.3.4", "IPv4 address"),
             ("address", "localhost", "IPv4 address"),
             ("mode", "fsat", "Did you mean \"fast\"?"), ("mode", 1, "one of \"slow\", \"fast\""),
-            ("time", 250, "Write it as a text: \"250s\"?"), ("time", "250", "has no unit"),
+            ("time", 250, "Did you mean \"250ms\" or \"250us\"?"), ("time", "250", "has no unit"),
             ("time", "6s", "\"6s\" is out of range"), ("time", "-1ms", "is out of range"),
             ("time", "NaN s", "does not start with a number"),
             ("time", ["1s"], "found a list of 1"),

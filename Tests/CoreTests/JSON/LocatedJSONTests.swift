@@ -27,12 +27,13 @@ import Testing
     }
 
     @Test("a path leads to its line, or to that of the last that is there") func paths() throws {
+        let a = SettingPath("a")
         let json = try LocatedJSON(parsing: Array(text.utf8))
-        #expect(json.line(of: "a[2][0]") == 3)
-        #expect(json.line(of: "c.e") == 7)
-        #expect(json.line(of: "c.none") == 6)
-        #expect(json.line(of: "a[9]") == 2)
-        #expect(json.line(of: "") == 1)
+        #expect(json.line(of: a.index(2).index(0)) == 3)
+        #expect(json.line(of: SettingPath("c").key("e")) == 7)
+        #expect(json.line(of: SettingPath("c").key("none")) == 6)
+        #expect(json.line(of: a.index(9)) == 2)
+        #expect(json.line(of: SettingPath("")) == 1)
     }
 
     @Test("what is no JSON is refused as everywhere") func broken() {

@@ -27,11 +27,11 @@ struct BindingResolver {
         _ ports: [PolicyPort], to json: JSONValue, at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         guard case .object(let given) = json else {
-            throw path.problem("expected an object of \"port\": \"driver\", found \(json.inWords)")
+            throw path.wrongValue(json, expected: "an object of \"port\": \"driver\"")
         }
         let problems = ErrorCollector()
         for name in given.keys.sorted() where !ports.contains(where: { $0.name == name }) {
-            problems.add(path.key(name).unknown(name, "port here", among: ports.map(\.name)))
+            problems.add(unknownPort(name, among: ports.map(\.name), given, at: path))
         }
         var bindings: [String: PortAddress] = [:]
         for port in ports {
@@ -43,20 +43,35 @@ struct BindingResolver {
         return bindings
     }
 
+    /// A key that is no port; what stands behind it is a driver's name and not looked at.
+    private func unknownPort(
+        _ name: String, among known: [String], _ given: [String: JSONValue], at path: SettingPath
+    ) -> ConfigurationErrors {
+        let near = nearestWords(to: name, among: known)
+        let list = known.isEmpty ? "there are none" : known.sorted().joined(separator: ", ")
+        return path.key(name).problem(
+            .unknownKey,
+            "no port here is called \"\(name.prefix(40))\".\(suggestion(near)) Known: \(list)",
+            correction: .renaming(to: near, in: given))
+    }
+
     private func bind(
         _ port: PolicyPort, to json: JSONValue?, at path: SettingPath
     ) throws(ConfigurationErrors) -> PortAddress? {
         guard let json else {
             guard port.isRequired else { return nil }
-            throw path.problem("missing; \(wanted(port))")
+            throw path.problem(.missingKey, "missing; \(wanted(port))")
         }
         guard case .string(let text) = json else {
-            throw path.problem("expected the name of a driver, found \(json.inWords)")
+            throw path.wrongValue(json, expected: "the name of a driver")
         }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let driver = parts[0]
         guard let entry = drivers.first(where: { $0.name == driver }) else {
-            if declared.contains(driver) { return nil }
+            // What is wrong with that one is told where it stands.
+            if declared.contains(driver) {
+                return PortAddress(driver: driver, port: parts.last ?? port.name)
+            }
             throw path.unknown(driver, "driver in this file", among: Array(declared))
         }
         let address =
@@ -76,6 +91,7 @@ struct BindingResolver {
         let taken = driver.kind.requests.map(\.name)
         guard let missing = port.requests.first(where: { !taken.contains($0) }) else { return }
         throw path.problem(
+            .wrongPort,
             "\(driver.name) takes no request \"\(missing)\"; it takes \(taken.joined(separator: ", "))"
         )
     }
@@ -89,11 +105,12 @@ struct BindingResolver {
             let gives = ends.map { "\($0.name) (\($0.kind))" }.joined(separator: ", ")
             let verb = port.flow.isFromDriver ? "give" : "take"
             throw path.problem(
+                .wrongPort,
                 "\(driver) does not \(verb) a \(port.kind); it has \(gives). \(wanted(port))")
         }
         guard fitting.count == 1 else {
             let choices = fitting.map { "\"\(driver).\($0.name)\"" }.joined(separator: " or ")
-            throw path.problem("\(driver) has several; say \(choices)")
+            throw path.problem(.wrongPort, "\(driver) has several; say \(choices)")
         }
         return PortAddress(driver: driver, port: end.name)
     }
@@ -107,6 +124,7 @@ struct BindingResolver {
         }
         guard fits(end, port) else {
             throw path.problem(
+                .wrongPort,
                 "\(binding) is \(end.flow.noun) of \(end.kind), but \(port.flow.noun) of "
                     + "\(port.kind) is needed. \(wanted(port))")
         }

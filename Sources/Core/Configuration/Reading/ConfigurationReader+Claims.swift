@@ -32,6 +32,7 @@ extension ConfigurationReader {
             ? "name it once" : "give one of them another \"\(claim.key)\", or remove it"
         problems.add(
             path.problem(
+                .alreadyClaimed,
                 "\(claim.kind.rawValue) \(claim.thing) is already claimed by \"\(owner.driver)\""
                     + "\(use) (\"\(owner.claim.key)\"); \(remedy)"))
     }

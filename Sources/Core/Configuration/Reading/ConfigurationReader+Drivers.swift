@@ -14,7 +14,7 @@ extension ConfigurationReader {
         _ name: String, _ members: [String: JSONValue], at path: SettingPath
     ) throws(ConfigurationErrors) -> DriverEntry {
         let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
-        let kind = try registry.driver(named: members["driver"], at: path.key("driver"))
+        let kind = try registry.driver(of: members, at: path)
         let problems = ErrorCollector()
         let common = problems.collect(
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))

@@ -26,12 +26,14 @@ extension ConfigurationReader {
         if let most = limits.maxPeriod, policy.period > most {
             problems.add(
                 path.key("every").problem(
+                    .beyondLimits,
                     "\(text(of: policy.period)) is too long for \(address): it must be commanded "
                         + "every \(text(of: most)) or more often"))
         }
         if let most = limits.maxLease, policy.lease > most {
             problems.add(
                 path.key("lease").problem(
+                    .beyondLimits,
                     "\(text(of: policy.lease)) is too long for \(address): its commands may hold "
                         + "for \(text(of: most)) at most, or it would go on for as long after this "
                         + "policy has stopped"))
@@ -51,6 +53,7 @@ extension ConfigurationReader {
             else { continue }
             problems.add(
                 path.key(range.key).problem(
+                    .beyondLimits,
                     "\(words(for: range)) is beyond what \(address) takes: "
                         + "\(words(for: allowed)) (its \(allowed.key))"))
         }

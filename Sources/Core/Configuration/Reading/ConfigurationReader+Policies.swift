@@ -27,7 +27,7 @@ extension ConfigurationReader {
         at path: SettingPath
     ) throws(ConfigurationErrors) -> PolicyEntry {
         let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
-        let kind = try registry.policy(named: members["policy"], at: path.key("policy"))
+        let kind = try registry.policy(of: members, at: path)
         let problems = ErrorCollector()
         let common = problems.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
@@ -74,12 +74,15 @@ extension ConfigurationReader {
                 guard let binding = policy.bindings[port.name] else { continue }
                 let owner = owners.updateValue(policy.name, forKey: binding)
                 guard let owner else { continue }
-                let path = SettingPath("policies.\(policy.name).outputs.\(port.name)")
+                let path = SettingPath("policies").key(policy.name).key("outputs")
+                    .key(port.name)
                 let remedy =
                     owner == policy.name
                     ? "another output of this policy"
                     : "\(owner); let only one of them run (\"run\": [\"\(owner)\"])"
-                problems.add(path.problem("\(binding) already takes commands from \(remedy)"))
+                problems.add(
+                    path.problem(
+                        .alreadyClaimed, "\(binding) already takes commands from \(remedy)"))
             }
         }
     }

@@ -16,12 +16,10 @@ package struct ConfigurationReader {
         do throws(JSONSyntaxError) {
             json = try JSONValue(parsing: text, allowsComments: true)
         } catch {
-            throw ConfigurationErrors([ConfigurationError(path: "", "not JSON: \(error)")])
+            throw SettingPath("").problem(.notJSON, "not JSON: \(error)")
         }
         guard case .object(let members) = json else {
-            throw ConfigurationErrors([
-                ConfigurationError(path: "", "expected an object {...}, found \(json.inWords)")
-            ])
+            throw SettingPath("").wrongValue(json, expected: "an object {...}")
         }
         return try ConfigurationReader(registry: registry, files: files)
             .read(
@@ -72,16 +70,17 @@ package struct ConfigurationReader {
     ) -> [(name: String, members: [String: JSONValue])] {
         guard let json else { return [] }
         guard case .object(let members) = json else {
-            problems.add(path.problem("expected an object, found \(json.inWords)"))
+            problems.add(path.wrongValue(json, expected: "an object"))
             return []
         }
         return members.sorted { $0.key < $1.key }.compactMap { name, value in
-            guard case .object(let inner) = value, isPlainName(name) else {
-                let what =
-                    isPlainName(name)
-                    ? "expected an object, found \(value.inWords)"
-                    : plainNameRule
-                problems.add(path.key(name).problem(what))
+            let place = path.key(name)
+            guard isPlainName(name) else {
+                problems.add(place.problem(.badName, plainNameRule))
+                return nil
+            }
+            guard case .object(let inner) = value else {
+                problems.add(place.wrongValue(value, expected: "an object"))
                 return nil
             }
             return (name, inner)
@@ -90,36 +89,48 @@ package struct ConfigurationReader {
 }
 
 extension PluginRegistry {
-    /// The kind of driver that a configuration names.
+    /// The kind of driver that a driver of a configuration names.
     ///
     /// - Throws: that the name is missing, no text or unknown, with those that there are.
-    func driver(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
-        -> any DriverPlugin.Type
-    {
-        try Self.pick(json, "driver", among: drivers, by: { $0.name }, at: path)
+    func driver(
+        of members: [String: JSONValue], at path: SettingPath
+    ) throws(ConfigurationErrors) -> any DriverPlugin.Type {
+        try Self.pick("driver", of: members, among: drivers, by: { $0.name }, at: path)
     }
 
-    /// The kind of policy that a configuration names.
+    /// The kind of policy that a policy of a configuration names.
     ///
-    /// - Throws: as `driver(named:at:)` does.
-    func policy(named json: JSONValue?, at path: SettingPath) throws(ConfigurationErrors)
-        -> any PolicyPlugin.Type
-    {
-        try Self.pick(json, "policy", among: policies, by: { $0.name }, at: path)
+    /// - Throws: as `driver(of:at:)` does.
+    func policy(
+        of members: [String: JSONValue], at path: SettingPath
+    ) throws(ConfigurationErrors) -> any PolicyPlugin.Type {
+        try Self.pick("policy", of: members, among: policies, by: { $0.name }, at: path)
     }
 
     private static func pick<Kind>(
-        _ json: JSONValue?, _ what: String, among kinds: [Kind], by name: (Kind) -> String,
-        at path: SettingPath
+        _ key: String, of members: [String: JSONValue], among kinds: [Kind],
+        by name: (Kind) -> String, at path: SettingPath
     ) throws(ConfigurationErrors) -> Kind {
-        guard case .string(let word)? = json else {
-            let found = json.map { ", found \($0.inWords)" } ?? "; it is missing"
-            throw path.problem("expected the name of a \(what)\(found)")
+        let names = kinds.map(name)
+        guard let json = members[key] else {
+            // A slip in this key would hide all that is right behind it.
+            let slip = nearestWords(to: key, among: members.keys).first { near in
+                guard case .string(let word)? = members[near] else { return false }
+                return !nearestWords(to: word, among: names).isEmpty
+            }
+            if let slip {
+                throw path.key(slip).problem(
+                    .unknownKey, "unknown key.\(suggestion([key]))", correction: .rename(to: key))
+            }
+            throw path.key(key).problem(.missingKey, "missing; expected the name of a \(key)")
         }
-        guard let kind = kinds.first(where: { name($0) == word }) else {
-            throw path.unknown(word, what, among: kinds.map(name))
+        guard case .string(let word) = json else {
+            throw path.key(key).wrongValue(json, expected: "the name of a \(key)")
         }
-        return kind
+        guard let index = names.firstIndex(of: word) else {
+            throw path.key(key).unknown(word, key, among: names)
+        }
+        return kinds[index]
     }
 }
 

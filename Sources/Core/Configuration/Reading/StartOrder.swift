@@ -16,6 +16,7 @@ func startOrder(
         let started = unread.union(ordered.map(\.name))
         guard let next = waiting.firstIndex(where: { started.isSuperset(of: $0.after) }) else {
             throw SettingPath("drivers").problem(
+                .startCircle,
                 "these drivers wait for each other in a circle (\"after\"): "
                     + circle(among: waiting).map(\.name).joined(separator: ", "))
         }
@@ -30,7 +31,7 @@ private func rejectUnknownNames(
     let problems = ErrorCollector()
     for driver in drivers {
         for (index, needed) in driver.after.enumerated() where !declared.contains(needed) {
-            let path = SettingPath("drivers.\(driver.name).after").index(index)
+            let path = SettingPath("drivers").key(driver.name).key("after").index(index)
             problems.add(path.unknown(needed, "driver in this file", among: Array(declared)))
         }
     }

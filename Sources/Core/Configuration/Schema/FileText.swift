@@ -39,15 +39,16 @@ extension SettingKind where Value == FileText {
     package static func file(upTo maxBytes: Int) -> SettingKind {
         var kind = SettingKind(
             expected: "the name of a file", placeholder: FileText(name: "", text: ""),
-            normalize: { $0 }, text: { "\"\($0.name)\"" },
+            schema: ["type": "string"], normalize: { $0 }, text: { "\"\($0.name)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard let file = FileText(json) else {
-                    throw path.problem(
-                        "expected a file's content as {\"file\": NAME, \"text\": CONTENT}, "
-                            + "found \(json.inWords)")
+                    throw path.wrongValue(
+                        json,
+                        expected: "a file's content as {\"file\": NAME, \"text\": CONTENT}")
                 }
                 guard file.text.utf8.count <= maxBytes else {
                     throw path.problem(
+                        .unreadableFile,
                         "\(file.name) has \(file.text.utf8.count) bytes; at most \(maxBytes)")
                 }
                 return file
@@ -70,7 +71,7 @@ extension [String: JSONValue] {
             do throws(PlainError) {
                 members[setting.key] = try files(name, limit).json
             } catch {
-                throw path.key(setting.key).problem(error.description)
+                throw path.key(setting.key).problem(.unreadableFile, error.description)
             }
         }
         return members

@@ -11,6 +11,9 @@ package struct Quantity: Sendable {
         let scale: Double
         /// What is added after scaling, for temperatures.
         let offset: Double
+
+        /// So many of this in base units.
+        func base(_ number: Double) -> Double { number * scale + offset }
     }
 
     /// "a time", as errors name it.
@@ -59,25 +62,45 @@ package struct Quantity: Sendable {
     package static let dataSize = Quantity(
         "a size", ["MB": 1, "GB": 1000, "kB": 0.001, "MiB": 1.048_576, "GiB": 1073.741_824])
 
+    /// Why a text is none of a quantity.
+    package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
+        package enum Kind: Equatable, Sendable {
+            case noNumber
+            case noUnit(Double)
+            case unknownUnit
+        }
+
+        package let kind: Kind
+        package let description: String
+    }
+
     /// Reads "250ms" or "33 °C" into base units.
     ///
-    /// - Returns: the number, or the sentence that says what is wrong with the text.
-    package func parse(_ text: String) -> Result<Double, PlainError> {
+    /// - Returns: the number, or what is wrong with the text.
+    package func parse(_ text: String) -> Result<Double, Flaw> {
         let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         // Keyboards have two signs for micro: U+00B5 and the Greek letter.
         let symbol = String(
             text.dropFirst(numeral.count).drop { $0 == " " }
                 .map { $0 == "\u{3BC}" ? "\u{B5}" : $0 })
+        let quoted = "\"\(text.prefix(40))\""
         guard let number = Double(numeral), number.isFinite else {
-            return .failure(PlainError("\"\(text.prefix(40))\" does not start with a number"))
+            return .failure(
+                Flaw(kind: .noNumber, description: "\(quoted) does not start with a number"))
         }
         guard let unit = units.first(where: { $0.symbol == symbol }) else {
-            let known = units.map(\.symbol).joined(separator: ", ")
-            let what =
-                symbol.isEmpty ? "has no unit" : "has an unknown unit \"\(symbol.prefix(20))\""
-            return .failure(PlainError("\"\(text.prefix(40))\" \(what); known units: \(known)"))
+            let known = "known units: " + units.map(\.symbol).joined(separator: ", ")
+            guard !symbol.isEmpty else {
+                return .failure(
+                    Flaw(kind: .noUnit(number), description: "\(quoted) has no unit; \(known)"))
+            }
+            return .failure(
+                Flaw(
+                    kind: .unknownUnit,
+                    description:
+                        "\(quoted) has an unknown unit \"\(symbol.prefix(20))\"; \(known)"))
         }
-        return .success(number * unit.scale + unit.offset)
+        return .success(unit.base(number))
     }
 
     /// A value in base units as the reference writes it: "0.25s".

@@ -14,6 +14,8 @@ package struct SettingKind<Value: Sendable>: Sendable {
     let normalize: @Sendable (JSONValue) -> JSONValue
     /// The settings inside, for kinds that are objects or lists of objects.
     let members: [SettingDescription]
+    /// What a JSON Schema says of it; see `ConfigurationSchema`.
+    let schema: @Sendable () -> JSONValue
     /// How a word of a command line, which is always a text, is written in JSON.
     let meaningOfWord: @Sendable (String) -> JSONValue
     /// Of a kind that is the content of a file: the most bytes that it may have.
@@ -21,6 +23,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
 
     init(
         expected: String, placeholder: Value, members: [SettingDescription] = [],
+        schema: @autoclosure @escaping @Sendable () -> JSONValue = [:],
         normalize: (@Sendable (JSONValue) -> JSONValue)? = nil,
         meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
         text: @escaping @Sendable (Value) -> String,
@@ -29,6 +32,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
         self.expected = expected
         self.placeholder = placeholder
         self.members = members
+        self.schema = schema
         self.normalize =
             normalize ?? { json in
                 do throws(ConfigurationErrors) {
@@ -46,18 +50,36 @@ package struct SettingKind<Value: Sendable>: Sendable {
     /// nothing.
     init(
         expected: String, placeholder: Value,
+        schema: @autoclosure @escaping @Sendable () -> JSONValue,
         meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
         text: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (JSONValue) -> Value?
     ) {
         self.init(
-            expected: expected, placeholder: placeholder, meaningOfWord: meaningOfWord, text: text,
+            expected: expected, placeholder: placeholder, schema: schema(),
+            meaningOfWord: meaningOfWord, text: text,
             parse: { json, path throws(ConfigurationErrors) in
-                guard let value = read(json) else {
-                    throw path.problem("expected \(expected), found \(json.inWords)")
-                }
-                return value
+                if let value = read(json) { return value }
+                throw path.wrongValue(
+                    json, expected: expected,
+                    Self.isOutOfRange(json, schema()) ? .outOfRange : .wrongValue,
+                    correction: Self.asMeant(json, by: meaningOfWord) { read($0) != nil })
             })
+    }
+
+    /// A number where a number is expected, but another one.
+    private static func isOutOfRange(_ json: JSONValue, _ schema: JSONValue) -> Bool {
+        guard case .number = json else { return false }
+        return schema["minimum"] != nil
+    }
+
+    /// What stands in quotes and would be right without them.
+    private static func asMeant(
+        _ json: JSONValue, by meaningOfWord: (String) -> JSONValue, _ isRight: (JSONValue) -> Bool
+    ) -> ConfigurationError.Correction? {
+        guard case .string(let word) = json else { return nil }
+        let meant = meaningOfWord(word)
+        return isRight(meant) ? .replace(with: meant) : nil
     }
 
     func meaning(of json: JSONValue) -> JSONValue {

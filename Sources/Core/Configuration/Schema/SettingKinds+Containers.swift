@@ -4,9 +4,10 @@ extension SettingKind {
     /// An object with settings of its own.
     package static func object(_ type: Value.Type = Value.self) -> SettingKind
     where Value: PluginSettings {
-        SettingKind(
+        let members = SettingsReader.describe(Value.self)
+        return SettingKind(
             expected: "an object", placeholder: SettingsReader.placeholder(Value.self),
-            members: SettingsReader.describe(Value.self),
+            members: members, schema: ConfigurationSchema.object(members),
             normalize: { json in
                 guard case .object(let members) = json else { return json }
                 return .object(SettingsReader.normalForm(Value.self, of: members))
@@ -25,6 +26,11 @@ extension SettingKind {
         let expected = "a list of \(amount), each \(element.expected)"
         return SettingKind(
             expected: expected, placeholder: [], members: element.members,
+            schema: [
+                "type": "array", "items": element.schema(),
+                "minItems": .number(Double(count.lowerBound)),
+                "maxItems": .number(Double(count.upperBound)),
+            ],
             normalize: { json in
                 guard case .array(let items) = json else { return json }
                 return .array(items.map(element.normalize))
@@ -32,7 +38,7 @@ extension SettingKind {
             text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .array(let items) = json, count.contains(items.count) else {
-                    throw path.problem("expected \(expected), found \(json.inWords)")
+                    throw path.wrongValue(json, expected: expected)
                 }
                 return try parseAll(items, as: element, at: path)
             })
@@ -48,6 +54,12 @@ extension SettingKind {
         let expected = "an object of \(amount) names, each with \(element.expected)"
         return SettingKind(
             expected: expected, placeholder: [:], members: element.members,
+            schema: [
+                "type": "object", "propertyNames": ConfigurationSchema.plainName,
+                "additionalProperties": element.schema(),
+                "minProperties": .number(Double(count.lowerBound)),
+                "maxProperties": .number(Double(count.upperBound)),
+            ],
             normalize: { json in
                 guard case .object(let members) = json else { return json }
                 return .object(members.mapValues(element.normalize))
@@ -59,7 +71,7 @@ extension SettingKind {
             },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .object(let members) = json, count.contains(members.count) else {
-                    throw path.problem("expected \(expected), found \(json.inWords)")
+                    throw path.wrongValue(json, expected: expected)
                 }
                 return try parseNamed(members, as: element, at: path)
             })
@@ -76,7 +88,8 @@ extension SettingKind {
                 values[name] = problems.collect(try kind.parse(json, path.key(name)))
             } else {
                 problems.add(
-                    path.problem("\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)"))
+                    path.problem(
+                        .badName, "\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)"))
             }
         }
         try problems.throwIfAny()

@@ -4,7 +4,8 @@ extension SettingKind where Value: LosslessStringConvertible {
     /// A text that `Value` understands; `expected` says what it should name: "a GPIO line".
     package static func parsed(_ expected: String, placeholder: Value) -> SettingKind {
         SettingKind(
-            expected: expected, placeholder: placeholder, text: { "\"\($0)\"" },
+            expected: expected, placeholder: placeholder, schema: ["type": "string"],
+            text: { "\"\($0)\"" },
             read: { json in
                 guard case .string(let text) = json else { return nil }
                 return Value(text)

@@ -17,6 +17,7 @@ extension SettingKind where Value == Duration? {
         let expected = "\(time.expected), or \"\(word)\""
         return SettingKind(
             expected: expected, placeholder: nil,
+            schema: ["anyOf": [time.schema(), ["const": .string(word)]]],
             normalize: { $0 == .string(word) ? $0 : time.normalize($0) },
             text: { $0.map(time.text) ?? "\"\(word)\"" },
             parse: { json, path throws(ConfigurationErrors) in
@@ -99,48 +100,16 @@ extension SettingKind where Value == Double {
     }
 
     static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
-        let low = quantity.text(range.lowerBound)
-        let high = quantity.text(range.upperBound)
-        let expected = "\(quantity.noun) with its unit, from \"\(low)\" to \"\(high)\""
+        let limits = QuantityRange(quantity: quantity, range: range)
+        let unit = quantity.units.first?.symbol ?? ""
         return SettingKind(
-            expected: expected, placeholder: range.lowerBound,
-            normalize: quantity.normalized,
+            expected: limits.expected, placeholder: range.lowerBound,
+            schema: ConfigurationSchema.quantity(quantity), normalize: quantity.normalized,
             // Who types a command knows what is asked for; a file is read years later.
-            meaningOfWord: {
-                Double($0) == nil ? .string($0) : .string($0 + (units(quantity) ?? ""))
-            },
+            meaningOfWord: { Double($0) == nil ? .string($0) : .string($0 + unit) },
             text: { "\"\(quantity.text($0))\"" },
             parse: { json, path throws(ConfigurationErrors) in
-                guard case .string(let text) = json else {
-                    let example = units(quantity).map {
-                        " Write it as a text: \"\(json.numeral)\($0)\"?"
-                    }
-                    throw path.problem(
-                        "expected \(expected), found \(json.inWords).\(example ?? "")")
-                }
-                switch quantity.parse(text) {
-                case .success(let value):
-                    guard value >= range.lowerBound - 1e-12, value <= range.upperBound + 1e-12
-                    else {
-                        throw path.problem(
-                            "\"\(text.prefix(40))\" is out of range; expected \(expected)")
-                    }
-                    return min(max(value, range.lowerBound), range.upperBound)
-                case .failure(let error):
-                    throw path.problem("\(error); expected \(expected)")
-                }
+                try limits.read(json, at: path)
             })
-    }
-
-    private static func units(_ quantity: Quantity) -> String? {
-        quantity.units.first?.symbol
-    }
-}
-
-extension JSONValue {
-    /// The number for a suggestion, "12" where there is none to suggest with.
-    fileprivate var numeral: String {
-        guard case .number(let number) = self else { return "12" }
-        return shortText(of: number)
     }
 }

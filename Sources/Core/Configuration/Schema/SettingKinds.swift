@@ -7,10 +7,11 @@ extension SettingKind {
     func map<Other: Sendable>(
         _ forward: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
     ) -> SettingKind<Other> {
-        let (text, parse) = (text, parse)
+        let (text, parse, schema) = (text, parse, schema)
         return SettingKind<Other>(
             expected: expected, placeholder: forward(placeholder), members: members,
-            normalize: normalize, meaningOfWord: meaningOfWord, text: { text(back($0)) },
+            schema: schema(), normalize: normalize, meaningOfWord: meaningOfWord,
+            text: { text(back($0)) },
             parse: { json, path throws(ConfigurationErrors) in forward(try parse(json, path)) })
     }
 }
@@ -18,7 +19,7 @@ extension SettingKind {
 extension SettingKind where Value == Bool {
     package static var bool: SettingKind {
         SettingKind(
-            expected: "true or false", placeholder: false,
+            expected: "true or false", placeholder: false, schema: ["type": "boolean"],
             meaningOfWord: { Bool($0).map(JSONValue.bool) ?? .string($0) }, text: { "\($0)" },
             read: { json in
                 guard case .bool(let value) = json else { return nil }
@@ -42,8 +43,12 @@ extension SettingKind where Value == Double {
         let expected =
             "a number from \(shortText(of: range.lowerBound)) to \(shortText(of: range.upperBound))"
         return SettingKind(
-            expected: expected, placeholder: range.lowerBound, meaningOfWord: number,
-            text: { shortText(of: $0) },
+            expected: expected, placeholder: range.lowerBound,
+            schema: [
+                "type": "number", "minimum": .number(range.lowerBound),
+                "maximum": .number(range.upperBound),
+            ],
+            meaningOfWord: number, text: { shortText(of: $0) },
             read: { json in
                 guard case .number(let value) = json, range.contains(value) else { return nil }
                 return value
@@ -56,8 +61,12 @@ extension SettingKind where Value == Int {
     package static func integer(_ range: ClosedRange<Int>) -> SettingKind {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return SettingKind(
-            expected: expected, placeholder: range.lowerBound, meaningOfWord: number,
-            text: { "\($0)" },
+            expected: expected, placeholder: range.lowerBound,
+            schema: [
+                "type": "integer", "minimum": .number(Double(range.lowerBound)),
+                "maximum": .number(Double(range.upperBound)),
+            ],
+            meaningOfWord: number, text: { "\($0)" },
             read: { json in
                 guard case .number(let number) = json, let value = Int(exactly: number),
                     range.contains(value)
@@ -86,7 +95,8 @@ extension SettingKind where Value == String {
         _ expected: String, _ isRight: @escaping @Sendable (String) -> Bool
     ) -> SettingKind {
         SettingKind(
-            expected: expected, placeholder: "", text: { "\"\($0)\"" },
+            expected: expected, placeholder: "", schema: ["type": "string"],
+            text: { "\"\($0)\"" },
             read: { json in
                 guard case .string(let value) = json, isRight(value) else { return nil }
                 return value
@@ -108,12 +118,16 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         let words = Value.allCases.map(\.rawValue)
         let expected = "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         return SettingKind(
-            expected: expected, placeholder: fallback, text: { "\"\($0.rawValue)\"" },
+            expected: expected, placeholder: fallback,
+            schema: ["enum": .array(words.map { .string($0) })],
+            text: { "\"\($0.rawValue)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let word) = json, let value = Value(rawValue: word) else {
-                    var hint = ""
-                    if case .string(let word) = json { hint = suggestion(for: word, among: words) }
-                    throw path.problem("expected \(expected), found \(json.inWords).\(hint)")
+                    var near: [String] = []
+                    if case .string(let word) = json { near = nearestWords(to: word, among: words) }
+                    throw path.wrongValue(
+                        json, expected: expected, hint: suggestion(near),
+                        correction: near.count == 1 ? .replace(with: .string(near[0])) : nil)
                 }
                 return value
             })
@@ -126,7 +140,9 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         let expected =
             "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         return SettingKind(
-            expected: expected, placeholder: fallback, meaningOfWord: number,
+            expected: expected, placeholder: fallback,
+            schema: ["enum": .array(Value.allCases.map { .number(Double($0.rawValue)) })],
+            meaningOfWord: number,
             text: { "\($0.rawValue)" },
             read: { json in
                 guard case .number(let number) = json, let whole = Int(exactly: number) else {

@@ -50,7 +50,8 @@ package final class SettingsReader {
     ) -> Value {
         describe(key, kind, defaultText: nil, isRequired: true, summary)
         if !isDescribing, members[key] == nil {
-            problems.add(path.key(key).problem("missing; expected \(kind.expected)"))
+            problems.add(
+                path.key(key).problem(.missingKey, "missing; expected \(kind.expected)"))
         }
         return given(key, kind) ?? kind.placeholder
     }
@@ -62,8 +63,16 @@ package final class SettingsReader {
 
     /// Adds a problem that lies in how settings fit together: "min is above max".
     package func check(_ holds: Bool, _ key: String, _ message: @autoclosure () -> String) {
+        check(holds, key, .conflict, message())
+    }
+
+    /// The same where what is missing or wrong has a name of its own.
+    package func check(
+        _ holds: Bool, _ key: String, _ code: ConfigurationError.Code,
+        _ message: @autoclosure () -> String
+    ) {
         if !isDescribing, !holds {
-            problems.add(path.key(key).problem(message()))
+            problems.add(path.key(key).problem(code, message()))
         }
     }
 
@@ -82,7 +91,7 @@ package final class SettingsReader {
             SettingDescription(
                 key: key, expected: kind.expected, defaultText: defaultText,
                 isRequired: isRequired, summary: summary, members: kind.members,
-                fileLimit: kind.fileLimit))
+                schema: kind.schema, fileLimit: kind.fileLimit))
     }
 
     private func normalize<Value>(
@@ -96,9 +105,12 @@ package final class SettingsReader {
     private func rejectUnknownKeys() {
         let known = descriptions.map(\.key)
         for key in members.keys.sorted() where !known.contains(key) {
-            let hint = suggestion(for: key, among: known)
+            let near = nearestWords(to: key, among: known)
             let list = known.isEmpty ? "it takes no settings" : known.joined(separator: ", ")
-            problems.add(path.key(key).problem("unknown key.\(hint) Known here: \(list)"))
+            problems.add(
+                path.key(key).problem(
+                    .unknownKey, "unknown key.\(suggestion(near)) Known here: \(list)",
+                    correction: .renaming(to: near, in: members)))
         }
     }
 }
@@ -115,7 +127,7 @@ extension SettingsReader {
         areWords: Bool = false
     ) throws(ConfigurationErrors) -> Settings {
         guard case .object(let members) = json else {
-            throw path.problem("expected an object of settings, found \(json.inWords)")
+            throw path.wrongValue(json, expected: "an object of settings")
         }
         let reader = SettingsReader(
             members: members, path: path, purpose: .reading, areWords: areWords)

@@ -35,6 +35,7 @@ extension InitTemplate {
         // A drone that flies to GPS targets; made by: roost init drone
         // roost reference tells every key with its range. What stands behind "//" is not read.
         {
+          "$schema": "\(ConfigurationSchema.path)",
           "name": "drone",
           "drivers": {
             // The drone makes the Wi-Fi itself. What it keeps to is set in the drone, too.

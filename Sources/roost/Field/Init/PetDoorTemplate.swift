@@ -61,6 +61,7 @@ extension InitTemplate {
         // A door for animals, by light and temperature; made by: roost init pet-door
         // roost reference tells every key with its range. What stands behind "//" is not read.
         {
+          "$schema": "\(ConfigurationSchema.path)",
           "name": "pet-door",
           "drivers": {
             \(thermometer),

@@ -1,0 +1,124 @@
+/// The JSON Schema (draft 2020-12) of configurations, made from the same declarations that read them.
+///
+/// An editor that knows it completes keys and marks mistakes while one writes. It says less than
+/// `roost check`: no range of a value with a unit, nothing of how settings and wires fit together. What
+/// it refuses is always wrong.
+package struct ConfigurationSchema {
+    /// Where packages put it, and what shipped configurations name.
+    package static let path = "/usr/share/roost/configuration.schema.json"
+    static let plainName: JSONValue = ["pattern": "^[A-Za-z0-9_-]{1,40}$"]
+
+    private let registry: PluginRegistry
+
+    package init(_ registry: PluginRegistry) {
+        self.registry = registry
+    }
+
+    /// The whole of it.
+    package var json: JSONValue {
+        var top = Self.members(SettingsReader.describe(GeneralSettings.self))
+        top["$schema"] = ["type": "string"]
+        top["drivers"] = plugins("driver", registry.drivers.map { $0.name })
+        top["policies"] = plugins("policy", registry.policies.map { $0.name })
+        top["run"] = [
+            "type": "array", "items": ["type": "string", "minLength": 1], "maxItems": 100,
+        ]
+        var definitions: [String: JSONValue] = [:]
+        for driver in registry.drivers { definitions["driver-\(driver.name)"] = schema(driver) }
+        for policy in registry.policies { definitions["policy-\(policy.name)"] = schema(policy) }
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "A configuration of Roost", "type": "object", "properties": .object(top),
+            "additionalProperties": false, "$defs": .object(definitions),
+        ]
+    }
+
+    // MARK: Plugins
+
+    /// An object of plugins by name; which settings each takes depends on its kind.
+    private func plugins(_ key: String, _ kinds: [String]) -> JSONValue {
+        let choices = kinds.map { kind -> JSONValue in
+            [
+                "if": ["properties": [key: ["const": .string(kind)]], "required": [.string(key)]],
+                "then": ["$ref": .string("#/$defs/\(key)-\(kind)")],
+            ]
+        }
+        return [
+            "type": "object", "propertyNames": Self.plainName,
+            "additionalProperties": [
+                "type": "object", "required": [.string(key)],
+                "properties": [key: ["enum": .array(kinds.map { .string($0) })]],
+                "allOf": .array(choices),
+            ],
+        ]
+    }
+
+    private func schema(_ kind: any DriverPlugin.Type) -> JSONValue {
+        Self.object(SettingsReader.describe(CommonDriverSettings.self) + kind.settings)
+    }
+
+    private func schema(_ kind: any PolicyPlugin.Type) -> JSONValue {
+        let common = SettingsReader.describe(CommonPolicySettings.self)
+        guard case .object(var schema) = Self.object(common + kind.settings),
+            case .object(var members)? = schema["properties"]
+        else { return [:] }
+        let inputs = ports(of: kind, fromDriver: true)
+        let outputs = ports(of: kind, fromDriver: false)
+        members["inputs"] = inputs.schema
+        members["outputs"] = outputs.schema
+        schema["properties"] = .object(members)
+        var required = ["policy"] + kind.settings.filter(\.isRequired).map(\.key)
+        if inputs.isRequired { required.append("inputs") }
+        if outputs.isRequired { required.append("outputs") }
+        schema["required"] = .array(required.map { .string($0) })
+        return .object(schema)
+    }
+
+    private func ports(
+        of kind: any PolicyPlugin.Type, fromDriver: Bool
+    ) -> (schema: JSONValue, isRequired: Bool) {
+        let ports = kind.ports.filter { $0.flow.isFromDriver == fromDriver }
+        let required = ports.filter(\.isRequired).map { JSONValue.string($0.name) }
+        let members = ports.map { ($0.name, ["type": "string"] as JSONValue) }
+        let schema: JSONValue = [
+            "type": "object", "required": .array(required), "additionalProperties": false,
+            "properties": .object(Dictionary(members) { first, _ in first }),
+        ]
+        return (schema, !required.isEmpty)
+    }
+}
+
+/// What the settings are made of.
+extension ConfigurationSchema {
+    static func object(_ settings: [SettingDescription]) -> JSONValue {
+        [
+            "type": "object", "properties": .object(members(settings)),
+            "required": .array(settings.filter(\.isRequired).map { .string($0.key) }),
+            "additionalProperties": false,
+        ]
+    }
+
+    private static func members(_ settings: [SettingDescription]) -> [String: JSONValue] {
+        let pairs = settings.map { setting -> (String, JSONValue) in
+            guard case .object(var schema) = setting.schema() else { return (setting.key, [:]) }
+            schema["description"] = .string("\(setting.summary) Expected: \(setting.expected).")
+            schema["default"] = setting.defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
+            return (setting.key, .object(schema))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// A number with one of its units, as `Quantity.parse` takes it.
+    static func quantity(_ quantity: Quantity) -> JSONValue {
+        let symbols = quantity.units.map(\.symbol)
+        // Keyboards have two signs for micro.
+        let units =
+            symbols
+            + symbols.filter { $0.contains("\u{B5}") }
+            .map { String($0.map { $0 == "\u{B5}" ? "\u{3BC}" : $0 }) }
+        return [
+            "type": "string",
+            "pattern": .string("^[-+.0-9]*[0-9.] *(\(units.joined(separator: "|")))$"),
+        ]
+    }
+}

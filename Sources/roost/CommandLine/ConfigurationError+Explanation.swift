@@ -1,0 +1,219 @@
+import Core
+
+extension ConfigurationError.Code {
+    /// What `roost explain` tells of a code.
+    struct Explanation: Sendable {
+        /// What it means, and what to do.
+        let text: String
+        /// A configuration with this mistake, and the same without it.
+        let wrong: String
+        let right: String
+    }
+
+    var explanation: Explanation {
+        switch self {
+        case .notJSON: Self.notJSONText
+        case .unknownKey: Self.unknownKeyText
+        case .missingKey: Self.missingKeyText
+        case .wrongValue: Self.wrongValueText
+        case .missingUnit: Self.missingUnitText
+        case .unknownUnit: Self.unknownUnitText
+        case .outOfRange: Self.outOfRangeText
+        case .unknownName: Self.unknownNameText
+        case .badName: Self.badNameText
+        case .wrongPort: Self.wrongPortText
+        case .alreadyClaimed: Self.alreadyClaimedText
+        case .beyondLimits: Self.beyondLimitsText
+        case .startCircle: Self.startCircleText
+        case .unreadableFile: Self.unreadableFileText
+        case .conflict: Self.conflictText
+        }
+    }
+
+    private static func drivers(_ text: String) -> String {
+        "{ \"drivers\": { \(text) } }"
+    }
+
+    // MARK: The text and its words
+
+    private static var notJSONText: Explanation {
+        Explanation(
+            text: """
+                The file cannot be read at all: a comma, a quote or a bracket is missing or too many, \
+                or a key stands twice. The place is where the reader had to give up; what is \
+                missing is there or just before. Comments begin with // and end with their line.
+                """,
+            wrong: "{ \"drivers\": { } \"name\": \"shed\" }",
+            right: "{ \"drivers\": { }, \"name\": \"shed\" } // a comma between members")
+    }
+
+    private static var unknownKeyText: Explanation {
+        Explanation(
+            text: """
+                Nothing reads this key, so what it should do would not happen. It is mistyped, belongs \
+                to another plugin, or stands one level too high or too deep. `roost reference` has \
+                every key.
+                """,
+            wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"resolutoin\": 9 }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\", \"resolution\": 9 }"))
+    }
+
+    private static var missingKeyText: Explanation {
+        Explanation(
+            text: "This key has no default: only you know what belongs there.",
+            wrong: drivers("\"lamp\": { \"driver\": \"gpio-output\" }"),
+            right: drivers("\"lamp\": { \"driver\": \"gpio-output\", \"line\": \"GPIO27\" }"))
+    }
+
+    private static var wrongValueText: Explanation {
+        Explanation(
+            text: """
+                The value is of another kind than the key takes: a text for a number, a number for \
+                true or false, a word that is not among those known.
+                """,
+            wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"resolution\": \"nine\" }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\", \"resolution\": 9 }"))
+    }
+
+    // MARK: Quantities
+
+    private static var missingUnitText: Explanation {
+        Explanation(
+            text: """
+                A number that means a time, an angle, a temperature and the like carries its unit in \
+                the value, as a text: nobody can tell later what a bare 250 meant. Where only one unit \
+                gives a value in range, `roost check --fix` writes it.
+                """,
+            wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": 10 }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10s\" }"))
+    }
+
+    private static var unknownUnitText: Explanation {
+        Explanation(
+            text: "The value has a unit that is none of its quantity, or is spelt in another way.",
+            wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10 seconds\" }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10s\" }"))
+    }
+
+    private static var outOfRangeText: Explanation {
+        Explanation(
+            text: """
+                The value is outside of what is safe or possible there. The range in the message is \
+                what the device, the kernel or the policy can do with it.
+                """,
+            wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"1ms\" }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"1s\" }"))
+    }
+
+    // MARK: Names and wires
+
+    private static var unknownNameText: Explanation {
+        Explanation(
+            text: """
+                The value names something that is not there: a kind of driver or policy that this \
+                roost does not have, a driver or a policy that this file does not have, or a port \
+                that the driver does not have.
+                """,
+            wrong: drivers("\"t\": { \"driver\": \"ds18b2\" }"),
+            right: drivers("\"t\": { \"driver\": \"ds18b20\" }"))
+    }
+
+    private static var badNameText: Explanation {
+        Explanation(
+            text: """
+                The names of drivers, policies and ports are made of letters, digits, - and _, because \
+                "driver.port" joins them with a dot.
+                """,
+            wrong: drivers("\"the shed\": { \"driver\": \"ds18b20\" }"),
+            right: drivers("\"the-shed\": { \"driver\": \"ds18b20\" }"))
+    }
+
+    private static var wrongPortText: Explanation {
+        func file(position: String) -> String {
+            """
+            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" },
+                "shed": { "driver": "ds18b20" } },
+              "policies": { "pilot": { "policy": "drone-navigation",
+                "inputs": { "position": "\(position)", "heading": "drone", "flight": "drone" },
+                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
+            """
+        }
+        return Explanation(
+            text: """
+                A policy's port is connected to a driver that carries something else: a temperature \
+                where a position is needed. The message has the drivers of this file that fit.
+                """,
+            wrong: file(position: "shed"), right: file(position: "gps"))
+    }
+
+    // MARK: Together
+
+    private static var alreadyClaimedText: Explanation {
+        Explanation(
+            text: """
+                Two drivers claim one thing, such as a line, a channel, an address, or two policies \
+                command one output. Only one of them can have it.
+                """,
+            wrong: drivers(
+                "\"a\": { \"driver\": \"gpio-input\", \"line\": \"GPIO17\" }, "
+                    + "\"b\": { \"driver\": \"gpio-output\", \"line\": \"GPIO17\" }"),
+            right: drivers(
+                "\"a\": { \"driver\": \"gpio-input\", \"line\": \"GPIO17\" }, "
+                    + "\"b\": { \"driver\": \"gpio-output\", \"line\": \"GPIO27\" }"))
+    }
+
+    private static var beyondLimitsText: Explanation {
+        func file(_ every: String) -> String {
+            """
+            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" } },
+              "policies": { "pilot": { "policy": "drone-navigation", "every": "\(every)",
+                "inputs": { "position": "gps", "heading": "drone", "flight": "drone" },
+                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
+            """
+        }
+        return Explanation(
+            text: """
+                The policy would command a driver more slowly, for longer or with other values than \
+                the driver allows: a drone that hears nothing for a second is not under control.
+                """,
+            wrong: file("5s"), right: file("50ms"))
+    }
+
+    private static var startCircleText: Explanation {
+        Explanation(
+            text: "Drivers wait for each other with \"after\", so that none of them could start.",
+            wrong: drivers(
+                "\"a\": { \"driver\": \"ds18b20\", \"after\": [\"b\"] }, "
+                    + "\"b\": { \"driver\": \"gpsd\", \"after\": [\"a\"] }"),
+            right: drivers(
+                "\"a\": { \"driver\": \"ds18b20\", \"after\": [\"b\"] }, "
+                    + "\"b\": { \"driver\": \"gpsd\" }"))
+    }
+
+    private static var unreadableFileText: Explanation {
+        func file(_ setting: String) -> String {
+            """
+            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" } },
+              "policies": { "pilot": { "policy": "drone-navigation"\(setting),
+                "inputs": { "position": "gps", "heading": "drone", "flight": "drone" },
+                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
+            """
+        }
+        return Explanation(
+            text: """
+                A file that a setting names is not there, may not be read, is too long, or is no \
+                UTF-8. A relative name starts at the directory of the configuration.
+                """,
+            wrong: file(", \"mission\": \"missing.json\""), right: file(""))
+    }
+
+    private static var conflictText: Explanation {
+        Explanation(
+            text: """
+                Each value is right by itself, but they do not fit together. The message says which \
+                other setting it is about.
+                """,
+            wrong: "{ \"restarts\": { \"first_delay\": \"40s\", \"longest_delay\": \"30s\" } }",
+            right: "{ \"restarts\": { \"first_delay\": \"1s\", \"longest_delay\": \"30s\" } }")
+    }
+}

@@ -1,0 +1,40 @@
+import Core
+import Glibc
+import LinuxIO
+
+extension ConfigurationFile {
+    /// Mends what leaves no choice, and tells each change; writes nothing where there is none.
+    ///
+    /// - Throws: that the file can be neither read nor replaced.
+    static func fix(_ path: String) throws(CommandError) {
+        let text = try source(path)
+        let mended = text.correcting { bytes in
+            do throws(ConfigurationErrors) {
+                _ = try ConfigurationReader.read(
+                    bytes, registry: registry, files: files(beside: path))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard !mended.changes.isEmpty else {
+            return Console.out("\(path): there is nothing to mend that leaves no choice")
+        }
+        try replace(path, with: mended.text.bytes)
+        let count = mended.changes.count == 1 ? "one change" : "\(mended.changes.count) changes"
+        Console.out(mended.changes.joined(separator: "\n"))
+        Console.out("\(path): \(count) written; as it was: \(path).before\n")
+    }
+
+    /// A link stays a link, and its file keeps the rights that it has.
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(CommandError) {
+        let file = resolvedPath(path) ?? path
+        do throws(IOError) {
+            var information = stat()
+            try systemCall("stat", file) { stat(file, &information) }
+            try replaceFile(at: file, with: bytes, mode: information.st_mode & 0o777)
+        } catch {
+            throw .failed("\(error); nothing was changed")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Core
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import roost
+
+/// What is told of each configuration in `Broken`: `NAME.txt` has it, as a person has read and approved it.
+/// A message that is changed on purpose is written anew with `ROOST_WRITE_GOLDEN=1`, and read again.
+@Suite struct BrokenConfigurationTests {
+    private static let folder = "Tests/roostTests/Configuration/Broken"
+    private static let names: [String] = jsonFiles(in: folder).map { String($0.dropLast(5)) }
+
+    /// Their names, in order.
+    private static func jsonFiles(in folder: String) -> [String] {
+        ((try? directoryNames("\(projectDirectory)/\(folder)")) ?? []).filter {
+            $0.hasSuffix(".json")
+        }
+        .sorted()
+    }
+
+    /// What is wrong with a text, as `roost check` tells it; `nil` when nothing is.
+    static func report(_ text: ConfigurationText) -> String? {
+        errors(text.bytes).map { text.report($0).joined(separator: "\n") }
+    }
+
+    static func errors(_ bytes: [UInt8]) -> ConfigurationErrors? {
+        do throws(ConfigurationErrors) {
+            _ = try ConfigurationReader.read(bytes, registry: ConfigurationFile.registry)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func text(_ name: String) throws -> ConfigurationText {
+        ConfigurationText(name: "\(name).json", try projectFile("\(folder)/\(name).json"))
+    }
+
+    @Test("there are at least 80 of them") func enough() {
+        #expect(Self.names.count >= 80)
+    }
+
+    @Test("each is told with its place, its line and what was expected", arguments: names)
+    func message(name: String) throws {
+        let told = try #require(Self.report(Self.text(name)), "\(name) is taken")
+        let golden = "\(Self.folder)/\(name).txt"
+        if getenv("ROOST_WRITE_GOLDEN") != nil {
+            let file = try FileDescriptor(
+                open: "\(projectDirectory)/\(golden)", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+            try file.write(Array("\(told)\n".utf8))
+        }
+        let approved = String(decoding: try projectFile(golden), as: UTF8.self)
+        #expect("\(told)\n" == approved)
+    }
+
+    @Test(
+        "what is corrected makes fewer mistakes, or others, and never another one of the same",
+        arguments: names)
+    func corrections(name: String) throws {
+        let text = try Self.text(name)
+        let before = try #require(Self.errors(text.bytes))
+        let mended = text.correcting(Self.errors)
+        let certain = before.all.filter { $0.correction != nil }
+        #expect(mended.changes.isEmpty == certain.isEmpty)
+        let left = mended.left?.all ?? []
+        #expect(certain.allSatisfy { !left.contains($0) })
+    }
+
+    @Test(
+        "a JSON Schema validator refuses nothing of this that is right, and sees most that is wrong"
+    )
+    func schema() throws {
+        let good = Self.jsonFiles(in: "config")
+        let paths = good.map { "config/\($0)" } + Self.names.map { "\(Self.folder)/\($0).json" }
+        guard let verdicts = try Self.verdicts(of: paths) else { return }
+        for name in good { #expect(verdicts[name] == "takes", "\(name)") }
+        for name in Self.names {
+            let codes = Set(Self.errors(try Self.text(name).bytes)?.all.map(\.code) ?? [])
+            guard let verdict = verdicts["\(name).json"] else {
+                #expect(codes == [.notJSON], "\(name)")
+                continue
+            }
+            // What one value says by itself, a schema can judge; how values fit together it cannot.
+            let seen: Set<ConfigurationError.Code> = [
+                .unknownKey, .missingKey, .missingUnit, .unknownUnit, .badName,
+            ]
+            // Either of two keys is enough there.
+            guard name != "key-required-missing" else { continue }
+            if !codes.isDisjoint(with: seen) { #expect(verdict == "refuses", "\(name)") }
+        }
+    }
+
+    /// What `jsonschema` says of each; `nil` where that is not installed.
+    private static func verdicts(of paths: [String]) throws -> [String: String]? {
+        let home = try TemporaryDirectory()
+        try home.write(
+            "schema.json", ConfigurationSchema(ConfigurationFile.registry).json.line)
+        let words = ["python3", "\(folder)/validate.py", "\(home.path)/schema.json"] + paths
+        guard let pipe = popen("cd \(projectDirectory) && \(words.joined(separator: " "))", "r")
+        else { throw TestSupportError("popen failed") }
+        var text: [UInt8] = []
+        while case let byte = fgetc(pipe), byte != EOF {
+            text.append(UInt8(truncatingIfNeeded: byte))
+        }
+        let status = pclose(pipe) >> 8
+        // 3: the library is not there; 127: nor is python3.
+        guard ![3, 127].contains(status) else { return nil }
+        #expect(status == 0)
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+            .map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+}

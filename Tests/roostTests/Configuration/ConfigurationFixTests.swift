@@ -1,0 +1,69 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+@testable import roost
+
+@Suite struct ConfigurationFixTests {
+    private func mended(_ text: String) -> (text: String, changes: Int) {
+        let result = ConfigurationText(name: "x", Array(text.utf8))
+            .correcting(BrokenConfigurationTests.errors)
+        return (String(decoding: result.text.bytes, as: UTF8.self), result.changes.count)
+    }
+
+    @Test(
+        "a slip that hides others is mended first, then those behind it; comments and spaces stay")
+    func layers() {
+        let text = """
+            { // the shed
+              "drivers": {
+                "t": { "drvier": "ds18b2", "resolutoin": "9" } // 9 bits
+              }
+            }
+            """
+        let result = mended(text)
+        #expect(result.changes == 4)
+        #expect(
+            result.text
+                == text.split(separator: "\n").map(String.init).map {
+                    $0.contains("drvier")
+                        ? "    \"t\": { \"driver\": \"ds18b20\", \"resolution\": 9 } // 9 bits" : $0
+                }.joined(separator: "\n"))
+    }
+
+    @Test(
+        "nothing is guessed that could be meant in two ways",
+        arguments: [
+            "{ \"drivers\": { \"t\": { \"driver\": \"ds18b20\", \"every\": 10 } } }",
+            "{ \"drivers\": { \"t\": { \"driver\": \"ds18b20\", \"every\": \"9s\", \"evry\": \"8s\" } } }",
+            "{ \"stop_limit\": \"2h\" }",
+        ])
+    func ambiguous(text: String) {
+        #expect(mended(text).text == text)
+    }
+
+    @Test("a link stays a link, the file keeps its rights, and as it was it stays beside it")
+    func link() throws {
+        let home = try TemporaryDirectory()
+        try home.write("roost.json", "{ \"nmae\": \"shed\" }")
+        chmod("\(home.path)/roost.json", 0o640)
+        try #require(symlink("roost.json", "\(home.path)/link.json") == 0)
+        try ConfigurationFile.fix("\(home.path)/link.json")
+        #expect(home.read("roost.json") == "{ \"name\": \"shed\" }")
+        #expect(home.read("roost.json.before") == "{ \"nmae\": \"shed\" }")
+        var information = stat()
+        #expect(lstat("\(home.path)/roost.json", &information) == 0)
+        #expect(information.st_mode & 0o777 == 0o640)
+        #expect(lstat("\(home.path)/link.json", &information) == 0)
+        #expect(information.st_mode & S_IFMT == S_IFLNK)
+    }
+
+    @Test("a file with nothing to mend is not written")
+    func untouched() throws {
+        let home = try TemporaryDirectory()
+        try home.write("roost.json", "{ \"stop_limit\": \"2h\" }")
+        try ConfigurationFile.fix("\(home.path)/roost.json")
+        #expect(home.read("roost.json.before") == nil)
+    }
+}
