@@ -15,7 +15,7 @@ release=(
     --configuration release --static-swift-stdlib --disable-local-rpath
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all
 )
 
 # build_release PRODUCT: builds it for release; `release_folder` is where it then lies. Swift asks for
