@@ -24,6 +24,8 @@ package struct MissionLimits: Sendable {
     package var maxFenceCorners = 1000
     package var maxPathMetres = 5000.0
     package var maxMetresPerSecond = 5.0
+    /// The nearest that it may be told to follow.
+    package var minStandoffMetres = 2.0
     package var maxFlightTime = Duration.seconds(480)
     /// How far inside a fence, or outside of one to keep out of, each leg must stay.
     package var fenceMarginMetres = 0.0

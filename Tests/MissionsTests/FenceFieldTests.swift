@@ -44,6 +44,25 @@ import Testing
         #expect(field.firstAhead(of: place(12, 0), way: PlaneVector(east: 1, north: 0)) == nil)
     }
 
+    @Test("of a way it may go as far as the margin of the first border, and all of a free one")
+    func reach() {
+        let field = FenceField([square, hole], around: home)
+        let start = place(5, 0)
+        func reached(_ end: Position, margin: Double, from start: Position) -> Double {
+            start.distanceMetres(
+                to: field.reach(from: start, to: end, marginMetres: margin))
+        }
+        #expect(field.reach(from: start, to: place(7, 0), marginMetres: 1) == place(7, 0))
+        // The circle begins 3 m to the north, and ends beyond.
+        #expect(abs(reached(place(5, 9), margin: 1, from: start) - 2) < 0.03)
+        #expect(abs(reached(place(30, 0), margin: 2, from: start) - 3) < 0.03)
+        // Nearer than the margin already: along the border, or away from it, but no nearer.
+        let near = place(9.5, 0)
+        #expect(reached(place(10, 0), margin: 2, from: near) < 0.03)
+        #expect(field.reach(from: near, to: place(9.4, -3), marginMetres: 2) == place(9.4, -3))
+        #expect(field.reach(from: place(12, 0), to: home, marginMetres: 0) == place(12, 0))
+    }
+
     @Test("what is no fence is left out: a judge has refused it") func noFence() {
         let line = Fence(keep: .keepIn, .polygon([home, place(1, 0)]))
         #expect(FenceField([line], around: home).all.isEmpty)

@@ -75,6 +75,18 @@ import Testing
             ])
     }
 
+    @Test("to follow nearer than the aircraft may is refused") func standoff() {
+        var limits = Samples.limits
+        limits.minStandoffMetres = 12
+        func refusals(at metres: Int) -> [String] {
+            let follow = "{\"do\": \"follow\", \"for\": \"10s\", \"distance\": \"\(metres)m\"}"
+            return self.refusals(takeOff, follow, "{\"do\": \"return\"}", limits: limits)
+        }
+        #expect(refusals(at: 12) == [])
+        #expect(
+            refusals(at: 5) == ["line 3: item 2 (follow): follows at 5 m; the least is 12 m"])
+    }
+
     @Test("what the aircraft cannot do is refused by name") func abilities() {
         var limits = Samples.limits
         limits.abilities = []

@@ -41,6 +41,31 @@ package struct FenceField: Sendable {
         return Standing(metresBeyond: -room, fence: borders[worst].fence)
     }
 
+    /// How far it may go of the straight way to `end`, so that it stays so far from every border; from
+    /// where it is nearer to one already, no nearer. `start` where it is beyond one.
+    package func reach(
+        from start: Position, to end: Position, marginMetres: Double
+    ) -> Position {
+        guard let standing = standing(of: start) else { return end }
+        guard standing.metresBeyond < 0 else { return start }
+        // A centimetre, so that it can move at all along a border that it is as near to.
+        let margin = min(marginMetres, max(0, -standing.metresBeyond - 0.01))
+        let from = plane.point(start)
+        let way = plane.point(end) - from
+        func isFree(_ share: Double) -> Bool {
+            let segment = PlaneSegment(start: from, end: from + way * share)
+            return borders.allSatisfy { $0.map.room(along: segment) > margin }
+        }
+        guard !isFree(1) else { return end }
+        var (free, blocked) = (0.0, 1.0)
+        // Until it is known to the centimetre.
+        while (blocked - free) * way.length > 0.01 {
+            let middle = (free + blocked) / 2
+            if isFree(middle) { free = middle } else { blocked = middle }
+        }
+        return plane.position(from + way * free) ?? start
+    }
+
     /// The first fence that a way from `position` on would cross; `nil` also where it is beyond one
     /// already.
     package func firstAhead(of position: Position, way: PlaneVector) -> Fence? {

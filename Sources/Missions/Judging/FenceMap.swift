@@ -92,14 +92,17 @@ struct FenceMap {
     }
 
     /// Whether all of a way is on the right side.
-    func keeps(_ segment: PlaneSegment) -> Bool {
+    func keeps(_ segment: PlaneSegment) -> Bool { room(along: segment) > 0 }
+
+    /// How near a way comes to the border, on the right side; not above zero where it leaves that.
+    func room(along segment: PlaneSegment) -> Double {
         switch shape {
         case .circle(let center, let radius):
-            guard side == .keepIn else { return segment.distance(to: center) >= radius }
-            return max((segment.start - center).length, (segment.end - center).length) <= radius
+            guard side == .keepIn else { return segment.distance(to: center) - radius }
+            return radius - max((segment.start - center).length, (segment.end - center).length)
         case .polygon(let polygon):
-            return polygon.contains(segment.start) == (side == .keepIn)
-                && polygon.borderDistance(to: segment) > 0
+            let distance = polygon.borderDistance(to: segment)
+            return polygon.contains(segment.start) == (side == .keepIn) ? distance : -distance
         }
     }
 

@@ -52,6 +52,14 @@ extension MissionJudge {
                 item.place, "\(action): there is no \(ability.noun) here, so it is not flown")
         }
         if let metres = action.altitudeMetres { judgeAltitude(metres, item.place) }
+        if case .follow(let following) = action,
+            !(following.standoffMetres >= limits.minStandoffMetres)
+        {
+            faults.refuse(
+                item.place,
+                "follows at \(metresText(following.standoffMetres)); the least is "
+                    + "\(metresText(limits.minStandoffMetres))")
+        }
         guard let speed = action.metresPerSecond else { return }
         if !limits.abilities.contains(.speeds) {
             faults.refuse(item.place, "sets a speed, and there is no setting of speeds here")

@@ -14,6 +14,8 @@ extension DroneNavigation {
         case headingLost(why: String)
         /// The positions do not tell the way that the aircraft has flown.
         case fixContradicted(metres: Double)
+        /// Whoever it follows is silent, unsure where, or too fast.
+        case leaderLost(why: String)
         /// It moves over ground and does not measure that.
         case velocityContradicted
         /// It flies in another direction than its heading says.
@@ -62,6 +64,7 @@ extension DroneNavigation {
             case fixLost = "fix-lost"
             case headingLost = "heading-lost"
             case fixPoor = "fix-poor"
+            case leaderLost = "leader-lost"
             case blindHover = "blind-hover"
         }
 
@@ -80,6 +83,7 @@ extension DroneNavigation {
             case .outsideFence, .beyondFence: .outsideFence
             case .farOutsideFence, .farBeyondFence: .farOutsideFence
             case .fenceAhead: .fenceAhead
+            case .leaderLost: .leaderLost
             case .blindHover: .blindHover
             case .tooHigh: .tooHigh
             case .batteryEmpty: .batteryEmpty
@@ -112,6 +116,7 @@ extension DroneNavigation {
                 "the wind blows with \(shown(wind)) m/s, and it flies \(shown(limit)) m/s at most"
             case .headingContradicted:
                 "it flies in another direction than its heading says: is iron near the compass?"
+            case .leaderLost(let why): "the leader cannot be followed: \(why)"
             case .blindHover(let why): "hovering without a position (\(why))"
             case .outsideFence(let metres, let limit), .farOutsideFence(let metres, let limit):
                 "\(shown(metres)) m from where it took off, the fence is at \(shortText(of: limit)) m"

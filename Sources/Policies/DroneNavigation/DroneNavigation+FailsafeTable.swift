@@ -64,9 +64,11 @@ extension DroneNavigation {
         static let againWithin = Duration.seconds(60)
 
         private let limits: FailsafeSettings
+        private let follow: FollowSettings
 
-        init(_ limits: FailsafeSettings) {
-            self.limits = limits
+        init(_ settings: Settings) {
+            limits = settings.failsafes
+            follow = settings.follow
         }
 
         func row(_ kind: FailsafeCondition.Kind) -> Row {
@@ -100,6 +102,8 @@ extension DroneNavigation {
             case .fixLost: Row(.pause, times.fixLost, .land, clearAfter: well)
             case .headingLost: Row(.pause, times.headingLost, .land, clearAfter: well)
             case .fixPoor: Row(.pause, times.fixPoor, .land, clearAfter: well)
+            // Nobody needs it where it is then.
+            case .leaderLost: Row(.pause, follow.returnAfter, home, clearAfter: well)
             case .blindHover: Row(.nothing, times.blindHover, .land)
             case .returnTimeOver: Row(.nothing, .zero, .land)
             }

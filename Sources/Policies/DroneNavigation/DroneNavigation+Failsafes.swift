@@ -28,8 +28,8 @@ extension DroneNavigation {
         /// Those that were over.
         private var past: [FailsafeCondition.Kind: Watch] = [:]
 
-        init(_ limits: FailsafeSettings) {
-            table = FailsafeTable(limits)
+        init(_ settings: Settings) {
+            table = FailsafeTable(settings)
         }
 
         /// Forgets everything: it has landed.

@@ -28,7 +28,7 @@ extension DroneNavigation {
             switch kind {
             case .file: items = mission.items
             // The take-off and the landing of targets are the policy's own.
-            case .targets: items = mission.items.filter { $0.action.isGoTo }
+            case .targets: items = mission.items.filter { !$0.action.isStartOrEnd }
             }
         }
 
@@ -166,8 +166,10 @@ extension DroneNavigation.MissionSource: Codable {
 }
 
 extension MissionAction {
-    fileprivate var isGoTo: Bool {
-        guard case .goTo = self else { return false }
-        return true
+    fileprivate var isStartOrEnd: Bool {
+        switch self {
+        case .takeOff, .land, .returnHome: true
+        default: false
+        }
     }
 }

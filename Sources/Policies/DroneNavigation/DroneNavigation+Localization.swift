@@ -181,7 +181,7 @@ extension DroneNavigation.Localization {
 
 extension DroneNavigation.SensorSettings {
     /// What is wrong with a fix that came in time, written so that a NaN is wrong too.
-    fileprivate func flaw(of fix: Fix) -> String? {
+    func flaw(of fix: Fix) -> String? {
         if let hdop = fix.hdop, !(hdop <= maxHDOP) {
             return "dilution of precision is \(fixedText(of: hdop, decimals: 1))"
         }

@@ -33,6 +33,20 @@ extension DroneNavigation {
             fingerprint = ""
         }
 
+        /// Following from now on, until told otherwise.
+        init(following metres: Double) {
+            let following = Following(duration: .zero, standoffMetres: metres)
+            draft = Self.draft([MissionItem(.follow(following), at: FilePlace(line: 1, "follow"))])
+            kind = .targets(repeats: false, atEnd: .hover)
+            origin = nil
+            fingerprint = ""
+        }
+
+        /// Whether it takes somebody to follow.
+        var follows: Bool {
+            draft.items.contains { if case .follow = $0.action { true } else { false } }
+        }
+
         /// The mission of the configuration; `nil` when it has none.
         init?(_ settings: MissionSettings) {
             if let source = settings.source {
@@ -54,12 +68,16 @@ extension DroneNavigation {
 
         /// Targets as a mission. Every aircraft is higher after its take-off than what they ask for.
         private static func draft(_ targets: [Waypoint]) -> MissionDraft {
-            let places = targets.enumerated().map { index, target in
-                MissionItem(.goTo(target), at: FilePlace(line: 1, "target \(index + 1)"))
-            }
+            draft(
+                targets.enumerated().map { index, target in
+                    MissionItem(.goTo(target), at: FilePlace(line: 1, "target \(index + 1)"))
+                })
+        }
+
+        private static func draft(_ items: [MissionItem]) -> MissionDraft {
             let start = MissionAction.takeOff(altitudeMetres: lowestMetres)
             return MissionDraft(
-                [MissionItem(start, at: FilePlace(line: 1))] + places
+                [MissionItem(start, at: FilePlace(line: 1))] + items
                     + [MissionItem(.land(at: nil), at: FilePlace(line: 1))])
         }
 
@@ -127,6 +145,9 @@ extension DroneNavigation.Settings {
         // As near as it calls arrived.
         limits.fenceMarginMetres = guidance.arrivalRadiusMetres
         limits.abilities = [.turn, .pointing, .returning, .speeds]
+        // It takes an estimate to keep near something that moves.
+        if guidance.law == .track { limits.abilities.insert(.following) }
+        limits.minStandoffMetres = follow.minDistanceMetres
         limits.maxItems = 500
         limits.maxFenceCorners = 200
         return limits

@@ -6,7 +6,15 @@ import Missions
 extension DroneNavigation.Navigator {
     /// All that speaks against a take-off, but for its mission.
     func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
-        gate.obstacles(in: situation, settling)
+        gate.obstacles(in: situation, settling) + leaderObstacles(in: situation)
+    }
+
+    /// A flight that follows somebody begins when they are heard of.
+    private func leaderObstacles(
+        in situation: Situation
+    ) -> [DroneNavigation.TakeOffObstacle] {
+        guard (nextMission ?? configured)?.follows ?? false else { return [] }
+        return leader.trouble(at: situation.now).map { [.trouble($0)] } ?? []
     }
 
     package func checks(at now: Instant) -> [Check] {
@@ -19,7 +27,7 @@ extension DroneNavigation.Navigator {
         let judged = judgedForTakeOff(candidate, in: situation)
         return Check(
             "mission", measured: measured(candidate, judged.verdict), limit: missionLimit,
-            obstacles: judged.obstacles.map(\.description))
+            obstacles: (judged.obstacles + leaderObstacles(in: situation)).map(\.description))
     }
 
     private func measured(_ candidate: MissionCandidate?, _ verdict: MissionVerdict?) -> String? {

@@ -62,6 +62,7 @@ extension DroneNavigation.Navigator {
             add(situation.location.positionTrouble)
             add(situation.location.noseTrouble)
             add(situation.location.contradiction)
+            add(leaderTrouble(situation))
         } else if case .awaiting = phase,
             case .velocityContradicted = situation.location.positionTrouble
         {

@@ -40,6 +40,7 @@ extension DroneNavigation.Navigator {
         _ cause: DroneNavigation.LandCause, in situation: Situation
     ) -> Decision {
         mission = nil
+        pursuit = nil
         follower.finishLeg()
         phase = .descending(cause, since: situation.now)
         return descend(cause, situation.now, in: situation)
@@ -125,7 +126,7 @@ extension DroneNavigation.Navigator {
         in situation: Situation
     ) -> Decision {
         let left = settings.failsafes.timeout.answer - (situation.now - since)
-        var next = DroneNavigation.Escalation(cause.unanswered(settings.failsafes), in: left)
+        var next = DroneNavigation.Escalation(cause.unanswered(settings), in: left)
         guard left > .zero else {
             guard next.action == .returnHome else { return land(.nobodyAnswered) }
             returnHome(.nobodyAnswered, in: situation)
@@ -141,9 +142,9 @@ extension DroneNavigation.AwaitCause {
     /// What follows when nobody answers: what its trouble leads to when that lasts. Who has found it
     /// flying does not know what for, nor whether home is where it was.
     fileprivate func unanswered(
-        _ limits: DroneNavigation.FailsafeSettings
+        _ settings: DroneNavigation.Settings
     ) -> DroneNavigation.Escalation.Action {
         guard case .stopped(let trouble) = self else { return .land }
-        return DroneNavigation.FailsafeTable(limits).row(trouble.kind).then
+        return DroneNavigation.FailsafeTable(settings).row(trouble.kind).then
     }
 }

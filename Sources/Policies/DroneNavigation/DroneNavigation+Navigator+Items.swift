@@ -13,7 +13,8 @@ extension DroneNavigation.Navigator {
         case .takeOff(let metres): return climb(to: metres, mission, in: situation)
         case .turn(let wanted): return turn(wanted, mission, in: situation)
         case .pointAt(let place): return turn(to: place, mission, in: situation)
-        case .hover, .pointAhead, .photograph, .follow, .figure:
+        case .follow(let following): return pursue(following, mission, in: situation)
+        case .hover, .pointAhead, .photograph, .figure:
             // Those that are not flown a judge has refused. One step each, so that a thousand of
             // them are no thousand in one.
             return stay(mission, in: situation)
@@ -189,17 +190,19 @@ extension DroneNavigation.Navigator {
     mutating func beginItems() {
         turn = nil
         speed = nil
+        pursuit = nil
         follower.begin()
     }
 
     /// Goes on to the next item, or lands behind the last. It begins with the next step, but what
     /// only leads elsewhere begins at once.
-    private mutating func finishItem(
+    mutating func finishItem(
         _ finished: DroneNavigation.FlightPlan, in situation: Situation
     ) -> Decision {
         var mission = finished
         turn = nil
         speed = nil
+        pursuit = nil
         follower.finishLeg()
         progressMonitor.interrupt()
         guard !mission.isAtEnd, mission.advance() else {

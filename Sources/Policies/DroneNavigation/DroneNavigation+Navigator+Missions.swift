@@ -123,7 +123,7 @@ extension DroneNavigation.Navigator {
     // MARK: What all of them do
 
     /// Judges what is to be flown with the next take-off, where it is judged once more.
-    private mutating func prepare(
+    mutating func prepare(
         _ candidate: MissionCandidate, _ limits: MissionLimits, _ words: String
     ) -> Reply {
         let judged = candidate.judged(limits)
@@ -133,7 +133,7 @@ extension DroneNavigation.Navigator {
         return (true, told(candidate, judged.verdict, words))
     }
 
-    private mutating func take(
+    mutating func take(
         _ plan: FlightPlan, in situation: Situation, _ words: String
     ) -> Reply {
         mission = plan
@@ -146,7 +146,7 @@ extension DroneNavigation.Navigator {
         return (true, words)
     }
 
-    private func refusal(_ candidate: MissionCandidate, _ verdict: MissionVerdict) -> Reply {
+    func refusal(_ candidate: MissionCandidate, _ verdict: MissionVerdict) -> Reply {
         let faults = verdict.refusals.map(candidate.words)
         return (false, (["refused:"] + faults).joined(separator: faults.count == 1 ? " " : "\n"))
     }

@@ -9,16 +9,18 @@ extension DroneNavigation.Navigator {
     mutating func handle(
         _ request: Event<DroneNavigation.Request>, in situation: Situation
     ) -> Response {
-        disarm(.askedOtherwise)
-        waiting = nil
-        let (isAccepted, message) = reply(to: request.value, in: situation)
+        if !request.value.isNews {
+            disarm(.askedOtherwise)
+            waiting = nil
+        }
+        let (isAccepted, message) = reply(to: request, in: situation)
         return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
 
     private mutating func reply(
-        to request: DroneNavigation.Request, in situation: Situation
+        to request: Event<DroneNavigation.Request>, in situation: Situation
     ) -> Reply {
-        switch request {
+        switch request.value {
         case .land: land()
         case .takeOff: takeOff(in: situation)
         case .hover: hover(in: situation)
@@ -27,6 +29,8 @@ extension DroneNavigation.Navigator {
             fly(to: Waypoint(position, altitudeMetres: altitude), in: situation)
         case .fly(let source): fly(source, in: situation)
         case .resume: resume(in: situation)
+        case .follow(let metres): follow(at: metres, in: situation)
+        case .leader(let fix): hear(fix, at: request.postedAt, in: situation)
         }
     }
 

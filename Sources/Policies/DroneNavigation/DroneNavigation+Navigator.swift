@@ -37,6 +37,9 @@ extension DroneNavigation {
         var speed: SpeedController?
         /// Flies the mission under the law `track`.
         var follower: TrackFollower
+        var leader: LeaderTracker
+        /// How it follows its leader; `nil` while it follows nobody.
+        var pursuit: Pursuit?
         /// The centre of the fence: where it took off, or where it was found flying.
         var home: Position?
         /// How far from home a person has knowingly taken charge of it: once in an excursion, and 0
@@ -63,9 +66,10 @@ extension DroneNavigation {
             gate = PreArmCheck(settings)
             law = GuidanceLaw(
                 settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
-            failsafes = Failsafes(settings.failsafes)
+            failsafes = Failsafes(settings)
             configured = MissionCandidate(settings.mission)
             follower = TrackFollower(settings.guidance)
+            leader = LeaderTracker(settings)
             localization = Localization(settings)
             settling = HomeSettling(settings.homeLimits)
             autoStarts = settings.mission.start == .atOnce && configured != nil
@@ -73,6 +77,9 @@ extension DroneNavigation {
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             settling.note(inputs.position)
+            if let sample = inputs.leader, let fix = sample.good {
+                leader.note(fix, takenAt: sample.takenAt)
+            }
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
             let situation = Situation(inputs, location, at: now)
             link.note(
@@ -93,6 +100,7 @@ extension DroneNavigation {
         /// The place that it flies to, or stays at; `nil` where there is none.
         var destination: Waypoint? {
             if case .returning = phase { return home.map { Waypoint($0) } }
+            if let pursuit, case .follow = mission?.action { return Waypoint(pursuit.goal) }
             return mission?.goal(home: home)
         }
 

@@ -10,6 +10,7 @@ extension DroneNavigation {
         let takeOff: TakeOffSettings
         let sensors: SensorSettings
         let failsafes: FailsafeSettings
+        let follow: FollowSettings
 
         package init(_ read: SettingsReader) {
             mission = MissionSettings(read)
@@ -17,6 +18,7 @@ extension DroneNavigation {
             takeOff = TakeOffSettings(read)
             sensors = SensorSettings(read)
             failsafes = FailsafeSettings(read, law: guidance.law)
+            follow = FollowSettings(read)
             read.check(
                 takeOff.batteryPercent >= failsafes.returnAtBatteryPercent, "take_off_battery",
                 "must not be below return_at_battery, or it would turn back as soon as it took off")

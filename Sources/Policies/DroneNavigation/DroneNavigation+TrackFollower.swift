@@ -47,6 +47,20 @@ extension DroneNavigation {
                     track: track, altitudeMetres: leg.altitudeMetres, heading: nose), at: now)
         }
 
+        /// Towards a place that moves, from wherever it is.
+        mutating func chase(
+            _ goal: PlaneVector, metresPerSecond: Double, facing nose: Angle?,
+            at wantedMetres: Double, _ estimate: Estimate, altitudeMetres: Double,
+            at now: Instant
+        ) -> StickPosition {
+            begin()
+            let track = Track(from: estimate.place, to: goal, metresPerSecond: metresPerSecond)
+            let wanted = Guidance.Goal(track: track, altitudeMetres: wantedMetres, heading: nose)
+            return guidance.steer(
+                estimate, altitudeMetres: altitudeMetres, to: wanted, at: now
+            ).stick
+        }
+
         private mutating func track(_ leg: Leg, _ estimate: Estimate) -> Track {
             if let current, current.item == leg.item { return current.track }
             if corner == nil { guidance.reset() }

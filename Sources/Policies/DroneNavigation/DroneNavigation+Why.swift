@@ -22,6 +22,8 @@ extension DroneNavigation {
         case paused(FailsafeCondition, next: Escalation, at: Stage? = nil)
         /// `at` is where it would go on, were it told to resume.
         case awaiting(AwaitCause, next: Escalation, at: Stage? = nil)
+        /// `distanceMetres` is how far the leader is; `isHeld`: by a fence.
+        case following(Stage, distanceMetres: Double, isHeld: Bool)
         /// `distanceMetres` is `nil` while the position is not known.
         case returning(LandCause, distanceMetres: Double?)
         case descending(LandCause)
@@ -52,6 +54,7 @@ extension DroneNavigation {
             case .flying: "flying"
             case .adjustingAltitude: "adjusting-altitude"
             case .turning: "turning"
+            case .following: "following"
             case .holding: "holding"
             case .hovering(let cause): "hovering-\(cause.rawValue)"
             case .paused(let trouble, _, _): "paused-\(trouble.kind.rawValue)"
@@ -69,7 +72,7 @@ extension DroneNavigation {
             case .grounded(let state): state.isFailsafe
             case .descending(let cause), .landing(let cause): cause.isFailsafe
             case .listening, .waitingToTakeOff, .resetting, .armed, .starting, .takingOff, .flying,
-                .adjustingAltitude, .turning, .holding, .hovering:
+                .adjustingAltitude, .turning, .holding, .hovering, .following:
                 false
             }
         }
@@ -106,6 +109,10 @@ extension DroneNavigation {
                 "hovering\(place(stage)): found it flying; \(next) unless told otherwise"
             case .awaiting(.stopped(let trouble), let next, let stage):
                 "hovering\(place(stage)): \(trouble); \(next) unless told otherwise"
+            case .following(let stage, let metres, let isHeld):
+                "following\(place(stage)): the leader is "
+                    + "\(fixedText(of: metres, decimals: 0)) m away"
+                    + (isHeld ? ", and a fence keeps it from going on" : "")
             case .returning(let cause, let metres):
                 "flying home"
                     + (metres.map { ", \(fixedText(of: $0, decimals: 0)) m away" } ?? "")

@@ -20,6 +20,7 @@ package enum DroneNavigation: PolicyPlugin {
         let flight: Source<FlightState>
         let position: Source<Fix>
         let heading: Source<Heading>
+        let leader: Source<Fix>?
         let button: EventQueue<ButtonPress>
         let pilot: CommandWriter<FlightCommand>
         let lamp: CommandWriter<SwitchCommand>?
@@ -29,6 +30,8 @@ package enum DroneNavigation: PolicyPlugin {
             flight = port.input("flight", "What the aircraft says it is doing.")
             position = port.input("position", "Where the aircraft is; the receiver rides on it.")
             heading = port.input("heading", "Where its nose points.")
+            leader = port.input(
+                optional: "leader", "Where the one is who is followed: a receiver in the hand.")
             button = port.events(
                 "button", required: false,
                 "Held it arms, pressed then it starts; in the air it stops, then lands.")
@@ -42,16 +45,20 @@ package enum DroneNavigation: PolicyPlugin {
         package let flight: Sample<FlightState>
         package let position: Sample<Fix>
         package let heading: Sample<Heading>
+        /// `nil` where no receiver tells it.
+        package let leader: Sample<Fix>?
         package let requests: [Event<Request>]
         package let presses: [Event<ButtonPress>]
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
-            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = []
+            leader: Sample<Fix>? = nil, requests: [Event<Request>] = [],
+            presses: [Event<ButtonPress>] = []
         ) {
             self.flight = flight
             self.position = position
             self.heading = heading
+            self.leader = leader
             self.requests = requests
             self.presses = presses
         }
@@ -74,8 +81,8 @@ package enum DroneNavigation: PolicyPlugin {
     ) -> Inputs {
         Inputs(
             flight: ports.flight.latest(at: now), position: ports.position.latest(at: now),
-            heading: ports.heading.latest(at: now), requests: requests,
-            presses: ports.button.drain(at: now))
+            heading: ports.heading.latest(at: now), leader: ports.leader?.latest(at: now),
+            requests: requests, presses: ports.button.drain(at: now))
     }
 
     package static func deliver(

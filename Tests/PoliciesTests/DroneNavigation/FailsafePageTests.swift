@@ -22,6 +22,7 @@ struct FailsafePageTests {
         .velocityContradicted, .driftingAway(metres: 5.1),
         .noProgress(within: .seconds(15)), .fixLost(why: "older than 2.0 s"),
         .headingLost(why: "not calibrated"), .fixPoor(why: "only 5 satellites"),
+        .leaderLost(why: "nothing was heard of it for 3.0 s"),
         .blindHover(why: "older than 2.0 s"),
     ]
 
@@ -37,7 +38,7 @@ struct FailsafePageTests {
     @Test("every kind of trouble stands there with what the shipped settings make of it")
     func table() throws {
         let settings = try NavigatorBench.shipped(["receiver_rides_on_aircraft": true])
-        let table = DroneNavigation.FailsafeTable(settings.failsafes)
+        let table = DroneNavigation.FailsafeTable(settings)
         var lines = [
             "| code | example | at once | after | then |", "|---|---|---|---|---|",
         ]

@@ -56,6 +56,7 @@ struct NavigatorPropertyTests {
             .target(NavigatorBench.place(north: 10), altitudeMetres: nil),
             .target(NavigatorBench.place(east: -3), altitudeMetres: .nan),
             .target(NavigatorBench.place(east: 3000), altitudeMetres: 2),
+            .leader(Fix(position: NavigatorBench.place(east: 9))), .follow(metres: 12),
         ]
         return actions.randomElement(using: &random) ?? .land
     }

@@ -1,0 +1,74 @@
+import Core
+import Devices
+import Glibc
+import Simulators
+import TestSupport
+import Testing
+
+extension WorldTests {
+    @Test("somebody whose phone tells their place is followed, and without it the drone flies home")
+    func follows() throws {
+        let world = try DemoWorld(
+            at: "127.0.1.60",
+            pilot: [
+                "targets": nil, "start": "on-command", "leader_lost_return_after": "3s",
+            ])
+        let drone = world.drone
+        let roost = try world.home.start()
+        var leader = Leader(home: world.home, north: -14)
+        try world.home.waitForTicks(20, of: "pilot")
+        #expect(try world.home.run("send", "pilot", "follow").end == .exited(0))
+        let tookOff = try leader.tells(until: { try $0.run("send", "takeoff").end == .exited(0) })
+        try #require(tookOff)
+        try #require(try leader.tells { try $0.code == "following" })
+        leader.north = -19
+        let isThere = try leader.tells { _ in
+            let place = drone.truth.position
+            let metres = leader.position.distanceMetres(to: place)
+            return abs(metres - 12) < 2 && DemoWorld.start.distanceMetres(to: place) > 5
+        }
+        #expect(isThere, "\(drone.truth)")
+        // It is silent from here on.
+        let lost = ContinuousClock.now
+        for (code, seconds) in [
+            ("paused-leader-lost", 5.0), ("returning-leader-lost", 9), ("landed-leader-lost", 45),
+        ] {
+            try world.home.waitForStatus("tells \(code)", within: .seconds(60)) {
+                $0.policy("pilot")?.reason?.code == code
+            }
+            #expect(lost.duration(to: .now) / .seconds(1) < seconds, "\(code)")
+        }
+        #expect(DemoWorld.start.distanceMetres(to: drone.truth.position) < 3)
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
+}
+
+/// Somebody with a phone that sends where it is, once a second.
+private struct Leader {
+    let home: TestInstallation
+    /// In metres from the start of the drone.
+    var north: Double
+
+    var position: Position {
+        DemoWorld.start.offset(eastMetres: 0, northMetres: north) ?? .origin
+    }
+
+    /// Sends it until something is so, for half a minute.
+    func tells(until isSo: (TestInstallation) throws -> Bool) throws -> Bool {
+        try eventually(within: .seconds(30), every: .milliseconds(900)) {
+            let place = position
+            let sent = try home.run(
+                "send", "pilot", "leader", "latitude=\(place.latitude)",
+                "longitude=\(place.longitude)", "accuracy=3m")
+            #expect(sent.end == .exited(0), "\(sent.errors)")
+            return try isSo(home)
+        }
+    }
+}
+
+extension TestInstallation {
+    fileprivate var code: String? {
+        get throws { try status().policy("pilot")?.reason?.code }
+    }
+}
