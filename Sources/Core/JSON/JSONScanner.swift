@@ -52,12 +52,13 @@ struct JSONScanner {
     }
 
     func error(_ message: String, at place: Int? = nil) -> JSONSyntaxError {
-        let before = bytes.prefix(place ?? index)
+        let place = place ?? index
+        let before = bytes.prefix(place)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         // Columns are characters: all but the first byte of one in UTF-8 begin with the bits 10.
         let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        return JSONSyntaxError(line: line, column: column, message: message)
+        return JSONSyntaxError(line: line, column: column, offset: place, message: message)
     }
 
     // MARK: Words and numbers

@@ -3,6 +3,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
     /// Counted from 1, as editors do.
     package let line: Int
     package let column: Int
+    /// In bytes from the start of the text.
+    let offset: Int
     package let message: String
 
     package var description: String { "line \(line), column \(column): \(message)" }

@@ -26,45 +26,29 @@ extension DroneNavigation {
 
         package var lamp: SwitchCommand {
             switch self {
-            case .unheard: Rhythm.rareFlash
-            case .notReady: Rhythm.flash
-            case .ready: Rhythm.blink
-            case .armed: Rhythm.twoFlashes
-            case .starting: Rhythm.flicker
+            case .unheard: SwitchRhythm.rareFlash
+            case .notReady: SwitchRhythm.flash
+            case .ready: SwitchRhythm.blink
+            case .armed: SwitchRhythm.twoFlashes
+            case .starting: SwitchRhythm.flicker
             case .flying: .active
-            case .hovering: Rhythm.threeFlashes
-            case .comingDown: Rhythm.fourFlashes
-            case .emergency: Rhythm.long
-            case .refused: Rhythm.flicker
+            case .hovering: SwitchRhythm.threeFlashes
+            case .comingDown: SwitchRhythm.fourFlashes
+            case .emergency: SwitchRhythm.long
+            case .refused: SwitchRhythm.flicker
             }
         }
 
         package var buzzer: SwitchCommand {
             switch self {
             case .unheard, .notReady, .ready, .flying: .inactive
-            case .armed: Rhythm.flash
-            case .starting: Rhythm.quickFlash
-            case .hovering: Rhythm.threeFlashes
-            case .comingDown: Rhythm.fourFlashes
-            case .emergency: Rhythm.long
-            case .refused: Rhythm.tone
+            case .armed: SwitchRhythm.flash
+            case .starting: SwitchRhythm.quickFlash
+            case .hovering: SwitchRhythm.threeFlashes
+            case .comingDown: SwitchRhythm.fourFlashes
+            case .emergency: SwitchRhythm.long
+            case .refused: SwitchRhythm.tone
             }
-        }
-
-        /// Made once: a step makes none.
-        private enum Rhythm {
-            static let rareFlash = SwitchCommand.pattern(.flashes(1, every: .seconds(5)))
-            static let flash = SwitchCommand.pattern(.flashes(1, every: .seconds(2)))
-            static let twoFlashes = SwitchCommand.pattern(.flashes(2, every: .seconds(2)))
-            static let threeFlashes = SwitchCommand.pattern(.flashes(3, every: .seconds(2)))
-            static let fourFlashes = SwitchCommand.pattern(.flashes(4, every: .seconds(2)))
-            static let quickFlash = SwitchCommand.pattern(.flashes(1, every: .milliseconds(500)))
-            static let flicker = SwitchCommand.pattern(.flashes(1, every: .milliseconds(200)))
-            static let blink = SwitchCommand.pattern(.blink)
-            static let long = SwitchCommand.pattern(
-                .flashes(1, of: .milliseconds(1500), every: .seconds(2)))
-            static let tone = SwitchCommand.pattern(
-                .flashes(1, of: .seconds(1), every: .seconds(2)))
         }
     }
 }

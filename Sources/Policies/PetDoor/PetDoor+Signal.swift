@@ -9,41 +9,27 @@ extension PetDoor {
 
         package var lamp: SwitchCommand {
             switch self {
-            case .fire: Rhythm.flicker
-            case .afterFire: Rhythm.long
-            case .alarm, .alarmKnown: Rhythm.quickFlash
-            case .knock: Rhythm.fourFlashes
-            case .warning: Rhythm.threeFlashes
-            case .moving: Rhythm.blink
-            case .pending: Rhythm.twoFlashes
+            case .fire: SwitchRhythm.flicker
+            case .afterFire: SwitchRhythm.long
+            case .alarm, .alarmKnown: SwitchRhythm.quickFlash
+            case .knock: SwitchRhythm.fourFlashes
+            case .warning: SwitchRhythm.threeFlashes
+            case .moving: SwitchRhythm.blink
+            case .pending: SwitchRhythm.twoFlashes
             case .locked: .active
-            case .unlocked: Rhythm.rareFlash
-            case .unknown: Rhythm.flash
+            case .unlocked: SwitchRhythm.rareFlash
+            case .unknown: SwitchRhythm.flash
             }
         }
 
         package var buzzer: SwitchCommand {
             switch self {
-            case .fire: Rhythm.long
-            case .alarm: Rhythm.threeFlashes
-            case .knock: Rhythm.twoFlashes
+            case .fire: SwitchRhythm.long
+            case .alarm: SwitchRhythm.threeFlashes
+            case .knock: SwitchRhythm.twoFlashes
             case .afterFire, .alarmKnown, .warning, .moving, .pending, .locked, .unlocked, .unknown:
                 .inactive
             }
-        }
-
-        /// Made once: a step makes none.
-        private enum Rhythm {
-            static let rareFlash = SwitchCommand.pattern(.flashes(1, every: .seconds(5)))
-            static let flash = SwitchCommand.pattern(.flashes(1, every: .seconds(2)))
-            static let twoFlashes = SwitchCommand.pattern(.flashes(2, every: .seconds(2)))
-            static let threeFlashes = SwitchCommand.pattern(.flashes(3, every: .seconds(2)))
-            static let fourFlashes = SwitchCommand.pattern(.flashes(4, every: .seconds(2)))
-            static let quickFlash = SwitchCommand.pattern(.flashes(1, every: .milliseconds(500)))
-            static let flicker = SwitchCommand.pattern(.flashes(1, every: .milliseconds(200)))
-            static let blink = SwitchCommand.pattern(.blink)
-            static let long = SwitchCommand.pattern(
-                .flashes(1, of: .milliseconds(1500), every: .seconds(2)))
         }
     }
 

@@ -34,6 +34,17 @@ extension ConfigurationError.Code {
         "{ \"drivers\": { \(text) } }"
     }
 
+    /// A drone with one setting more, or another source of its position.
+    private static func pilot(setting: String = "", position: String = "gps") -> String {
+        """
+        { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" },
+            "shed": { "driver": "ds18b20" } },
+          "policies": { "pilot": { "policy": "drone-navigation", \(setting)
+            "inputs": { "position": "\(position)", "heading": "drone", "flight": "drone" },
+            "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
+        """
+    }
+
     // MARK: The text and its words
 
     private static var notJSONText: Explanation {
@@ -129,21 +140,12 @@ extension ConfigurationError.Code {
     }
 
     private static var wrongPortText: Explanation {
-        func file(position: String) -> String {
-            """
-            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" },
-                "shed": { "driver": "ds18b20" } },
-              "policies": { "pilot": { "policy": "drone-navigation",
-                "inputs": { "position": "\(position)", "heading": "drone", "flight": "drone" },
-                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
-            """
-        }
-        return Explanation(
+        Explanation(
             text: """
                 A policy's port is connected to a driver that carries something else: a temperature \
                 where a position is needed. The message has the drivers of this file that fit.
                 """,
-            wrong: file(position: "shed"), right: file(position: "gps"))
+            wrong: pilot(position: "shed"), right: pilot())
     }
 
     // MARK: Together
@@ -163,20 +165,13 @@ extension ConfigurationError.Code {
     }
 
     private static var beyondLimitsText: Explanation {
-        func file(_ every: String) -> String {
-            """
-            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" } },
-              "policies": { "pilot": { "policy": "drone-navigation", "every": "\(every)",
-                "inputs": { "position": "gps", "heading": "drone", "flight": "drone" },
-                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
-            """
-        }
-        return Explanation(
+        Explanation(
             text: """
                 The policy would command a driver more slowly, for longer or with other values than \
                 the driver allows: a drone that hears nothing for a second is not under control.
                 """,
-            wrong: file("5s"), right: file("50ms"))
+            wrong: pilot(setting: "\"every\": \"5s\", "),
+            right: pilot(setting: "\"every\": \"50ms\", "))
     }
 
     private static var startCircleText: Explanation {
@@ -191,20 +186,12 @@ extension ConfigurationError.Code {
     }
 
     private static var unreadableFileText: Explanation {
-        func file(_ setting: String) -> String {
-            """
-            { "drivers": { "drone": { "driver": "ardrone" }, "gps": { "driver": "gpsd" } },
-              "policies": { "pilot": { "policy": "drone-navigation"\(setting),
-                "inputs": { "position": "gps", "heading": "drone", "flight": "drone" },
-                "outputs": { "pilot": "drone" }, "receiver_rides_on_aircraft": true } } }
-            """
-        }
-        return Explanation(
+        Explanation(
             text: """
                 A file that a setting names is not there, may not be read, is too long, or is no \
                 UTF-8. A relative name starts at the directory of the configuration.
                 """,
-            wrong: file(", \"mission\": \"missing.json\""), right: file(""))
+            wrong: pilot(setting: "\"mission\": \"missing.json\", "), right: pilot())
     }
 
     private static var conflictText: Explanation {

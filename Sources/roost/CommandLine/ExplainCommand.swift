@@ -1,4 +1,5 @@
 import Core
+import Terminal
 
 /// `roost explain CODE`: what a code of `roost check` means, with an example.
 enum ExplainCommand {
@@ -19,11 +20,12 @@ enum ExplainCommand {
             throw .usage("there is no code \"\(word)\".\(suggestion(for: word, among: known))")
         }
         let explanation = code.explanation
+        let columns = Console.outputIsTerminal ? Console.terminalSize.columns : 100
         Console.out(
             """
             \(code.rawValue)
 
-            \(explanation.text)
+            \(TextWrap.lines(of: explanation.text, columns: columns).joined(separator: "\n"))
 
             Wrong:
             \(indented(explanation.wrong))

@@ -17,28 +17,10 @@ struct SignalTests {
         .emergency: "the aircraft reports an emergency", .refused: "what you wanted is refused",
     ]
 
-    /// "1 flash of 0.1 s every 2 s"
-    private func words(_ command: SwitchCommand, _ one: String, _ many: String) -> String {
-        switch command {
-        case .active: return "on"
-        case .inactive: return "off"
-        case .pattern(let pattern):
-            let round = pattern.steps.reduce(Duration.zero) { $0 + $1.on + $1.off }
-            let count = pattern.steps.count
-            let length = shortText(of: pattern.steps[0].on.seconds)
-            return "\(count) \(count == 1 ? one : many) of \(length) s every "
-                + "\(shortText(of: round.seconds)) s"
-        }
-    }
-
     @Test("the page has every pattern as it is") func page() throws {
-        var lines = ["| it | lamp | buzzer |", "|---|---|---|"]
-        for signal in Signal.allCases {
-            lines.append(
-                "| \(try #require(Self.states[signal])) | \(words(signal.lamp, "flash", "flashes")) | "
-                    + "\(words(signal.buzzer, "beep", "beeps")) |")
+        let wanted = try SignalTable.rows(Signal.allCases) { signal in
+            (try #require(Self.states[signal]), signal.lamp, signal.buzzer)
         }
-        let wanted = lines.joined(separator: "\n")
         let page = String(decoding: try projectFile("docs/flying.md"), as: UTF8.self)
         #expect(page.contains(wanted), "the table should be:\n\(wanted)")
     }

@@ -18,28 +18,10 @@ struct DoorSignalTests {
         .locked: "locked", .unlocked: "unlocked", .unknown: "where the bolt is, is not known yet",
     ]
 
-    /// "1 flash of 0.1 s every 2 s"
-    private func words(_ command: SwitchCommand, _ one: String, _ many: String) -> String {
-        switch command {
-        case .active: return "on"
-        case .inactive: return "off"
-        case .pattern(let pattern):
-            let round = pattern.steps.reduce(Duration.zero) { $0 + $1.on + $1.off }
-            let count = pattern.steps.count
-            let length = shortText(of: pattern.steps[0].on.seconds)
-            return "\(count) \(count == 1 ? one : many) of \(length) s every "
-                + "\(shortText(of: round.seconds)) s"
-        }
-    }
-
     @Test("the page has every pattern as it is") func page() throws {
-        var lines = ["| it | lamp | buzzer |", "|---|---|---|"]
-        for signal in Signal.allCases {
-            lines.append(
-                "| \(try #require(Self.states[signal])) | \(words(signal.lamp, "flash", "flashes")) | "
-                    + "\(words(signal.buzzer, "beep", "beeps")) |")
+        let wanted = try SignalTable.rows(Signal.allCases) { signal in
+            (try #require(Self.states[signal]), signal.lamp, signal.buzzer)
         }
-        let wanted = lines.joined(separator: "\n")
         let page = String(decoding: try projectFile("docs/pet-door.md"), as: UTF8.self)
         #expect(page.contains(wanted), "the table should be:\n\(wanted)")
     }
@@ -48,7 +30,7 @@ struct DoorSignalTests {
         "no two states look and sound alike, and none is dark"
     )
     func distinct() {
-        let looks = Signal.allCases.map { "\(words($0.lamp, "", "")), \(words($0.buzzer, "", ""))" }
+        let looks = Signal.allCases.map { SignalTable.row("", $0.lamp, $0.buzzer) }
         #expect(Set(looks).count == Signal.allCases.count)
         #expect(Signal.allCases.allSatisfy { $0.lamp != .inactive })
     }

@@ -79,14 +79,7 @@ package struct ConfigurationText: Sendable {
     }
 
     private func mark(_ error: JSONSyntaxError) -> Mark {
-        var start = 0
-        for _ in 1..<max(error.line, 1) {
-            start = bytes[start...].firstIndex(of: Self.newline).map { $0 + 1 } ?? bytes.count
-        }
-        let line = String(decoding: self.line(at: start), as: UTF8.self)
-        let place =
-            start + line.unicodeScalars.prefix(error.column - 1).map(\.utf8.count).reduce(0, +)
-        return Mark(line: error.line, range: place..<min(place + 1, bytes.count))
+        Mark(line: error.line, range: error.offset..<min(error.offset + 1, bytes.count))
     }
 
     /// The line that a byte is in.

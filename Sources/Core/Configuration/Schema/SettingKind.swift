@@ -47,10 +47,11 @@ package struct SettingKind<Value: Sendable>: Sendable {
     }
 
     /// A kind of which all that can be wrong is that it is not what was `expected`: then `read` gives
-    /// nothing.
+    /// nothing. `isRange` says that it takes numbers of a range: another number is out of that.
     init(
         expected: String, placeholder: Value,
         schema: @autoclosure @escaping @Sendable () -> JSONValue,
+        isRange: Bool = false,
         meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
         text: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (JSONValue) -> Value?
@@ -60,17 +61,11 @@ package struct SettingKind<Value: Sendable>: Sendable {
             meaningOfWord: meaningOfWord, text: text,
             parse: { json, path throws(ConfigurationErrors) in
                 if let value = read(json) { return value }
+                let isOutOfRange = if case .number = json { isRange } else { false }
                 throw path.wrongValue(
-                    json, expected: expected,
-                    Self.isOutOfRange(json, schema()) ? .outOfRange : .wrongValue,
+                    json, expected: expected, isOutOfRange ? .outOfRange : .wrongValue,
                     correction: Self.asMeant(json, by: meaningOfWord) { read($0) != nil })
             })
-    }
-
-    /// A number where a number is expected, but another one.
-    private static func isOutOfRange(_ json: JSONValue, _ schema: JSONValue) -> Bool {
-        guard case .number = json else { return false }
-        return schema["minimum"] != nil
     }
 
     /// What stands in quotes and would be right without them.

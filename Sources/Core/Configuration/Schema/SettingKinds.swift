@@ -48,7 +48,7 @@ extension SettingKind where Value == Double {
                 "type": "number", "minimum": .number(range.lowerBound),
                 "maximum": .number(range.upperBound),
             ],
-            meaningOfWord: number, text: { shortText(of: $0) },
+            isRange: true, meaningOfWord: number, text: { shortText(of: $0) },
             read: { json in
                 guard case .number(let value) = json, range.contains(value) else { return nil }
                 return value
@@ -66,7 +66,7 @@ extension SettingKind where Value == Int {
                 "type": "integer", "minimum": .number(Double(range.lowerBound)),
                 "maximum": .number(Double(range.upperBound)),
             ],
-            meaningOfWord: number, text: { "\($0)" },
+            isRange: true, meaningOfWord: number, text: { "\($0)" },
             read: { json in
                 guard case .number(let number) = json, let value = Int(exactly: number),
                     range.contains(value)
@@ -127,7 +127,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
                     if case .string(let word) = json { near = nearestWords(to: word, among: words) }
                     throw path.wrongValue(
                         json, expected: expected, hint: suggestion(near),
-                        correction: near.count == 1 ? .replace(with: .string(near[0])) : nil)
+                        correction: .only(of: near))
                 }
                 return value
             })

@@ -66,6 +66,6 @@ package struct SettingPath: Hashable, Sendable, CustomStringConvertible {
         return problem(
             .unknownName,
             "no \(what) is called \"\(word.prefix(40))\".\(suggestion(near)) Known: \(list)",
-            correction: near.count == 1 ? .replace(with: .string(near[0])) : nil)
+            correction: .only(of: near))
     }
 }
