@@ -55,7 +55,10 @@ import Testing
         for (line, hint) in [
             ("land!", "one JSON object on one line"), ("", "one JSON object"),
             ("[1, 2]", "expected a JSON object, found a list of 2"),
-            ("{}", "must be \"status\", \"checks\", \"requests\" or \"send\", found nothing"),
+            (
+                "{}",
+                "must be \"status\", \"checks\", \"requests\", \"watch\" or \"send\", found nothing"
+            ),
             (#"{"request": 7}"#, "found the number 7"),
             (#"{"request": "status", "verbose": true}"#, "unknown key \"verbose\""),
             (#"{"request": "send", "name": "fly"}"#, "nothing here takes a request \"fly\""),

@@ -5,16 +5,20 @@ import Devices
 /// - `{"request": "status"}`: how everything is.
 /// - `{"request": "checks"}`: what policies look at before they begin, and whether they would.
 /// - `{"request": "requests"}`: what the plugins that run can be asked for.
+/// - `{"request": "watch", "every_ms": 500}`: from now on, a line for each event and for each change of the
+///   state, which is looked at every so often: `docs/status.md`.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
 ///   a request. What names a file is answered with the code "needs-file" until the file's content
-///   comes too: `"files": {"mission": {"file": NAME, "text": CONTENT}}`. "deadline_ns" says until when the sender waits, on the machine's monotonic clock.
+///   comes too: `"files": {"mission": {"file": NAME, "text": CONTENT}}`. "deadline_ns" says until when the sender waits, on the machine's monotonic clock. "by" is for the log, from a
+///   program that asks for somebody else.
 package enum ControlRequest: Equatable, Sendable {
     case status
     case checks
     case requests
-    case send(AddressedRequest, deadline: Instant?)
+    case watch(every: Duration)
+    case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
     /// `SettingKind.file` says how long it may be itself.
@@ -43,11 +47,16 @@ package enum ControlRequest: Equatable, Sendable {
         case .string("requests"):
             try Self.allow(["request"], in: members)
             self = .requests
+        case .string("watch"):
+            try Self.allow(["request", "every_ms"], in: members)
+            self = .watch(every: try Self.period(members["every_ms"]))
         case .string("send"):
-            self = .send(try Self.addressed(members), deadline: try Self.deadline(members))
+            self = .send(
+                try Self.addressed(members), deadline: try Self.deadline(members),
+                by: try Self.sender(members["by"]))
         case let other:
             throw PlainError(
-                "\"request\" must be \"status\", \"checks\", \"requests\" or \"send\", "
+                "\"request\" must be \"status\", \"checks\", \"requests\", \"watch\" or \"send\", "
                     + "found \(other?.inWords ?? "nothing")")
         }
     }
@@ -56,10 +65,10 @@ package enum ControlRequest: Equatable, Sendable {
         _ members: [String: JSONValue]
     ) throws(PlainError) -> AddressedRequest {
         if let words = members["words"] {
-            try allow(["request", "words", "files", "deadline_ns"], in: members)
+            try allow(["request", "words", "files", "deadline_ns", "by"], in: members)
             return .words(try texts(words), files: try files(members["files"]))
         }
-        try allow(["request", "to", "name", "arguments", "deadline_ns"], in: members)
+        try allow(["request", "to", "name", "arguments", "deadline_ns", "by"], in: members)
         guard case .string(let name)? = members["name"] else {
             throw PlainError("\"send\" needs \"words\", a list of texts, or \"name\", a text")
         }
@@ -116,6 +125,24 @@ package enum ControlRequest: Equatable, Sendable {
         default: break
         }
         throw PlainError("\"deadline_ns\" must be a whole number of nanoseconds")
+    }
+
+    private static func period(_ json: JSONValue?) throws(PlainError) -> Duration {
+        switch json {
+        case nil: return .milliseconds(500)
+        case .number(let milliseconds)? where (100...60_000).contains(milliseconds):
+            return .milliseconds(Int64(milliseconds))
+        default: throw PlainError("\"every_ms\" must be a number from 100 to 60000")
+        }
+    }
+
+    /// Who it is that a program speaks for: short, and nothing that steers a terminal.
+    private static func sender(_ json: JSONValue?) throws(PlainError) -> String? {
+        guard let json else { return nil }
+        guard case .string(let text) = json, (1...80).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else { throw PlainError("\"by\" must be a text of 1 to 80 printable ASCII characters") }
+        return text
     }
 
     private static func allow(

@@ -3,6 +3,8 @@ import Devices
 /// Answers the control socket: bytes of one line in, one JSON value out. Knows no socket.
 package final class ControlService: Sendable {
     package typealias Reply = @Sendable (JSONValue) -> Void
+    /// Begins to tell of every change, looking so often.
+    package typealias Watch = (_ period: Duration) throws(PlainError) -> Void
 
     private let supervisor: Supervisor
     private let broker: RequestBroker
@@ -16,14 +18,23 @@ package final class ControlService: Sendable {
         broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
     }
 
-    /// Handles one request line. `reply` is called once, perhaps later and on another thread.
-    package func handle(_ line: [UInt8], reply: @escaping Reply) {
+    /// Handles one request line. `reply` is called once, perhaps later and on another thread; `watch`
+    /// before it and on this one, for who asks to be told of every change.
+    package func handle(
+        _ line: [UInt8],
+        watch: Watch = { _ throws(PlainError) in throw PlainError("nobody can watch here") },
+        reply: @escaping Reply
+    ) {
         do throws(PlainError) {
             switch try ControlRequest(line: line) {
             case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
             case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
-            case .send(let request, let deadline): send(request, deadline, reply)
+            case .watch(let period):
+                try watch(period)
+                reply(["ok": true])
+            case .send(let request, let deadline, let sender):
+                send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
         } catch {
             log.warning("request refused: \(error)")
@@ -47,8 +58,16 @@ package final class ControlService: Sendable {
         return .object(["ok": true, key: json])
     }
 
-    private func send(_ request: AddressedRequest, _ deadline: Instant?, _ reply: @escaping Reply) {
-        broker.send(request, from: .person, deadline: deadline) { [scheduler] result in
+    /// The status as a watcher is told it.
+    package func watched(at now: Instant) -> JSONValue {
+        JSONValue(encoding: supervisor.status(at: now), keys: .snakeCase) ?? .null
+    }
+
+    private func send(
+        _ request: AddressedRequest, _ deadline: Instant?, from origin: EventOrigin,
+        _ reply: @escaping Reply
+    ) {
+        broker.send(request, from: origin, deadline: deadline) { [scheduler] result in
             // Not on the receiver's thread, which may be that of a control tick.
             _ = scheduler.after(.zero, name: "reply") { _ in reply(Self.answer(result)) }
         }

@@ -1,7 +1,7 @@
 import Core
+import Devices
 import Glibc
 import LinuxIO
-import Synchronization
 import Threads
 
 /// The control socket: takes connections, cuts lines, writes answers.
@@ -9,21 +9,34 @@ import Threads
 /// One thread waits for all of it in `poll`. As sources of Dispatch each client was a queue and four
 /// blocks, made on one thread and freed on another; of those Dispatch keeps up to 1024 for each of
 /// its threads, so that the process grew by some bytes with every question.
+///
+/// Who watches is told from this thread, too. Nothing that happens wakes it: while somebody watches it
+/// looks ten times a second, and while nobody does it makes no state.
 final class ControlServer: Sendable {
     /// More clients than anyone has; a flood of them must not eat the service's descriptors.
     private static let maxClients = 16
+    /// Fewer, so that watchers alone cannot keep out who asks.
+    private static let maxWatchers = 8
+    /// How soon a watcher hears of an event.
+    private static let look = Duration.milliseconds(100)
 
     private let path: String
     private let listener: StreamListener
     private let service: ControlService
+    private let events: EventRing
+    private let clock: any Scheduler
     private let log: Log
     /// What is written to `closing` is readable at `end`, and ends the thread.
     private let closing: FileDescriptor
     private let end: FileDescriptor
 
-    init(path: String, service: ControlService, log: Log) throws(IOError) {
+    init(
+        path: String, service: ControlService, events: EventRing, clock: any Scheduler, log: Log
+    ) throws(IOError) {
         self.path = path
         self.service = service
+        self.events = events
+        self.clock = clock
         self.log = log
         listener = try StreamListener(path: path, mode: 0o660)
         (closing, end) = try FileDescriptor.pair()
@@ -41,15 +54,19 @@ final class ControlServer: Sendable {
     private func serve() {
         /// In the order in which they came.
         var clients: [ControlSocketClient] = []
+        var watched = Watched()
         var rests = false
         while let ready = wait(for: clients, rests: rests) {
-            for index in ready { clients[index].readAll() }
+            for index in ready {
+                clients[index].readAll { () throws(PlainError) in try feed(for: clients) }
+            }
             clients.removeAll { $0.hasEnded }
             let refusal = listener.acceptWaiting { admit($0, to: &clients) }
             if let refusal, !rests {
                 log.error("no connection to the control socket: \(refusal)")
             }
             rests = refusal != nil
+            tell(clients, &watched)
         }
     }
 
@@ -57,10 +74,16 @@ final class ControlServer: Sendable {
     ///
     /// - Returns: which clients can be read; `nil` at the end.
     private func wait(for clients: [ControlSocketClient], rests: Bool) -> [Int]? {
-        let numbers =
-            [end.number, rests ? -1 : listener.descriptor.number] + clients.map(\.number)
-        var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let limit = rests ? Int32(StreamListener.backOff / .milliseconds(1)) : -1
+        var polled =
+            [end.number, rests ? -1 : listener.descriptor.number].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            + clients.map {
+                let events = POLLIN | ($0.isFull ? POLLOUT : 0)
+                return pollfd(fd: $0.number, events: Int16(events), revents: 0)
+            }
+        let looks = rests || clients.contains { $0.watchPeriod != nil }
+        let limit = looks ? Int32(Self.look / .milliseconds(1)) : -1
         do throws(IOError) {
             try systemCall("poll") { poll(&polled, nfds_t(polled.count), limit) }
         } catch {
@@ -68,7 +91,40 @@ final class ControlServer: Sendable {
             return nil
         }
         guard polled[0].revents == 0 else { return nil }
-        return clients.indices.filter { polled[$0 + 2].revents != 0 }
+        return clients.indices.filter { polled[$0 + 2].revents & ~Int16(POLLOUT) != 0 }
+    }
+
+    // MARK: Watching
+
+    /// What those who watch are told of the state, and when it is made anew.
+    private struct Watched {
+        var state = WatchedState()
+        var dueAt = Instant.zero
+    }
+
+    /// What one more is told who asks to watch.
+    ///
+    /// - Throws: that there are too many.
+    private func feed(for clients: [ControlSocketClient]) throws(PlainError) -> WatchFeed {
+        guard clients.count(where: { $0.watchPeriod != nil }) < Self.maxWatchers else {
+            throw PlainError("\(Self.maxWatchers) watch already, and there cannot be more")
+        }
+        return WatchFeed(events)
+    }
+
+    /// Tells those who watch what is new. As often as the hastiest of them wants it, the state is made.
+    private func tell(_ clients: [ControlSocketClient], _ watched: inout Watched) {
+        let watchers = clients.filter { $0.watchPeriod != nil }
+        guard let period = watchers.compactMap(\.watchPeriod).min() else {
+            watched = Watched()
+            return
+        }
+        let now = clock.now
+        if now >= watched.dueAt || period < watched.dueAt - now {
+            watched.state.update(to: service.watched(at: now), at: now)
+            watched.dueAt = now + period
+        }
+        for client in watchers { client.tell(events, watched.state, at: now) }
     }
 
     /// Takes a client in; where there are too many, the one that came first has to go, so that
@@ -78,52 +134,5 @@ final class ControlServer: Sendable {
         guard clients.count > Self.maxClients else { return }
         log.warning("more than \(Self.maxClients) clients on the control socket: the oldest goes")
         clients.removeFirst().end()
-    }
-}
-
-/// One connection to the control socket.
-private final class ControlSocketClient: Sendable {
-    private let socket: StreamSocket
-    private let service: ControlService
-    private let lines = Mutex(LineBuffer(limit: ControlRequest.maxLineBytes))
-    private let isOver = Atomic(false)
-
-    init(_ socket: StreamSocket, service: ControlService) {
-        self.socket = socket
-        self.service = service
-    }
-
-    var number: Int32 { socket.descriptor.number }
-    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
-
-    func readAll() {
-        do throws(IOError) {
-            while let bytes = try socket.read(atMost: 4096) {
-                guard !bytes.isEmpty else { return end() }
-                for event in lines.withLock({ $0.append(bytes) }) { handle(event) }
-            }
-        } catch {
-            end()
-        }
-    }
-
-    private func handle(_ event: LineBuffer.Event) {
-        switch event {
-        case .line(let line): service.handle(line) { [self] in send($0) }
-        case .tooLong: service.handleTooLong { [self] in send($0) }
-        }
-    }
-
-    /// Writes an answer; a client too slow to take it whole is dropped.
-    private func send(_ answer: JSONValue) {
-        let bytes = Array("\(answer.line)\n".utf8)
-        let written = try? socket.write(bytes[...])
-        if written != bytes.count { end() }
-    }
-
-    /// Hangs up, from any thread. That wakes the one that waits for the client, which forgets it.
-    func end() {
-        isOver.store(true, ordering: .releasing)
-        socket.hangUp()
     }
 }

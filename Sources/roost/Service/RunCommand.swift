@@ -22,32 +22,35 @@ enum RunCommand {
         let scheduler = DispatchScheduler()
         let level = instance.configuration.general.logLevel
         return try withLog(level, clock: scheduler) { log throws(CommandError) in
+            let events = EventRing(over: log, clock: scheduler)
             let host = try SupervisorHost(
                 instance.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
-                scheduler: scheduler, log: log)
-            return try serve(host, instance.runtime)
+                scheduler: scheduler, log: events)
+            return try serve(host, events, instance.runtime)
         }
     }
 
     private static func serve(
-        _ host: SupervisorHost, _ runtime: String
+        _ host: SupervisorHost, _ events: EventRing, _ runtime: String
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), host)
+            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
     }
 
     private static func controlServer(
-        at socket: String, _ host: SupervisorHost
+        at socket: String, _ events: EventRing, _ host: SupervisorHost
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log)
-            return try ControlServer(path: socket, service: service, log: host.log)
+            return try ControlServer(
+                path: socket, service: service, events: events, clock: host.scheduler,
+                log: host.log)
         } catch {
             let isTaken = error.code == EADDRINUSE
             throw .failed(

@@ -15,6 +15,33 @@ import Testing
         #expect(try request(#"{"request": "requests"}"#) == .requests)
     }
 
+    @Test("who watches may say how often, within limits") func watch() throws {
+        #expect(try request(#"{"request": "watch"}"#) == .watch(every: .milliseconds(500)))
+        #expect(
+            try request(#"{"request": "watch", "every_ms": 200}"#)
+                == .watch(every: .milliseconds(200)))
+        for period in ["99", "60001", "\"1\"", "null"] {
+            let refusal = thrownError(PlainError.self) {
+                try request(#"{"request": "watch", "every_ms": \#(period)}"#)
+            }
+            #expect(refusal?.description.contains("from 100 to 60000") == true)
+        }
+    }
+
+    @Test("a program may say for whom it asks, in words that steer no terminal") func by() throws {
+        #expect(
+            try request(#"{"request": "send", "name": "land", "by": "kitchen at 10.0.0.7"}"#)
+                == .send(
+                    .named("land", of: nil, arguments: [:]), deadline: nil,
+                    by: "kitchen at 10.0.0.7"))
+        for name in [#""""#, "7", #""\u001b[2J""#, "\"\(String(repeating: "x", count: 81))\""] {
+            let refusal = thrownError(PlainError.self) {
+                try request(#"{"request": "send", "name": "land", "by": \#(name)}"#)
+            }
+            #expect(refusal?.description.contains("printable ASCII") == true)
+        }
+    }
+
     @Test("a person's words go on as they are") func words() throws {
         #expect(
             try request(#"{"request": "send", "words": ["pilot", "target", "52.5"]}"#)
@@ -49,7 +76,10 @@ import Testing
         arguments: [
             ("", "one JSON object"), ("land", "one JSON object"), ("[]", "found a list of 0"),
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
-            (#"{"request": "Status"}"#, "must be \"status\", \"checks\", \"requests\" or \"send\""),
+            (
+                #"{"request": "Status"}"#,
+                "must be \"status\", \"checks\", \"requests\", \"watch\" or \"send\""
+            ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "send"}"#, "needs \"words\""),
             (#"{"request": "send", "words": "land"}"#, "found the text \"land\""),

@@ -31,6 +31,13 @@ import Testing
         #expect(replies.take() == [#"{"message":"warns below 4.0","ok":true}"#])
     }
 
+    @Test("who asks through another program is named in the log") func by() throws {
+        let service = try started()
+        ask(service, #"{"request": "send", "words": ["shut"], "by": "kitchen at 10.0.0.7"}"#)
+        clock.advance(by: .milliseconds(120))
+        #expect(log.lines.contains("notice roost: asked by kitchen at 10.0.0.7 of keeper: shut"))
+    }
+
     @Test("two requests within one step are both done, and both answered") func both() throws {
         let service = try started()
         ask(service, #"{"request": "send", "words": ["shut"]}"#)
