@@ -57,6 +57,9 @@ let package = Package(
             name: "Policies",
             dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation", "Passages"],
             swiftSettings: strict),
+        .target(
+            name: "Recording", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
@@ -81,8 +84,8 @@ let package = Package(
             name: "roost",
             dependencies: [
                 "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "HouseTrials",
-                "LinuxIO", "Missions", "NavdataTools", "Policies", "Simulators", "Terminal",
-                "Threads", "Trials", "VideoRelay",
+                "LinuxIO", "Missions", "NavdataTools", "Policies", "Recording", "Simulators",
+                "Terminal", "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -174,6 +177,12 @@ let package = Package(
             name: "PoliciesTests",
             dependencies: [
                 "Core", "Devices", "Missions", "Navigation", "Passages", "Policies", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "Core", "Devices", "LinuxIO", "Policies", "Recording", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -15,7 +15,7 @@ package struct IOError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The same error with the file it was about.
-    func about(_ path: String) -> IOError {
+    package func about(_ path: String) -> IOError {
         IOError(call: call, subject: path, code: code)
     }
 

@@ -7,6 +7,7 @@ package struct GeneralSettings: PluginSettings {
     package let stopLimit: Duration
     package let logLevel: LogLevel
     package let restarts: RestartSettings
+    package let recorder: RecorderSettings
 
     package init(_ read: SettingsReader) {
         name = read(
@@ -28,6 +29,10 @@ package struct GeneralSettings: PluginSettings {
         restarts = read(
             "restarts", .object(), default: SettingsReader.placeholder(RestartSettings.self),
             "How drivers that fail are started again.")
+        recorder = read(
+            "recorder", .object(), default: SettingsReader.placeholder(RecorderSettings.self),
+            "The black box: what happened and why, for `roost log`, `roost why` and `roost replay`."
+        )
         _ = read(
             optional: "$schema", .text("a path or an address"),
             "Where the JSON Schema is, for editors: `roost schema` prints it.")

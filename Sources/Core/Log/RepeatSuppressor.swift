@@ -1,7 +1,7 @@
 import Devices
 
 /// Holds back lines that say again what was said within a minute, and counts them.
-struct RepeatSuppressor: Sendable {
+package struct RepeatSuppressor: Sendable {
     private struct Entry {
         /// When the minute began.
         var since: Instant
@@ -14,10 +14,12 @@ struct RepeatSuppressor: Sendable {
 
     private var entries: [String: Entry] = [:]
 
+    package init() {}
+
     /// The line to write, with the number of those that were held back; `nil` to hold it back.
     ///
     /// `burst` equal lines a minute pass, at least one.
-    mutating func fold(_ line: String, burst: Int = 1, at now: Instant) -> String? {
+    package mutating func fold(_ line: String, burst: Int = 1, at now: Instant) -> String? {
         guard var entry = entries[line] else {
             forget(at: now)
             entries[line] = Entry(since: now)

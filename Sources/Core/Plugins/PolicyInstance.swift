@@ -27,9 +27,10 @@ package struct StepResult: Equatable, Sendable {
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
 package protocol StepObserver: Sendable {
-    /// Called after each step, on the policy's thread, so it must not wait.
-    func observed(
-        inputs: any Codable & Sendable, outputs: any PolicyOutputs, at now: Instant)
+    /// Called after each step, on the policy's thread, so it must not wait. Generic, because a box
+    /// around the values would be two allocations in each step.
+    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
+        inputs: Inputs, outputs: Outputs, at now: Instant)
 }
 
 /// The memory of a policy, as it is handed over.
@@ -101,9 +102,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     var latest: ReasonReport? {
-        latestStep.withLock { $0.reason }.map {
-            ReasonReport(code: $0.code, text: $0.description, isFailsafe: $0.isFailsafe)
-        }
+        latestStep.withLock { $0.reason }.map { ReasonReport($0) }
     }
 
     func checks(at now: Instant) -> [Check] {

@@ -28,12 +28,12 @@ final class PolicyRunner: Sendable {
         case stopped
     }
 
-    /// Connects it; it does not step yet.
+    /// Connects it; it does not step yet. `observer` is shown each step.
     ///
     /// - Throws: that a port is not connected to what it carries.
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
-        memories: (any PolicyMemoryStore)? = nil,
+        memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
         onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
         self.entry = entry
@@ -41,6 +41,7 @@ final class PolicyRunner: Sendable {
         instance = try entry.configured.makeInstance(
             PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
             memories)
+        instance.observe(observer)
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
         self.onTick = onTick

@@ -22,11 +22,13 @@ package final class Supervisor: Sendable {
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
 
     /// `memories` is where policies find and leave what outlives them; `nil` for nowhere.
+    /// `observer` gives whoever looks at each step of a policy.
     /// `onStopped` is called once, when everything is closed; it says whether every device reached
     /// its safe state in time.
     package init(
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager, memories: (any PolicyMemoryStore)? = nil,
+        observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(PlainError) {
         self.configuration = configuration
@@ -53,7 +55,7 @@ package final class Supervisor: Sendable {
             policies.append(
                 try PolicyRunner(
                     entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
-                    log: log, memories: memories,
+                    log: log, memories: memories, observer: observer(entry),
                     onTick: { name, now in watchdog?.ticked(name, at: now) }))
         }
         self.policies = policies

@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import LinuxIO
+import Recording
 
 /// `roost run CONFIG`: the service itself.
 enum RunCommand {
@@ -10,7 +11,8 @@ enum RunCommand {
               is brought to its safe state. One roost a runtime directory.
 
         \(ServiceInstance.usage) What policies remember over a
-        restart is in $STATE_DIRECTORY, or in DIR/state when --runtime is given.
+        restart is in $STATE_DIRECTORY, or in DIR/state when --runtime is given; so are the records
+        (roost log), unless "recorder" of the configuration says otherwise.
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -22,11 +24,16 @@ enum RunCommand {
         let scheduler = DispatchScheduler()
         let level = instance.configuration.general.logLevel
         return try withLog(level, clock: scheduler) { log throws(CommandError) in
-            let events = EventRing(over: log, clock: scheduler)
+            let recorder = Recorder.ofService(
+                instance.configuration, memories, scheduler, Log(log, source: "recorder"))
+            defer { recorder?.close() }
+            let recorded: any LogOutput =
+                recorder.map { RecordedLog(log, $0, clock: scheduler) } ?? log
+            let events = EventRing(over: recorded, clock: scheduler)
             let host = try SupervisorHost(
                 instance.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
-                scheduler: scheduler, log: events)
+                observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
             return try serve(host, events, instance.runtime)
         }
     }

@@ -23,15 +23,16 @@ final class SupervisorHost: Sendable {
     /// Catches the signals; nothing is started yet.
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
-        memories: (any PolicyMemoryStore)? = nil, scheduler: DispatchScheduler,
-        log output: any LogOutput
+        memories: (any PolicyMemoryStore)? = nil,
+        observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
+        scheduler: DispatchScheduler, log output: any LogOutput
     ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
         let supervisor = try orFail(
             try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
-                memories: memories,
+                memories: memories, observer: observer,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()

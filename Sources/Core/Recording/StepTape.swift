@@ -1,0 +1,106 @@
+import Devices
+import Synchronization
+
+/// The steps of one policy on their way to whoever writes them down.
+package protocol StepTape: StepObserver {
+    /// Hands over the steps since the last time, in their order.
+    ///
+    /// - Returns: how many more there were for which there was no room.
+    func drain(_ take: (RecordedStep) -> Void) -> Int
+}
+
+/// One step in JSON.
+package struct RecordedStep: Sendable {
+    package let at: Instant
+    /// `nil` where JSON cannot hold them.
+    package let inputs: JSONValue?
+    package let outputs: JSONValue?
+    /// The reason, where it is another case than that of the step before.
+    package let decision: ReasonReport?
+}
+
+extension PolicyPlugin {
+    /// A tape with room for so many steps between two times that it is drained.
+    package static func makeTape(capacity: Int) -> any StepTape {
+        TypedTape<Logic.Inputs, Logic.Outputs>(capacity: capacity)
+    }
+}
+
+/// Keeps the values themselves: a step costs a copy of them, and no allocation. They become JSON where
+/// they are drained.
+private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs>: StepTape {
+    private struct Step: Sendable {
+        let inputs: Inputs
+        let outputs: Outputs
+        let now: Instant
+    }
+
+    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
+    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
+    private final class Buffer {
+        var steps: [Step] = []
+        var lost = 0
+        /// Of the step before; only where it is drained.
+        var reason: Outputs.Why?
+
+        init(capacity: Int) {
+            steps.reserveCapacity(capacity)
+        }
+    }
+
+    private let capacity: Int
+    private let filling: Mutex<Buffer>
+    /// The policy never waits for this one: the two change places in no time.
+    private let draining: Mutex<Buffer>
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        filling = Mutex(Buffer(capacity: capacity))
+        draining = Mutex(Buffer(capacity: capacity))
+    }
+
+    func observed<SomeInputs: Codable & Sendable, SomeOutputs: PolicyOutputs>(
+        inputs: SomeInputs, outputs: SomeOutputs, at now: Instant
+    ) {
+        // A tape is made for the plugin whose steps it sees, so they are of the same types.
+        let tape: AnyObject = self
+        (tape as? TypedTape<SomeInputs, SomeOutputs>)?.add(inputs, outputs, now)
+    }
+
+    private func add(_ inputs: Inputs, _ outputs: Outputs, _ now: Instant) {
+        filling.withLock { buffer in
+            guard buffer.steps.count < capacity else { return buffer.lost += 1 }
+            buffer.steps.append(Step(inputs: inputs, outputs: outputs, now: now))
+        }
+    }
+
+    func drain(_ take: (RecordedStep) -> Void) -> Int {
+        draining.withLock { drained in
+            let lost = filling.withLock { filled in
+                swap(&filled.steps, &drained.steps)
+                defer { filled.lost = 0 }
+                return filled.lost
+            }
+            for step in drained.steps { take(Self.recorded(step, after: &drained.reason)) }
+            drained.steps.removeAll(keepingCapacity: true)
+            return lost
+        }
+    }
+
+    private static func recorded(_ step: Step, after last: inout Outputs.Why?) -> RecordedStep {
+        let reason = step.outputs.reason
+        let isSame = last?.isSameCase(as: reason) ?? false
+        last = reason
+        return RecordedStep(
+            at: step.now, inputs: JSONValue(encoding: step.inputs),
+            outputs: JSONValue(encoding: step.outputs),
+            decision: isSame ? nil : ReasonReport(reason))
+    }
+}
+
+extension ReasonReport {
+    init(_ reason: some Reason) {
+        self.init(
+            code: reason.code, text: reason.description, isFailsafe: reason.isFailsafe)
+    }
+}

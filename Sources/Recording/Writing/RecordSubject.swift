@@ -1,0 +1,33 @@
+import Core
+
+/// What a record is about: enough to run its policies again.
+package struct RecordSubject: Sendable {
+    let header: [String: JSONValue]
+
+    /// `memories` is where the policies found what they go on with.
+    package init(_ configuration: Configuration, memories: (any PolicyMemoryStore)?) {
+        var policies: [String: JSONValue] = [:]
+        for entry in configuration.policies {
+            var policy: [String: JSONValue] = [
+                "policy": .string(entry.kind.name), "settings": .object(entry.settingsAsWritten),
+            ]
+            let memory = memories?.load(entry.name).flatMap { JSONValue(encoding: $0) }
+            if let memory { policy["memory"] = memory }
+            policies[entry.name] = .object(policy)
+        }
+        let drivers = configuration.drivers.map { entry in
+            (
+                entry.name,
+                JSONValue.object([
+                    "driver": .string(entry.kind.name),
+                    "settings": .object(entry.settingsAsWritten),
+                ])
+            )
+        }
+        header = [
+            "name": .string(configuration.general.name), "version": .string(roostVersion),
+            "policies": .object(policies),
+            "drivers": .object(Dictionary(drivers) { first, _ in first }),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+import Core
+import Devices
+import Synchronization
+
+/// Writes what is logged to the record, too. What is said again and again is folded as in the log.
+package final class RecordedLog: LogOutput {
+    private let output: any LogOutput
+    private let recorder: Recorder
+    private let clock: any Scheduler
+    private let repeats = Mutex(RepeatSuppressor())
+
+    package init(_ output: any LogOutput, _ recorder: Recorder, clock: any Scheduler) {
+        self.output = output
+        self.recorder = recorder
+        self.clock = clock
+    }
+
+    package func write(_ level: LogLevel, source: String, _ message: String) {
+        output.write(level, source: source, message)
+        guard level >= .info else { return }
+        let now = clock.now
+        let burst = level == .notice ? 5 : 1
+        let isNew = repeats.withLock { $0.fold("\(source): \(message)", burst: burst, at: now) }
+        if isNew != nil { recorder.note(level, source: source, message, at: now) }
+    }
+}

@@ -1,0 +1,107 @@
+import Core
+import Devices
+import Synchronization
+import Threads
+
+/// The black box: writes down every step of each policy and every line of the log, on a thread of its own.
+///
+/// Nobody who moves something waits for it: steps and lines go through bounded queues, and what does not fit is
+/// counted and told.
+package final class Recorder: Sendable {
+    /// How often the queues are emptied. What is in them is lost with the process.
+    private static let turn = Duration.seconds(1)
+    /// A card may pause for so long before steps are lost.
+    private static let tapeSpan = Duration.seconds(10)
+    private static let maxLines = 1000
+
+    private struct Line: Sendable {
+        let level: LogLevel
+        let source: String
+        let text: String
+        let at: Instant
+    }
+
+    private struct Queue: Sendable {
+        var lines: [Line] = []
+        var lostLines = 0
+        var tapes: [(policy: String, tape: any StepTape)] = []
+    }
+
+    private let clock: any Scheduler
+    private let queue = Mutex(Queue())
+    private let writer: Mutex<RecordWriter>
+    private let end = Latch()
+    private let isOver = Latch()
+
+    /// `subject` is what is recorded, and stands in each segment. `log` is told when nothing can be
+    /// written: not through this recorder.
+    package init(
+        _ settings: RecorderSettings, of subject: RecordSubject, in store: any RecordStore,
+        clock: any Scheduler, wall: @escaping @Sendable () -> WallTime?, log: Log
+    ) {
+        self.clock = clock
+        writer = Mutex(
+            RecordWriter(settings, of: subject, in: store, wall: wall, log: log))
+    }
+
+    /// Whom to show the steps of a policy; one that is given another observer later has one after the other.
+    package func observer(of entry: PolicyEntry) -> any StepObserver {
+        let steps = Int(Self.tapeSpan.seconds / entry.period.seconds)
+        let tape = entry.kind.makeTape(capacity: max(64, min(1024, steps)))
+        queue.withLock { $0.tapes.append((entry.name, tape)) }
+        return tape
+    }
+
+    /// Writes down a line of the log. Returns at once.
+    package func note(_ level: LogLevel, source: String, _ text: String, at now: Instant) {
+        queue.withLock { queue in
+            guard queue.lines.count < Self.maxLines else { return queue.lostLines += 1 }
+            queue.lines.append(Line(level: level, source: source, text: text, at: now))
+        }
+    }
+
+    /// Another configuration is in effect: what follows stands in a segment of its own, with that.
+    package func change(to subject: RecordSubject) {
+        takeTurn()
+        writer.withLock { $0.change(to: subject, at: clock.now) }
+    }
+
+    // MARK: The thread
+
+    /// Begins to write.
+    package func start() {
+        WorkerThread.start("recorder", for: .service) { [self] in
+            while !end.wait(atMost: Self.turn) { takeTurn() }
+            takeTurn()
+            writer.withLock { $0.finish(at: clock.now) }
+            isOver.open()
+        }
+    }
+
+    /// Writes what is left, and that this is the end. Waits two seconds for that at most.
+    package func close() {
+        end.open()
+        _ = isOver.wait(atMost: .seconds(2))
+    }
+
+    /// Empties the queues, in the order of time.
+    func takeTurn() {
+        let (lines, lost, tapes) = queue.withLock { queue in
+            defer { (queue.lines, queue.lostLines) = ([], 0) }
+            return (queue.lines, queue.lostLines, queue.tapes)
+        }
+        var rows = lines.map { line in
+            (line.at, RecordWriter.Item.line(line.level, source: line.source, line.text))
+        }
+        var lostSteps = 0
+        for (policy, tape) in tapes {
+            lostSteps += tape.drain { rows.append(($0.at, .step($0, of: policy))) }
+        }
+        rows.sort { $0.0 < $1.0 }
+        writer.withLock { writer in
+            for (at, item) in rows { writer.add(item, at: at) }
+            writer.noteLoss(steps: lostSteps, lines: lost, at: clock.now)
+            writer.write(at: clock.now)
+        }
+    }
+}

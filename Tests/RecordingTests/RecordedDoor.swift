@@ -1,0 +1,106 @@
+import Devices
+import Policies
+import Synchronization
+import TestSupport
+
+@testable import Core
+@testable import Recording
+
+/// A door in the light of a test, whose steps are recorded.
+final class RecordedDoor: Sendable {
+    static let name = "door"
+    static let period = Duration.milliseconds(250)
+
+    let clock = ManualScheduler()
+    let log = MemoryLog()
+    let store: SharedStore
+    let recorder: Recorder
+    private let light = Source<LightLevel>()
+    private let instance: any PolicyInstance
+
+    init(_ settings: JSONValue = [:], in store: SharedStore = SharedStore()) throws {
+        self.store = store
+        let door: JSONValue = ["accept_no_flap_switch": true, "accept_blind_lock": true]
+        let configured = try PetDoor.configure(door, at: SettingPath(""))
+        let entry = PolicyEntry(
+            name: Self.name, kind: PetDoor.self, period: Self.period, lease: .seconds(1),
+            bindings: [:], settingsAsWritten: ["accept_no_flap_switch": true],
+            configured: configured)
+        let configuration = Configuration(
+            general: SettingsReader.placeholder(GeneralSettings.self), generalAsWritten: [:],
+            drivers: [], policies: [entry])
+        instance = try PetDoor.instance(
+            name: Self.name, door,
+            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]), memories: Forgetful(),
+            scheduler: clock, log: Log(log, source: Self.name))
+        recorder = Recorder(
+            try SettingsReader.read(from: settings, at: SettingPath("")),
+            of: RecordSubject(configuration, memories: nil), in: store, clock: clock,
+            wall: { WallTime(secondsSince1970: 1_000_000) }, log: Log(log, source: "recorder"))
+        instance.observe(recorder.observer(of: entry))
+    }
+
+    /// Steps for so long in this light.
+    func run(for time: Duration, light ratio: Double) {
+        for _ in 0..<Int(time.seconds / Self.period.seconds) {
+            clock.advance(by: Self.period)
+            light.publish(LightLevel(ratio: ratio), at: clock.now)
+            _ = instance.step(at: clock.now, lease: .seconds(1))
+        }
+    }
+
+    /// Sensors that do not answer for so long.
+    func runBlind(for time: Duration) {
+        for _ in 0..<Int(time.seconds / Self.period.seconds) {
+            clock.advance(by: Self.period)
+            light.publishAbsent("unplugged", at: clock.now)
+            _ = instance.step(at: clock.now, lease: .seconds(1))
+        }
+    }
+}
+
+private struct Forgetful: PolicyMemoryStore {
+    func load(_ policy: String) -> PolicyMemory? { nil }
+    func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {}
+}
+
+/// Keeps what is written, and fails when it is told to.
+struct SharedStore: RecordStore {
+    struct Content {
+        var segments: [String] = []
+        var writes = 0
+        var failure: PlainError?
+        var isFull = false
+    }
+
+    final class Box: Sendable {
+        let content = Mutex(Content())
+    }
+
+    let box = Box()
+
+    var nextNumber: Int { box.content.withLock { $0.segments.count + 1 } }
+    var isSegmentFull: Bool { box.content.withLock { $0.isFull } }
+    var text: String { box.content.withLock { $0.segments.joined() } }
+    var writes: Int { box.content.withLock { $0.writes } }
+    var rows: [Row] { text.split(separator: "\n").compactMap { Row(line: $0.utf8) } }
+
+    func fail(_ why: String?) {
+        box.content.withLock { $0.failure = why.map { PlainError($0) } }
+    }
+
+    mutating func prepare() throws(PlainError) -> String? { nil }
+
+    mutating func begin(_ header: String) throws(PlainError) {
+        if let failure = box.content.withLock({ $0.failure }) { throw failure }
+        box.content.withLock { $0.segments.append(header) }
+    }
+
+    mutating func append(_ lines: String) throws(PlainError) {
+        if let failure = box.content.withLock({ $0.failure }) { throw failure }
+        box.content.withLock { content in
+            content.writes += 1
+            content.segments[content.segments.count - 1] += lines
+        }
+    }
+}

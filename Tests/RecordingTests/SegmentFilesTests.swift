@@ -1,0 +1,86 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite struct SegmentFilesTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private var path: String { "\(directory.path)/records" }
+    private let row = Row(.log, at: Instant(nanoseconds: 5), ["text": "a whole line"]).line
+
+    private func files(maxBytes: Int = 100_000_000, minFree: Double = 0) -> SegmentFiles {
+        SegmentFiles(directory: path, maxBytes: maxBytes, minFree: minFree)
+    }
+
+    private func content(_ name: String) throws -> String {
+        String(decoding: try readFile("\(path)/\(name)", atMost: 1 << 24), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        #"{"k":"log","t":7,"te"#, "\n", #"{"k":"log","t":7,"text":"cut"}"#,
+        String(repeating: "\0", count: 4096), "\0\0\n", "half a line\n{\n",
+    ])
+    func theEndOfAFileThatWasNotWrittenToItsEndIsCutOff(tail: String) throws {
+        try directory.write("records/00000007.jsonl", row + row + tail)
+        // fputs stops at a zero.
+        if tail.contains("\0") {
+            let file = try FileDescriptor(
+                open: "\(path)/00000007.jsonl", O_WRONLY | O_TRUNC)
+            try file.write(Array((row + row + tail).utf8))
+        }
+        var files = files()
+        let told = try files.prepare()
+        #expect(told?.contains("00000007.jsonl: \(tail.utf8.count) bytes") == true)
+        #expect(try content("00000007.jsonl") == row + row)
+        #expect(files.nextNumber == 8)
+    }
+
+    @Test func whatIsWholeIsLeftAsItIs() throws {
+        try directory.write("records/00000007.jsonl", row + row)
+        try directory.write("records/notes.txt", "not ours")
+        var files = files()
+        #expect(try files.prepare() == nil)
+        #expect(try content("00000007.jsonl") == row + row)
+    }
+
+    @Test func theOldestSegmentsMakeRoomForTheNewest() throws {
+        var files = files(maxBytes: 80_000)
+        _ = try files.prepare()
+        let batch = String(repeating: row, count: 100)
+        for _ in 0..<60 {
+            if files.isSegmentFull { try files.begin(row) }
+            try files.append(batch)
+        }
+        let names = try SegmentFiles.names(in: path)
+        let sizes = try names.map { try content($0).utf8.count }
+        #expect(sizes.reduce(0, +) <= 80_000)
+        #expect(names.count >= 5)
+        #expect(names.last == "000000\(files.nextNumber - 1).jsonl")
+        #expect(!names.contains("00000001.jsonl"))
+    }
+
+    @Test func whereTheDiskIsTooFullTheOldestGoAndNothingIsWritten() throws {
+        try directory.write("records/00000001.jsonl", row)
+        try directory.write("records/notes.txt", "not ours")
+        var files = files(minFree: 1.1)
+        _ = try files.prepare()
+        try files.begin(row)
+        #expect(try directoryNames(path) == ["00000002.jsonl", "notes.txt"])
+        #expect(throws: PlainError.self) { try files.append(row) }
+        #expect(try content("00000002.jsonl") == row)
+    }
+
+    @Test func aPlaceWhereNothingCanBeIsSaid() {
+        var files = SegmentFiles(directory: "/dev/null/records", maxBytes: 1_000_000, minFree: 0)
+        #expect(throws: PlainError.self) { try files.prepare() }
+    }
+}
