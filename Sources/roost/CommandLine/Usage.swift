@@ -11,6 +11,10 @@ let usageText = """
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
     roost preflight [NAME]      every check before a take-off: what was found, and what it must be
     roost watch NAME ...        values live, each with its age and the way that it went
+    roost log [NAME]            what happened, from the records: decisions, faults, requests
+    roost why NAME [--at TIME]  why a policy does what it does, or did: the decision and its inputs
+    roost when NAME WORD        from when to when it was so: roost when door locked
+    roost replay FILE           the recorded decisions once more; [--config NEW]: with another file
     roost send [PLUGIN] REQUEST [ARGUMENT ...]
           ask a plugin of the running roost; see: roost send --help
           target LAT LON [--altitude METRES] | fly FILE | resume                  a drone

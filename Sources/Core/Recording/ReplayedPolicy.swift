@@ -1,0 +1,50 @@
+import Devices
+
+/// A policy that decides again what it has decided before, from what was recorded.
+package protocol ReplayedPolicy {
+    /// Decides by recorded inputs, and compares with the outputs that were recorded.
+    ///
+    /// - Throws: that this version cannot read the inputs.
+    mutating func step(
+        _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
+    ) throws(PlainError) -> ReplayedStep
+}
+
+/// What a policy decides in a replay.
+package struct ReplayedStep: Sendable {
+    /// Whether it is what was recorded, to the last bit.
+    package let isSame: Bool
+    /// `nil` where JSON cannot hold them.
+    package let outputs: JSONValue?
+    package let reason: ReasonReport
+}
+
+extension PolicyPlugin {
+    /// One with these settings, which goes on with a memory where there is one.
+    ///
+    /// - Throws: that the settings are not for this version.
+    package static func replay(
+        _ settings: JSONValue, resuming memory: PolicyMemory?
+    ) throws(ConfigurationErrors) -> any ReplayedPolicy {
+        let settings = try SettingsReader.read(
+            Logic.Settings.self, from: settings, at: SettingPath(""))
+        return TypedReplay(logic: Logic.make(settings, resuming: memory))
+    }
+}
+
+private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
+    var logic: Logic
+
+    mutating func step(
+        _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
+    ) throws(PlainError) -> ReplayedStep {
+        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+            throw PlainError("this version has other inputs")
+        }
+        let decided = logic.step(inputs, at: now)
+        let recorded = try? outputs.decode(as: Logic.Outputs.self)
+        return ReplayedStep(
+            isSame: decided == recorded, outputs: JSONValue(encoding: decided),
+            reason: ReasonReport(decided.reason))
+    }
+}

@@ -1,0 +1,103 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+
+/// Reads segments again, the oldest first. What is damaged is left out and counted.
+package struct RecordReader: Sendable {
+    private static let maxBytes = 1 << 30
+
+    private let paths: [String]
+
+    /// Of a directory with segments, or of a single one.
+    ///
+    /// - Throws: that there is nothing to read.
+    package init(_ path: String) throws(PlainError) {
+        let names: [String]
+        do throws(IOError) {
+            names = try SegmentFiles.names(in: path)
+        } catch {
+            guard error.code == ENOTDIR else { throw PlainError("\(error)") }
+            paths = [path]
+            return
+        }
+        guard !names.isEmpty else { throw PlainError("there are no records in \(path)") }
+        paths = names.map { "\(path)/\($0)" }
+    }
+
+    /// Calls `body` with each row of these kinds that is not older than `since`, and with the time that it is
+    /// from. With a segment its header comes first, whatever its age, where it is asked for.
+    ///
+    /// - Returns: how many lines are damaged.
+    package func read(
+        _ kinds: Set<Row.Kind> = Set(Row.Kind.allCases), since: WallTime? = nil,
+        _ body: (Row, WallTime?) -> Void
+    ) throws(PlainError) -> Int {
+        var damaged = 0
+        for (path, isSkipped) in try segments(since: since) where !isSkipped {
+            damaged += try read(path, kinds, since, body)
+        }
+        return damaged
+    }
+
+    /// The segments, and whether all in it is older than `since`: the next one has begun before that.
+    private func segments(since: WallTime?) throws(PlainError) -> [(String, Bool)] {
+        guard let since, paths.count > 1 else { return paths.map { ($0, false) } }
+        var result: [(String, Bool)] = []
+        for (index, path) in paths.enumerated() {
+            let next = index + 1 < paths.count ? try header(paths[index + 1]) : nil
+            let begins = next?.number("utc")
+            result.append((path, begins.map { $0 < since.secondsSince1970 } ?? false))
+        }
+        return result
+    }
+
+    private func header(_ path: String) throws(PlainError) -> Row? {
+        try content(path).split(separator: Self.lineFeed, maxSplits: 1).first
+            .flatMap { Row(line: $0) }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    private func read(
+        _ path: String, _ kinds: Set<Row.Kind>, _ since: WallTime?, _ body: (Row, WallTime?) -> Void
+    ) throws(PlainError) -> Int {
+        var damaged = 0
+        var clock: (time: WallTime, at: Instant)?
+        let needed = kinds.union([.segment, .clock]).map { Array(Row.head($0).utf8) }
+        let all = Row.Kind.allCases.map { Array(Row.head($0).utf8) }
+        for line in try content(path).split(separator: Self.lineFeed) {
+            guard needed.contains(where: { line.starts(with: $0) }) else {
+                if !all.contains(where: { line.starts(with: $0) }) { damaged += 1 }
+                continue
+            }
+            guard let row = Row(line: line) else {
+                damaged += 1
+                continue
+            }
+            if let time = row.wallTime { clock = (time, row.at) }
+            let time = clock.map { $0.time.after(row.at - $0.at) }
+            let isOld = since.map { (time?.secondsSince1970 ?? .infinity) < $0.secondsSince1970 }
+            guard kinds.contains(row.kind), isOld != true || row.kind == .segment else { continue }
+            body(row, time)
+        }
+        return damaged
+    }
+
+    private func content(_ path: String) throws(PlainError) -> [UInt8] {
+        do throws(IOError) {
+            return try readFile(path, atMost: Self.maxBytes)
+        } catch {
+            throw PlainError("\(error)")
+        }
+    }
+}
+
+extension Row {
+    /// What a segment's header or a change of the clock says.
+    var wallTime: WallTime? {
+        number("utc").flatMap {
+            WallTime(secondsSince1970: $0, secondsAheadOfUTC: Int(number("offset") ?? 0))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Core
+import Devices
+
+/// Runs recorded policies again, in no time, and says where they decide otherwise.
+package struct Replay {
+    /// One policy through the record.
+    package struct Result: Sendable {
+        package var steps = 0
+        package var differences = 0
+        /// Where it first decided otherwise.
+        package var first: (time: WallTime?, recorded: String, replayed: String)?
+        /// Why not all of it can be the same.
+        package var remarks: [String] = []
+        /// When its outputs became another word.
+        var recorded: [Turn] = []
+        var replayed: [Turn] = []
+    }
+
+    /// A word that an output became.
+    package struct Turn: Sendable {
+        package let output: String
+        package let word: String
+        package let at: Instant
+        package let time: WallTime?
+        package let reason: String
+    }
+
+    package private(set) var results: [String: Result] = [:]
+    private let registry: PluginRegistry
+    /// In the place of the recorded settings, by policy.
+    private let settings: [String: JSONValue]?
+    private var policies: [String: any ReplayedPolicy] = [:]
+    private var history = StepHistory()
+    private var words: [String: (recorded: [String: String], replayed: [String: String])] = [:]
+    private var reasons: [String: String] = [:]
+
+    package static let kinds: Set<Row.Kind> = [.segment, .step, .decision, .lost]
+
+    /// With a `configuration` its settings are in the place of those that were recorded.
+    package init(_ registry: PluginRegistry, with configuration: Configuration? = nil) {
+        self.registry = registry
+        settings = configuration.map { configuration in
+            Dictionary(
+                configuration.policies.map { ($0.name, JSONValue.object($0.settingsAsWritten)) }
+            ) { first, _ in first }
+        }
+    }
+
+    package mutating func take(_ row: Row, _ time: WallTime?) {
+        switch row.kind {
+        case .segment: begin(row)
+        case .decision: reasons[row.text("of")] = row.text("text")
+        case .lost:
+            for name in policies.keys { remark("steps are missing in the record", of: name) }
+            _ = history.take(row)
+        case .step:
+            guard let (name, step) = history.take(row) else { return }
+            replay(name, step, time)
+        case .log, .clock, .end: break
+        }
+    }
+
+    // MARK: Policies
+
+    private mutating func begin(_ row: Row) {
+        let isMiddle = !row.has("begins")
+        guard !isMiddle || policies.isEmpty else { return }
+        policies = [:]
+        guard case .object(let recorded)? = row.json["policies"] else { return }
+        for (name, policy) in recorded {
+            results[name] = results[name] ?? Result()
+            do throws(PlainError) {
+                policies[name] = try make(name, policy)
+                if isMiddle {
+                    remark(
+                        "the record begins in the middle, where nobody knows its state", of: name)
+                }
+            } catch {
+                remark("\(error)", of: name)
+            }
+        }
+    }
+
+    private func make(
+        _ name: String, _ policy: JSONValue
+    ) throws(PlainError) -> any ReplayedPolicy {
+        guard case .string(let kind)? = policy["policy"],
+            let plugin = registry.policies.first(where: { $0.name == kind })
+        else { throw PlainError("this version has no such policy") }
+        if let settings, settings[name] == nil {
+            throw PlainError("the other configuration does not run it")
+        }
+        let memory = try? policy["memory"]?.decode(as: PolicyMemory.self)
+        do throws(ConfigurationErrors) {
+            return try plugin.replay(
+                settings?[name] ?? policy["settings"] ?? [:], resuming: memory)
+        } catch {
+            throw PlainError("its settings are not for this version: \(error.all.map { "\($0)" })")
+        }
+    }
+
+    private mutating func remark(_ why: String, of name: String) {
+        guard results[name]?.remarks.contains(why) == false else { return }
+        results[name]?.remarks.append(why)
+    }
+
+    // MARK: Steps
+
+    private mutating func replay(_ name: String, _ step: StepHistory.Step, _ time: WallTime?) {
+        guard var policy = policies[name] else { return }
+        do throws(PlainError) {
+            let again = try policy.step(step.inputs, at: step.at, comparing: step.outputs)
+            policies[name] = policy
+            note(name, step, again, time)
+        } catch {
+            policies[name] = nil
+            remark("\(error)", of: name)
+        }
+    }
+
+    private mutating func note(
+        _ name: String, _ step: StepHistory.Step, _ again: ReplayedStep, _ time: WallTime?
+    ) {
+        var result = results[name] ?? Result()
+        result.steps += 1
+        if !again.isSame {
+            result.differences += 1
+            result.first =
+                result.first
+                ?? (time, Explanation.words(step.outputs["reason"] ?? .null), again.reason.text)
+        }
+        var last = words[name] ?? ([:], [:])
+        let old = OutputWords.of(step.outputs)
+        let new = OutputWords.of(again.outputs ?? [:])
+        for (output, word) in old.sorted(by: { $0.key < $1.key })
+        where last.recorded[output] != word {
+            result.recorded.append(
+                Turn(
+                    output: output, word: word, at: step.at, time: time, reason: reasons[name] ?? ""
+                ))
+        }
+        for (output, word) in new.sorted(by: { $0.key < $1.key })
+        where last.replayed[output] != word {
+            result.replayed.append(
+                Turn(output: output, word: word, at: step.at, time: time, reason: again.reason.text)
+            )
+        }
+        last = (old, new)
+        words[name] = last
+        results[name] = result
+    }
+}
+
+extension Replay.Result {
+    /// A turn that came at another time, in the replay only, or in the record only.
+    package struct Shift: Sendable {
+        package let recorded: Replay.Turn?
+        package let replayed: Replay.Turn?
+        var at: Instant { recorded?.at ?? replayed?.at ?? .zero }
+    }
+
+    /// What would have come earlier, later, not at all or besides; each turn with the nearest one to the same
+    /// word.
+    package var shifts: [Shift] {
+        var rest = replayed
+        var shifts: [Shift] = []
+        for turn in recorded {
+            let candidates = rest.indices.filter {
+                rest[$0].output == turn.output && rest[$0].word == turn.word
+            }
+            let nearest = candidates.min {
+                abs((rest[$0].at - turn.at).nanoseconds) < abs((rest[$1].at - turn.at).nanoseconds)
+            }
+            let partner = nearest.map { rest.remove(at: $0) }
+            if partner?.at != turn.at { shifts.append(Shift(recorded: turn, replayed: partner)) }
+        }
+        return (shifts + rest.map { Shift(recorded: nil, replayed: $0) }).sorted { $0.at < $1.at }
+    }
+}

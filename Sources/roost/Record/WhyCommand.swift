@@ -1,0 +1,93 @@
+import Core
+import Devices
+import Recording
+import Terminal
+
+/// `roost why`: the decision behind what a policy does or did, and what it was made of.
+enum WhyCommand {
+    static let usage = """
+        roost why NAME [--at TIME] [--json] [--records DIR] [--runtime DIR]
+              why a policy does what it does, or did at a time: the decision, the inputs that made it, what
+              was logged just before, and what would have made it otherwise where the policy says so
+
+        \(RecordSource.timeUsage)
+        --json: for programs; docs/recording.md has every key.
+        \(RecordSource.usage)
+        """
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(
+            words, options: RecordSource.options.union(["--at"]), flags: ["--json"])
+        let name = try arguments.single("the name of a policy")
+        let end = try RecordSource.time(arguments["--at"] ?? "0s", of: "--at")
+        let source = try RecordSource(arguments)
+        let explanation = try explanation(of: name, at: end, in: source)
+        if arguments.has("--json") {
+            Console.out(json(explanation).line)
+        } else {
+            for line in lines(explanation, name) {
+                Console.out(Console.text(of: line, onScreen: Console.outputIsTerminal))
+            }
+        }
+        return ExitCode.success
+    }
+
+    /// Most have decided something within a day; for the others all records are read.
+    private static func explanation(
+        of name: String, at end: WallTime, in source: RecordSource
+    ) throws(CommandError) -> Explanation {
+        for since in [end.after(.seconds(-90_000)), nil] {
+            var explanation = Explanation(of: name)
+            _ = try orFail(
+                try source.reader.read(Explanation.kinds, since: since) { row, time in
+                    guard (time?.secondsSince1970 ?? 0) <= end.secondsSince1970 else { return }
+                    explanation.take(row, time)
+                })
+            if explanation.decision != nil { return explanation }
+        }
+        throw .failed("no decision of \"\(name)\" is recorded up to \(end)")
+    }
+
+    static func lines(_ explanation: Explanation, _ name: String) -> [StyledText] {
+        guard let decision = explanation.decision else { return [] }
+        let style = decision.weight == .warning ? StyledText.Style.yellow : .plain
+        let time = decision.time?.description ?? "a time that the machine did not know"
+        var lines = [
+            StyledText(name, .bold) + StyledText(" decided at \(time):", .dim),
+            StyledText("  \(decision.text)", style),
+        ]
+        if let previous = explanation.previous {
+            lines.append(
+                StyledText("before, since \(previous.time.map(\.clockText) ?? "?"):", .dim))
+            lines.append("  \(previous.text)")
+        }
+        if let otherwise = decision.otherwise {
+            lines += [StyledText("it would be otherwise:", .dim), "  \(otherwise)"]
+        }
+        if !explanation.inputs.isEmpty {
+            lines.append(StyledText("it saw:", .dim))
+            lines += explanation.inputs.map(line)
+        }
+        if !explanation.around.isEmpty {
+            lines.append(StyledText("just before, the log says:", .dim))
+            lines += explanation.around.map { "  \($0.name): \($0.text)" }
+        }
+        return lines
+    }
+
+    private static func line(_ input: Explanation.Input) -> StyledText {
+        let before = input.before.map { $0.isEmpty ? "was nothing" : "was \($0)" }
+        let rest = [input.quality, before ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        return StyledText("  \(input.name)").fitted(to: max(16, input.name.count + 4))
+            + StyledText(input.value)
+            + StyledText(rest.isEmpty ? "" : "  (\(rest))", before == nil ? .dim : .cyan)
+    }
+
+    private static func json(_ explanation: Explanation) -> JSONValue {
+        [
+            "decision": explanation.decision?.json ?? .null,
+            "previous": explanation.previous?.json ?? .null, "inputs": explanation.inputJSON,
+            "outputs": explanation.outputJSON, "log": .array(explanation.around.map(\.json)),
+        ]
+    }
+}
