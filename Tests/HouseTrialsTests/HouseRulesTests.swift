@@ -128,9 +128,13 @@ struct HouseRulesTests {
 extension HouseSetup {
     /// The shipped configuration with this law.
     static func shipped(_ law: Law = .roost) throws -> HouseSetup {
+        try read(usual, law)
+    }
+
+    static func read(_ json: JSONValue, _ law: Law = .roost) throws -> HouseSetup {
         let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
         let configuration = try ConfigurationReader.read(
-            Array(usual.line.utf8), registry: registry)
+            Array(json.line.utf8), registry: registry)
         return try HouseSetup(law, configuration, registry: registry)
     }
 }

@@ -75,7 +75,8 @@ struct HouseTrialTests {
     @Test("faults come on top: the year beneath them is the same")
     func plans() {
         let plain = HousePlan(number: 2, seed: 1, days: 365, cats: .one)
-        let faulty = HousePlan(number: 2, seed: 1, days: 365, cats: .one, hasFaults: true)
+        let faulty = HousePlan(
+            number: 2, seed: 1, days: 365, cats: .one, faults: Set(HouseFault.What.allCases))
         #expect(plain.seed == faulty.seed && plain.faults == [])
         #expect((150...260).contains(faulty.faults.count))
         #expect(Set(faulty.faults.map(\.what)).count > 15)

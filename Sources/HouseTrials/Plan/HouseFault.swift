@@ -28,6 +28,14 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case readerSilent = "a reader that sees no tag"
         case readerGone = "a reader that does not answer"
         case collarLost = "a collar lost at the reader"
+        case clockUnset = "a clock that is not set"
+        case clockWrong = "a clock that is seven hours wrong"
+        case tailgate = "cats that go through one behind the other"
+
+        /// As it is asked for: "porch-lamp".
+        package var word: String {
+            "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+        }
     }
 
     package let what: What
@@ -73,6 +81,8 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case .drawnByHand: return habit(4, 18...24, 0...0)
         case .lockAsked: return habit(6, 60...300)
         case .pairAsked: return habit(12, 60...120)
+        case .clockUnset, .clockWrong: return habit(6, 60...2880)
+        case .tailgate: return habit(12, 60...1440)
         }
 
         func habit(_ perYear: Double, _ minutes: ClosedRange<Double>) -> Habit {

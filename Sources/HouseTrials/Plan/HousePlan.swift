@@ -32,7 +32,7 @@ package struct HousePlan: Sendable {
 
     package init(
         number: Int, seed: UInt64, days: Int, cats: Cats, missedTags: Double = 0.2,
-        hasFaults: Bool = false
+        faults wanted: Set<HouseFault.What> = []
     ) {
         self.number = number
         self.days = days
@@ -40,8 +40,12 @@ package struct HousePlan: Sendable {
         self.missedTags = missedTags
         var generator = SeededGenerator(trial: number, seed: seed)
         self.seed = generator.next()
-        // Drawn last, so that a year with faults has the weather of the one without.
-        faults = hasFaults ? HouseFault.drawn(days: days, using: &generator) : []
+        // Drawn last, so that a year with faults has the weather of the one without; and all of them, so
+        // that one comes when it comes among the others, too.
+        faults =
+            wanted.isEmpty
+            ? []
+            : HouseFault.drawn(days: days, using: &generator).filter { wanted.contains($0.what) }
     }
 
     /// One cat, and these faults.

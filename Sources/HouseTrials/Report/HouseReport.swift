@@ -1,4 +1,5 @@
 import Devices
+import Policies
 import Trials
 
 /// Years as text: a column for each law, and a figure over all its years in each row.
@@ -52,7 +53,8 @@ package struct HouseReport: CustomStringConvertible {
             mean("hours with the bolt frozen", 1) { Double($0.frozenMinutes) / 60 },
             mean("bolt moves a day", 2) { $0.movesADay },
             row("bolt moves, most in a day") { "\($0.map(\.mostMovesADay).max() ?? 0)" },
-            mean("alarms") { Double($0.alarms.count) },
+            mean("alarms", 1) { Double($0.count(of: .alarm)) },
+            mean("warnings", 1) { Double($0.count(of: .warning)) },
         ]
     }
 
@@ -67,7 +69,7 @@ package struct HouseReport: CustomStringConvertible {
 
     private func details(_ years: [HouseResult]) -> [String] {
         let name = years.first?.law.rawValue ?? ""
-        var lines = ["", "\(name): alarms"] + table.list(years.flatMap(\.alarms))
+        var lines = ["", "\(name): alerts"] + table.list(years.flatMap(\.alerts))
         let broken = years.flatMap { year in
             year.breaches.map { breach in
                 let day = Int(breach.at.seconds / 86400) + 1

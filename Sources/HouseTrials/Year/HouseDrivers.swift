@@ -16,9 +16,12 @@ struct HouseDrivers {
 
     private let latch: Source<Contact>
     private let flap: Source<Contact>
+    private let flapInward: Source<Contact>
+    private let flapOutward: Source<Contact>
     private let boltState: Source<ServoState>
     private let bolt: Sink<ServoCommand>
-    private var light: SensorPublisher<LightLevel>
+    /// Without a publisher, which decides about readings that fail: those of a converter do not here.
+    private let light: Source<LightLevel>
     private var temperature: SensorPublisher<Temperature>
     private var interpreter: Photoresistor.Interpreter
     private let lightEvery: Int
@@ -26,6 +29,8 @@ struct HouseDrivers {
     private var servoCommand: ServoCommand?
     private var latchContact: Contact?
     private var flapContact: Contact?
+    private let hasSwings: Bool
+    private var swings: [Contact] = []
     /// Why the light was doubted that was published last.
     private(set) var lightDoubt: String?
     private(set) var ratio = 0.0
@@ -47,13 +52,16 @@ struct HouseDrivers {
         tagSince = now
         latch = ports.source(Port("latch", ""))
         flap = ports.source(Port("flap", ""))
+        flapInward = ports.source(Port("flap_inward", ""))
+        flapOutward = ports.source(Port("flap_outward", ""))
         boltState = ports.source(Port("bolt_state", ""))
         bolt = ports.sink(Port("bolt", ""))
-        light = SensorPublisher(
-            ports.source(Port("light", "")), every: setup.photoresistor.every, log: log)
+        light = ports.source(Port("light", ""))
+        light.setStaleAfter(setup.photoresistor.every * 4)
         temperature = SensorPublisher(
             ports.source(Port("temperature", "")), every: .seconds(Self.temperatureEvery), log: log)
         interpreter = Photoresistor.Interpreter(setup.photoresistor)
+        hasSwings = setup.door.bindings["flap_inward"] != nil
         lightEvery = max(1, Int(setup.photoresistor.every.seconds.rounded()))
         servo = setup.servo.plan(
             found: PWMState(period: 0, duty: 0, isInverted: false, isEnabled: false), at: now)
@@ -74,11 +82,14 @@ struct HouseDrivers {
                 ADCRatio(value: world.lightRatio, isSaturated: false), at: now)
             lightDoubt = reading.doubt
             ratio = reading.value.ratio
-            light.publish(reading, at: now)
+            light.publish(
+                reading.doubt.map { .doubtful(reading.value, at: now, because: $0) }
+                    ?? .good(reading.value, at: now))
         }
         if world.second % Self.temperatureEvery == 0 { publishTemperature(world, at: now) }
-        if world.second % Self.clockEvery == 0 { clock.publish(world.time, at: now) }
+        if world.second % Self.clockEvery == 0 { publishClock(world, at: now) }
         publishContacts(world, at: now)
+        if hasSwings { publishSwings(world, at: now) }
     }
 
     private mutating func publishTemperature(_ world: HouseWorld, at now: Instant) {
@@ -90,6 +101,13 @@ struct HouseDrivers {
         // At 9 bits the chip cuts to half a degree.
         let celsius = (world.celsius * 2).rounded(.down) / 2
         temperature.publish(Measured(Temperature(celsius: celsius)), at: now)
+    }
+
+    private func publishClock(_ world: HouseWorld, at now: Instant) {
+        guard let time = world.shownTime else {
+            return clock.publishAbsent("not synchronised since the start", at: now)
+        }
+        clock.publish(time, at: now)
     }
 
     /// The driver tells every second what it sees.
@@ -134,6 +152,20 @@ struct HouseDrivers {
         guard contact != flapContact else { return }
         flapContact = contact
         flap.publish(contact, at: now)
+    }
+
+    /// The two switches that tell the way.
+    private mutating func publishSwings(_ world: HouseWorld, at now: Instant) {
+        let contacts = [world.flapInward, world.flapOutward].map { flap in
+            let state = flap.contact(at: Double(world.second))
+            return Contact(
+                isActive: !state.isShut, changes: state.changes,
+                changedAt: max(began, yearBegan + .seconds(max(0, state.changedAt))))
+        }
+        guard contacts != swings else { return }
+        swings = contacts
+        flapInward.publish(contacts[0], at: now)
+        flapOutward.publish(contacts[1], at: now)
     }
 
     // MARK: The servo

@@ -1,4 +1,5 @@
 import Devices
+import Policies
 import Simulators
 import Trials
 
@@ -72,8 +73,8 @@ package struct HouseResult: Sendable {
     package internal(set) var moves = 0
     /// Seconds in which the bolt went out while the flap was really open.
     package internal(set) var movesOntoOpenFlap = 0
-    /// What the policy reported that a person should look at, each time that it began.
-    package internal(set) var alarms: [String] = []
+    /// Severity and kind of what the policy had people told of, each time that it began.
+    package internal(set) var alerts: [String] = []
     package internal(set) var restarts = 0
     package internal(set) var faults: [String] = []
     package internal(set) var breaches: [RuleBreach] = []
@@ -82,6 +83,10 @@ package struct HouseResult: Sendable {
     init(number: Int, law: HouseSetup.Law) {
         self.number = number
         self.law = law
+    }
+
+    func count(of severity: PetDoor.Severity) -> Int {
+        alerts.count { $0.hasPrefix(severity.rawValue) }
     }
 
     package var shutOutHours: Double { Double(days.reduce(0) { $0 + $1.shutOutMinutes }) / 60 }

@@ -47,6 +47,9 @@ extension HouseTrial {
         case .readerSilent: world.disturbances.isReaderSilent = isOn
         case .readerGone: world.disturbances.isReaderGone = isOn
         case .collarLost: world.disturbances.isCollarLost = isOn
+        case .clockUnset: world.disturbances.isClockUnset = isOn
+        case .clockWrong: world.disturbances.clockIsAhead = isOn ? 7 * 3600 : 0
+        case .tailgate: world.disturbances.isTailgating = isOn
         case .catInFlap, .swing: if isOn { world.holdFlap(seconds: Double(change.lasting)) }
         case .drawnByHand: if isOn { world.bolt.moveByHand(isOut: false) }
         case .stall, .powerCut, .restart, .lockAsked, .pairAsked: break

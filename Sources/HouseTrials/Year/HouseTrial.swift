@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Policies
 import Simulators
 import Trials
 
@@ -26,7 +27,8 @@ package struct HouseTrial {
     /// A person wants it locked.
     var isLockAsked = false
     private var day = DayResult()
-    private var isAlarmed = false
+    /// How often each alert had begun by the end of the day before.
+    private var alertCounts: [String: Int] = [:]
 
     /// - Throws: that a port is not connected to what it carries.
     package init(_ plan: HousePlan, _ setup: HouseSetup) throws(PlainError) {
@@ -97,14 +99,7 @@ package struct HouseTrial {
     }
 
     private mutating func step(at now: Instant) {
-        guard policy.step(at: now, lease: lease).reasonChanged, let latest = policy.latest else {
-            return
-        }
-        if latest.isFailsafe, !isAlarmed {
-            result.alarms.append(latest.code)
-            day.alarms += 1
-        }
-        isAlarmed = latest.isFailsafe
+        _ = policy.step(at: now, lease: lease)
     }
 }
 
@@ -168,8 +163,23 @@ extension HouseTrial {
     }
 
     private mutating func endDay() {
+        noteAlerts()
         if day.lockedMinutes == day.minutes.count { result.lockedRoundTheClock += 1 }
         result.days.append(day)
         day = DayResult()
+    }
+
+    /// Once a day, as the policy remembers them: to look at what every step gives takes longer than the step.
+    private mutating func noteAlerts() {
+        struct Known: Decodable { let alerts: [PetDoor.Alert]? }
+        let known = try? policy.memory?.content.decode(as: Known.self)
+        for alert in known?.alerts ?? [] {
+            let begun = alert.count - (alertCounts[alert.code] ?? 0)
+            alertCounts[alert.code] = alert.count
+            guard begun > 0 else { continue }
+            result.alerts += Array(
+                repeating: "\(alert.severity.rawValue) \(alert.code)", count: begun)
+            day.alarms += alert.severity == .alarm ? begun : 0
+        }
     }
 }

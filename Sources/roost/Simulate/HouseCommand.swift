@@ -10,7 +10,8 @@ enum HouseCommand {
         roost simulate house   a pet door through years in virtual time, and what became of the cats; exit
               code 1 if a rule broke that always holds. See docs/simulation.md
               [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|visited|all]
-              [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given] [--faults]
+              [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given]
+              [--faults: all kinds, or --fault NAME, or several: these alone]
               [--config FILE, with a pet-door; as config/pet-door.json unless given]
               [--law roost|unaware|plain, or several: each guards the same years; unaware does
               without its pets]
@@ -20,7 +21,7 @@ enum HouseCommand {
 
     private static let options: Set<String> = [
         "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
-        "--threads", "--missed-tags",
+        "--threads", "--missed-tags", "--fault",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -60,11 +61,27 @@ enum HouseCommand {
         }
         let missed = try arguments.number("--missed-tags", 0...1) ?? 0.2
         let years = Int(try arguments.number("--years", 1...10_000) ?? 1)
+        let faults = try faults(arguments)
         return (1...years).map { number in
             HousePlan(
                 number: number, seed: seed, days: days, cats: cats, missedTags: missed,
-                hasFaults: arguments.has("--faults"))
+                faults: faults)
         }
+    }
+
+    private static func faults(
+        _ arguments: Arguments
+    ) throws(CommandError) -> Set<HouseFault.What> {
+        let all = HouseFault.What.allCases
+        var faults = Set(arguments.has("--faults") ? all : [])
+        for word in (arguments["--fault"] ?? "").split(separator: ",") {
+            guard let fault = all.first(where: { $0.word == word }) else {
+                let known = all.map(\.word).joined(separator: ", ")
+                throw .usage("--fault must be one of \(known), found \"\(word)\"")
+            }
+            faults.insert(fault)
+        }
+        return faults
     }
 
     private static func setups(_ arguments: Arguments) throws(CommandError) -> [HouseSetup] {

@@ -24,6 +24,13 @@ package struct HouseWorld: Sendable {
         package var isReaderGone = false
         package var isCollarLost = false
 
+        /// The clock was not set since the machine has power, or is so many seconds ahead and believed.
+        package var isClockUnset = false
+        package var clockIsAhead = 0
+
+        /// Another cat of the house goes through close behind the one that passes.
+        package var isTailgating = false
+
         /// It stays wet: it freezes when the air does.
         package var isBoltWet = false
 
@@ -49,6 +56,9 @@ package struct HouseWorld: Sendable {
     package var bolt: SimulatedBolt
     package var light: OutdoorLight
     package private(set) var flap = SimulatedFlap()
+    /// The same for the switches that tell to which side it has swung.
+    package private(set) var flapInward = SimulatedFlap()
+    package private(set) var flapOutward = SimulatedFlap()
     package private(set) var cats: [SimulatedCat]
     /// `nil` where there is none.
     package var reader: SimulatedReader?
@@ -65,6 +75,8 @@ package struct HouseWorld: Sendable {
     private let streetLampLux: Double
     private var headlightsUntil = Int.min
     private var logLux = 0.0
+    /// A cat that is about to go through behind another, and when.
+    private var follower: (cat: Int, second: Int)?
 
     package init(cats habits: [CatHabit], unlocked: Angle, locked: Angle, seed: UInt64) {
         var seeds = SeededGenerator(seed: seed)
@@ -86,6 +98,12 @@ package struct HouseWorld: Sendable {
     /// The light at the sensor in lux, with lamps.
     package var lux: Double { exp(logLux) }
     package var time: WallTime { calendar.time(second) }
+    /// What the clock of the machine shows; `nil` while it is not set.
+    package var shownTime: WallTime? {
+        let disturbances = disturbances
+        return disturbances.isClockUnset
+            ? nil : calendar.time(second).after(.seconds(disturbances.clockIsAhead))
+    }
     package var isFlapOpen: Bool { flap.isOpen(at: Double(second)) }
 
     /// Moves on by a second.
@@ -97,6 +115,7 @@ package struct HouseWorld: Sendable {
         illuminate(sky)
         if !visits.isEmpty { visits.removeAll(keepingCapacity: true) }
         for index in cats.indices { move(index) }
+        if let follower, follower.second <= second { follow(follower.cat) }
     }
 
     private mutating func beginMinute() {
@@ -111,8 +130,8 @@ package struct HouseWorld: Sendable {
             headlightsUntil = second + Int.random(in: 2...10, using: &weather)
         }
         if weather.happens(2 / 1440) {
-            flap.open(
-                at: Double(second) + 0.3, for: Double.random(in: 0.01...0.25, using: &weather))
+            let seconds = Double.random(in: 0.01...0.25, using: &weather)
+            openFlap(.inward, at: Double(second) + 0.3, for: seconds)
         }
     }
 
@@ -136,13 +155,41 @@ package struct HouseWorld: Sendable {
         let waited = second - (since ?? second)
         switch act {
         case .pass(let direction, let seconds):
-            flap.open(at: Double(second), for: seconds)
+            openFlap(direction, at: Double(second), for: seconds)
             note(index, .passed, direction, waited)
+            if disturbances.isTailgating { tempt(wasInside, after: seconds) }
         case .peek(let seconds):
-            flap.open(at: Double(second), for: seconds)
+            openFlap(wasInside ? .outward : .inward, at: Double(second), for: seconds)
             note(index, .peeked, nil, waited)
         case .refused(let direction): note(index, .refused, direction, waited)
         }
+    }
+
+    private mutating func openFlap(
+        _ direction: SimulatedCat.Direction, at time: Double, for seconds: Double
+    ) {
+        flap.open(at: time, for: seconds)
+        switch direction {
+        case .inward: flapInward.open(at: time, for: seconds)
+        case .outward: flapOutward.open(at: time, for: seconds)
+        }
+    }
+
+    /// The first other cat of the house on that side goes after the one that has passed.
+    private mutating func tempt(_ wasInside: Bool, after seconds: Double) {
+        let other = cats.firstIndex { $0.isInside == wasInside && $0.habit.isResident }
+        follower = other.map { ($0, second + 1 + Int(seconds)) }
+    }
+
+    private mutating func follow(_ cat: Int) {
+        follower = nil
+        guard bolt.isBack else { return }
+        let wasInside = cats[cat].isInside
+        let act = cats[cat].follow(at: second)
+        reader?.note(cat, act, wasInside: wasInside, at: second)
+        let direction: SimulatedCat.Direction = wasInside ? .outward : .inward
+        openFlap(direction, at: Double(second), for: SimulatedCat.followSeconds)
+        note(cat, .passed, direction, 0)
     }
 
     private mutating func note(
@@ -154,6 +201,6 @@ package struct HouseWorld: Sendable {
     /// Holds the flap open, as a cat that stands in it does.
     package mutating func holdFlap(seconds: Double) {
         guard bolt.isBack else { return }
-        flap.open(at: Double(second), for: seconds)
+        openFlap(.inward, at: Double(second), for: seconds)
     }
 }

@@ -73,6 +73,18 @@ package struct SimulatedCat: Sendable {
         return .pass(direction, seconds: Double.random(in: 1...3, using: &generator))
     }
 
+    /// How long the flap is open for one that follows another.
+    static let followSeconds = 1.5
+
+    /// Goes through close behind another, whatever it wanted.
+    mutating func follow(at second: Int) -> Act {
+        let direction: Direction = isInside ? .outward : .inward
+        isInside.toggle()
+        arrivedAt = second
+        wish = nil
+        return .pass(direction, seconds: Self.followSeconds)
+    }
+
     /// At first every few minutes; later it goes away and comes back.
     private mutating func pause(waited: Int) -> Int {
         Int.random(in: waited < 1800 ? 60...420 : 300...1500, using: &generator)
