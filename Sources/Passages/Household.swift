@@ -73,6 +73,9 @@ package struct Household: Sendable {
         let visitor = visitor(passage)
         switch (visitor, passage.whereabouts) {
         case (.stranger, _), (_, .unchanged): break
+        // One that pushes for long looks like one that gets in past the bolt, and no tag says that it did.
+        case (.animal(let name), .at(.inside)) where passage.kind == .breach && passage.tag == nil:
+            presence[name] = .outside
         case (.animal(let name), .at(let side)): presence[name] = side.presence
         case (.animal(let name), .anywhere): presence[name] = .unknown
         case (.unidentified, .at(let side)) where passage.kind != .peek && passage.kind != .deny:

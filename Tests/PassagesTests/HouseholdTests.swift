@@ -85,6 +85,17 @@ struct HouseholdTests {
         #expect(house.maybeOutside == [])
     }
 
+    @Test(
+        "without tags one that seems to get in past the bolt is still outside: it may have pushed")
+    func pushes() {
+        var house = Household([Household.Animal(name: "Mia")], remembered: ["Mia": .inside])
+        house.note(passage(.breach, .inside))
+        #expect(house.presence == ["Mia": .outside])
+        house.note(passage(.transit, .inside))
+        house.note(passage(.breach, .outside))
+        #expect(house.presence == ["Mia": .outside])
+    }
+
     @Test("a number that two animals share names neither") func shared() {
         let twins = ["Mia", "Tom"].map {
             Household.Animal(name: $0, tags: [TagSpelling("099,59822")].compactMap(\.self))

@@ -3,7 +3,7 @@ import Devices
 
 extension PetDoor {
     /// What the sensors say, in terms of the rule.
-    package enum Condition: Codable, Equatable, Sendable, CustomStringConvertible {
+    package enum Condition: Codable, Equatable, Sendable {
         /// `celsius` is `nil` where no temperature is known, and none is needed.
         case day(light: Double, celsius: Double?)
         case night(light: Double, limit: Double)
@@ -12,17 +12,17 @@ extension PetDoor {
         /// The light lies within the band, and it is not known from which side it came.
         case twilight(light: Double)
 
-        package var description: String {
+        func text(in unit: TemperatureUnit) -> String {
             switch self {
             case .day(let light, let celsius):
                 "it is day (light \(percent(light)))"
-                    + (celsius.map { " and \(degrees($0))" } ?? "")
+                    + (celsius.map { " and \(unit.text(of: $0))" } ?? "")
             case .night(let light, let limit):
                 "it is night (light \(percent(light)), day begins at \(percent(limit)))"
             case .tooCold(let celsius, let limit):
-                "it is too cold (\(degrees(celsius)), the limit is \(degrees(limit)))"
+                "it is too cold (\(unit.text(of: celsius)), the limit is \(unit.text(of: limit)))"
             case .tooHot(let celsius, let limit):
-                "it is too hot (\(degrees(celsius)), the limit is \(degrees(limit)))"
+                "it is too hot (\(unit.text(of: celsius)), the limit is \(unit.text(of: limit)))"
             case .twilight(let light): "it is twilight (light \(percent(light)))"
             }
         }
@@ -48,10 +48,6 @@ extension PetDoor {
 
         private func percent(_ fraction: Double) -> String {
             "\(fixedText(of: fraction * 100, decimals: 1)) %"
-        }
-
-        private func degrees(_ celsius: Double) -> String {
-            "\(fixedText(of: celsius, decimals: 1)) °C"
         }
     }
 }

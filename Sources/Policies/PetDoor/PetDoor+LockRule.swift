@@ -29,6 +29,8 @@ extension PetDoor {
         private static let darkEnd = 0.01
 
         private let settings: RuleSettings
+        /// Those of the settings, unless a person asked for others.
+        var thresholds: Thresholds
         var isBright: Bool?
         var isMild: Bool?
         var side: Side?
@@ -39,6 +41,7 @@ extension PetDoor {
         /// `hasBecomeDark`: good sensors have seen that it became dark, before a restart.
         init(_ settings: RuleSettings, hasBecomeDark: Bool = false) {
             self.settings = settings
+            thresholds = settings.thresholds
             isBright = hasBecomeDark ? false : nil
             doubt = DoubtTimer(limit: settings.grace)
         }
@@ -121,12 +124,12 @@ extension PetDoor {
         }
 
         private mutating func judge(_ ratio: Double, _ celsius: Double?) -> Condition {
-            if ratio > settings.brightAbove { isBright = true }
-            if ratio < settings.darkBelow { isBright = false }
+            if ratio > thresholds.brightAbove { isBright = true }
+            if ratio < thresholds.darkBelow { isBright = false }
             if let condition = celsius.flatMap({ extreme($0) }) { return condition }
             switch isBright {
             case true?: return .day(light: ratio, celsius: celsius)
-            case false?: return .night(light: ratio, limit: settings.brightAbove)
+            case false?: return .night(light: ratio, limit: thresholds.brightAbove)
             case nil: return .twilight(light: ratio)
             }
         }
@@ -134,8 +137,8 @@ extension PetDoor {
         /// Once outside the limits, it must come back inside by the hysteresis.
         private mutating func extreme(_ celsius: Double) -> Condition? {
             let inset = isMild == false ? settings.temperatureHysteresisKelvins : 0
-            let low = settings.coldest.map { $0.celsius + inset }
-            let high = settings.hottest.map { $0.celsius - inset }
+            let low = thresholds.coldest.map { $0.celsius + inset }
+            let high = thresholds.hottest.map { $0.celsius - inset }
             isMild = false
             if let low, celsius < low { return .tooCold(celsius: celsius, limit: low) }
             if let high, celsius > high { return .tooHot(celsius: celsius, limit: high) }
@@ -159,7 +162,7 @@ extension PetDoor.LockRule {
         _ light: Sample<LightLevel>, _ temperature: Sample<Temperature>?, at now: Instant
     ) -> (light: String?, temperature: String?) {
         let ofLight = complaint("light", light, at: now) { (0...1).contains($0.ratio) }
-        guard settings.needsTemperature else { return (ofLight, nil) }
+        guard thresholds.needsTemperature else { return (ofLight, nil) }
         guard let temperature else { return (ofLight, "no thermometer is connected") }
         return (
             ofLight,

@@ -21,8 +21,15 @@ extension PetDoor {
         struct KeptPets: Codable, Equatable, Sendable {
             let presence: [String: Household.Presence]
             let counts: PassageCounts
-            let last: PassageNote?
+            /// The latest first; `nil` of a door that kept one only.
+            let recent: [PassageNote]?
             let isBehindBolt: Bool
+        }
+
+        /// They hold only as long as the file says what it said then: who changes it is the last who asks.
+        struct KeptThresholds: Codable, Equatable, Sendable {
+            let asked: Thresholds
+            let ofFile: Thresholds
         }
 
         let override: KeptOverride?
@@ -35,6 +42,8 @@ extension PetDoor {
         let alerts: [Alert]?
         /// There is a fire, or nobody has said yet that it is over.
         let isFire: Bool?
+        /// Those that a person asked for.
+        let thresholds: KeptThresholds?
 
         static let step = Duration.seconds(600)
 
@@ -55,14 +64,24 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             override: remembered ?? keptOverride, lockedFor: limit.remembered,
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
             pets: PetDoor.Memory.KeptPets(
-                presence: pets.presence, counts: pets.counts, last: pets.last,
+                presence: pets.presence, counts: pets.counts, recent: pets.recent,
                 isBehindBolt: bolt.side == .locked), alerts: alerts.known,
-            isFire: fire.isOn)
+            isFire: fire.isOn,
+            thresholds: askedThresholds.map {
+                PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)
+            })
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
         self.init(settings: settings)
         rule = PetDoor.LockRule(settings.rule, hasBecomeDark: memory.hasBecomeDark)
+        if let kept = memory.thresholds, kept.ofFile == settings.rule.thresholds,
+            kept.asked.conflicts(
+                hysteresisKelvins: settings.rule.temperatureHysteresisKelvins
+            ).isEmpty
+        {
+            rule.thresholds = kept.asked
+        }
         limit = PetDoor.LockLimit(
             settings.lockLimit, lockedFor: max(.zero, memory.lockedFor),
             isOver: memory.wasLockedTooLong)

@@ -29,13 +29,17 @@ extension PetDoor {
 
 extension PetDoor.PetDoorController {
     mutating func handle(
-        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?,
+        hasThermometer: Bool, at now: Instant
     ) -> Response {
         let (isAccepted, message) =
             switch request.value {
             case .presence(let news): reply(to: news, at: now)
             case .pets: (true, petReport)
+            case .events: (true, pets.report)
             case .alerts: (true, alerts.report)
+            case .set(let news): reply(to: news, hasThermometer: hasThermometer)
+            case .reset: resetThresholds()
             case .lock, .unlock, .auto, .inOnly, .outOnly:
                 reply(to: request.value.mode ?? .auto, obstacle, at: now)
             }

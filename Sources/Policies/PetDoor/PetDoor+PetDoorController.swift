@@ -38,7 +38,7 @@ extension PetDoor {
                 closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
             bolt = BoltController(settings.bolt)
             frost = FrostWatch(settings.frost)
-            sun = SunWatch(settings.sun, settings.rule)
+            sun = SunWatch(settings.sun)
             limit = LockLimit(settings.lockLimit)
             plan = DayPlan(settings.schedule)
             pets = PetWatch(settings.pets)
@@ -62,7 +62,10 @@ extension PetDoor {
             let passages = pets.note(inputs, latch, time: plan.time, at: now)
             knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, at: now)
             for press in inputs.presses { handle(press, at: now) }
-            let responses = inputs.requests.map { handle($0, obstacle, at: now) }
+            let responses = inputs.requests.map { request in
+                handle(
+                    request, obstacle, hasThermometer: inputs.temperature != nil, at: now)
+            }
             let (side, mode, reason) = wish(inputs, at: now)
             bolt.drive(
                 to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)
@@ -76,13 +79,18 @@ extension PetDoor {
                 bolt: bolt.command, state: state, mode: mode,
                 signal: signals.signal(state, alerts, fire, at: now),
                 pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
-                counts: pets.counts, knocks: knocks.count, alerts: alerts.standing, news: news,
+                recent: pets.recent, counts: pets.counts, knocks: knocks.count,
+                alerts: alerts.standing, news: news,
                 reason: Why(
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
-                    alert: alerts.latest),
+                    alert: alerts.latest, thresholds: askedThresholds, unit: askedUnit),
                 responses: responses)
+        }
+
+        private var askedUnit: TemperatureUnit? {
+            settings.temperatureUnit == .celsius ? nil : settings.temperatureUnit
         }
 
         private mutating func obstacle(
@@ -104,7 +112,8 @@ extension PetDoor {
         private mutating func wish(
             _ inputs: Inputs, at now: Instant
         ) -> (Side?, Mode, RequestReason) {
-            lightDoubt = sun.note(inputs.light, elevation: plan.sunElevation, at: now)
+            lightDoubt = sun.note(
+                inputs.light, by: rule.thresholds, elevation: plan.sunElevation, at: now)
             let ruled = rule.decide(
                 light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side,
                 lightDoubt: lightDoubt, at: now)

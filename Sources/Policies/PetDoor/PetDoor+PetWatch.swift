@@ -12,6 +12,7 @@ extension PetDoor {
         /// lost there, or the reader hangs: it tells of nobody any more.
         private static let longestVisit = Duration.seconds(300)
         private static let longestBreak = Duration.seconds(60)
+        private static let recentCount = 10
 
         private struct Visit: Sendable {
             let tag: TagID
@@ -23,7 +24,8 @@ extension PetDoor {
         private var detector: PassageDetector
         private var household: Household
         private(set) var counts: PassageCounts
-        private(set) var last: PassageNote?
+        /// What animals did last, the latest first.
+        private(set) var recent: [PassageNote] = []
         private(set) var whereabouts: Whereabouts
         /// When somebody last passed or looked through, or that changed; `nil` before.
         private(set) var disturbedAt: Instant?
@@ -41,8 +43,17 @@ extension PetDoor {
             household = Household(settings.animals, remembered: remembered?.presence ?? [:])
             whereabouts = Whereabouts(household)
             counts = remembered?.counts ?? PassageCounts()
-            last = remembered?.last
+            recent = remembered?.recent ?? []
             wasBehindBolt = remembered?.isBehindBolt ?? false
+        }
+
+        var last: PassageNote? { recent.first }
+
+        /// For people.
+        var report: String {
+            recent.isEmpty
+                ? "nobody was at the flap yet"
+                : recent.map(\.description).joined(separator: "; ")
         }
 
         var hasPets: Bool { !settings.animals.isEmpty }
@@ -143,7 +154,8 @@ extension PetDoor {
             let note = PassageNote(
                 visitor: visitor, kind: passage.kind, towards: passage.towards,
                 time: time?.after(passage.ended - now))
-            last = note
+            if recent.count >= Self.recentCount { recent.removeLast() }
+            recent.insert(note, at: 0)
             return note
         }
 

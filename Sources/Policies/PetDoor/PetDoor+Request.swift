@@ -7,7 +7,9 @@ extension PetDoor {
     package enum Request: PluginRequest {
         case lock, unlock, auto, inOnly, outOnly
         case presence(PresenceNews)
-        case pets, alerts
+        case pets, events, alerts
+        case set(ThresholdNews)
+        case reset
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
@@ -26,7 +28,14 @@ extension PetDoor {
                 PresenceNews.self
             ) { .presence($0) },
             .init("pets", "Say where each pet is, and how often the flap was passed today.", .pets),
+            .init("events", "Say what animals did at the flap last, the latest first.", .events),
             .init("alerts", "Say what stands, and what there was, how often and when.", .alerts),
+            .init(
+                "set",
+                "Change when it is night, too cold or too hot, also for after a restart, until \"reset\"; "
+                    + "without arguments, say it.", ThresholdNews.self
+            ) { .set($0) },
+            .init("reset", "Go by the thresholds of the file again.", .reset),
         ]
 
         /// `nil` of one that asks for none.
@@ -37,7 +46,7 @@ extension PetDoor {
             case .auto: .auto
             case .inOnly: .inOnly
             case .outOnly: .outOnly
-            case .presence, .pets, .alerts: nil
+            case .presence, .pets, .events, .alerts, .set, .reset: nil
             }
         }
     }

@@ -15,7 +15,7 @@ extension PetDoor {
                     "needs a \"flap\": nothing else keeps the bolt from going out under an animal; "
                         + "or \"accept_no_flap_switch\": true, if nothing can be in the way"))
         }
-        if settings.rule.needsTemperature, !connected.contains("temperature") {
+        if settings.rule.thresholds.needsTemperature, !connected.contains("temperature") {
             found.append(
                 SettingConflict(
                     "inputs", "temperature_min and temperature_max need a \"temperature\""))

@@ -20,6 +20,7 @@ extension PetDoor {
         let barred: Barred
         let schedule: ScheduleSettings
         let maxLocked: Duration
+        let temperatureUnit: TemperatureUnit
         package let pets: PetSettings
         let alerts: AlertSettings
 
@@ -61,6 +62,9 @@ extension PetDoor {
                 "Locked for so long without a break, it unlocks, until it has been day or a person "
                     + "asks again: one bolt keeps an animal out, too. Not where it bars the way out only."
             )
+            temperatureUnit = read(
+                "temperature_unit", .oneOf(.celsius), default: .celsius,
+                "In what the status and the answers tell temperatures.")
             pets = PetSettings(read)
             alerts = AlertSettings(read)
         }
@@ -80,47 +84,36 @@ extension PetDoor {
 
     /// When to lock. The threshold is that of the locker that Roost replaces.
     struct RuleSettings: PluginSettings {
-        let lightThreshold: Double
-        let lightBand: Double
-        /// `nil`: it locks for no cold. With one bolt that would keep out whoever is in the cold.
-        let coldest: Temperature?
-        let hottest: Temperature?
+        let thresholds: Thresholds
         let temperatureHysteresisKelvins: Double
         let dwell: Duration
         let minimumStateTime: Duration
         let grace: Duration
         let maxSensorAge: Duration
 
-        /// Below this it is dark; nothing changes between here and `brightAbove`.
-        var darkBelow: Double { lightThreshold - lightBand / 2 }
-        var brightAbove: Double { lightThreshold + lightBand / 2 }
-        var needsTemperature: Bool { coldest != nil || hottest != nil }
-
         init(_ read: SettingsReader) {
-            lightThreshold = read(
-                "light_threshold", .fraction(0...1), default: 700.0 / 1023,
+            let light = read(
+                "light_threshold", .lightShare(0...1), default: 700.0 / 1023,
                 "Lighter than this is day, darker is night; a share of the sensor's full scale.")
-            lightBand = read(
-                "light_band", .fraction(0...0.5), default: 0.104,
+            let band = read(
+                "light_band", .lightShare(0...0.5), default: 0.104,
                 "The width of the band around light_threshold in which nothing changes; by default "
                     + "from one light to twice as much, which a cloud does not do at dusk.")
-            read.check(
-                lightThreshold - lightBand / 2 > 0 && lightThreshold + lightBand / 2 < 1,
-                "light_threshold", "with light_band around it, it must lie within 0% to 100%")
-            coldest = read(
+            let coldest = read(
                 optional: "temperature_min", .temperature(-50...60),
                 "Colder than this, it locks; left out, it locks for no cold. One bolt keeps out "
                     + "whoever is outside in it.")
-            hottest = read(
+            let hottest = read(
                 optional: "temperature_max", .temperature(-50...60),
                 "Hotter than this, it locks; left out, it locks for no heat.")
             temperatureHysteresisKelvins = read(
                 "temperature_hysteresis", .kelvins(0...20), default: 2,
                 "How far back inside the limits it must be before that is over.")
-            let limits = (coldest?.celsius ?? -.infinity, hottest?.celsius ?? .infinity)
-            read.check(
-                limits.0 + 2 * temperatureHysteresisKelvins < limits.1, "temperature_max",
-                "must be above temperature_min by more than twice temperature_hysteresis")
+            thresholds = Thresholds(light: light, band: band, coldest: coldest, hottest: hottest)
+            let hysteresis = temperatureHysteresisKelvins
+            for conflict in thresholds.conflicts(hysteresisKelvins: hysteresis) {
+                read.check(false, conflict.key, conflict.why)
+            }
             dwell = read(
                 "dwell", .duration(.zero ... .seconds(7200)), default: .seconds(300),
                 "How long light and temperature must ask for a change without a break.")

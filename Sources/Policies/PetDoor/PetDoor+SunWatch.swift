@@ -11,31 +11,32 @@ extension PetDoor {
         /// With the sun so low there is 0.3 lx, which is less than any lamp gives.
         private static let surelyNight = Angle.degrees(-8)
 
-        private let rule: RuleSettings
         private var timer: DoubtTimer?
 
-        init(_ settings: SunSettings, _ rule: RuleSettings) {
-            self.rule = rule
+        init(_ settings: SunSettings) {
             timer = settings.contradictsAfter.map { DoubtTimer(limit: $0) }
         }
 
         /// What is wrong; `elevation` is `nil` where no place or no time is known.
         mutating func note(
-            _ light: Sample<LightLevel>, elevation: Angle?, at now: Instant
+            _ light: Sample<LightLevel>, by thresholds: Thresholds, elevation: Angle?,
+            at now: Instant
         ) -> String? {
             guard timer != nil, let elevation else { return nil }
-            let isWrong = contradicts(light, elevation)
+            let isWrong = contradicts(light, thresholds, elevation)
             timer?.note(isWrong, at: now)
             guard timer?.isExhausted == true else { return nil }
             let degrees = fixedText(of: elevation.degrees, decimals: 0)
             return "light contradicts the sun, which stands at \(degrees)°"
         }
 
-        private func contradicts(_ light: Sample<LightLevel>, _ elevation: Angle) -> Bool {
+        private func contradicts(
+            _ light: Sample<LightLevel>, _ thresholds: Thresholds, _ elevation: Angle
+        ) -> Bool {
             // A doubtful one may be at the dark end, as by night.
             guard let ratio = light.value?.ratio, light.isAnswer else { return false }
-            if elevation > Self.surelyDay { return ratio < rule.darkBelow }
-            return elevation < Self.surelyNight && ratio > rule.brightAbove
+            if elevation > Self.surelyDay { return ratio < thresholds.darkBelow }
+            return elevation < Self.surelyNight && ratio > thresholds.brightAbove
         }
     }
 

@@ -56,6 +56,10 @@ extension PetDoor {
         package var last: PassageNote?
         /// What people were told of last and what stands since then: worth a line, too.
         package var alert: Alert?
+        /// What a person asked for instead of the thresholds of the file; `nil` while that holds.
+        package var thresholds: Thresholds?
+        /// `nil`: degrees Celsius.
+        package var unit: TemperatureUnit?
 
         package var code: String {
             let code = bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
@@ -67,10 +71,13 @@ extension PetDoor {
         }
 
         package var description: String {
-            let why = bolt.map { "\($0.words); \(wish.words)" } ?? wish.words
+            let degrees = unit ?? .celsius
+            let wished = wish.words(degrees)
+            let why = bolt.map { "\($0.words); \(wished)" } ?? wished
             let doubt =
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
+                + (thresholds.map { "; as asked, \($0.text(in: degrees))" } ?? "")
             guard let outlook else { return why + doubt }
             return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
                 + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
@@ -87,6 +94,7 @@ extension PetDoor {
             wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
                 && pets == other.pets && last == other.last && alert == other.alert
+                && thresholds == other.thresholds
         }
     }
 }
@@ -147,11 +155,11 @@ extension PetDoor.RequestReason {
         }
     }
 
-    fileprivate var words: String {
+    fileprivate func words(_ unit: PetDoor.TemperatureUnit) -> String {
         switch self {
-        case .rule(.condition(let condition)): condition.description
+        case .rule(.condition(let condition)): condition.text(in: unit)
         case .rule(.waiting(let condition, let side, let left)):
-            "\(condition); to be \(side.rawValue) in \(text(of: left)) if that lasts"
+            "\(condition.text(in: unit)); to be \(side.rawValue) in \(text(of: left)) if that lasts"
         case .rule(.doubtful(let why, let left)):
             why + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
         case .rule(.darkness): "it is night, darker than the light sensor can tell"

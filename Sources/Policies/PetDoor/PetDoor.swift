@@ -104,6 +104,8 @@ package enum PetDoor: PolicyPlugin {
         package var pets: Whereabouts?
         /// What animals did at the flap since the step before.
         package var passages: [PassageNote] = []
+        /// The last ten of those, the latest first.
+        package var recent: [PassageNote] = []
         /// Of today.
         package var counts = PassageCounts()
         /// How often somebody pushed at the locked flap in the last ten minutes, and may have wanted in.

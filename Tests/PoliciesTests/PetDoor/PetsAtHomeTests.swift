@@ -174,4 +174,33 @@ struct PetsAtHomeTests {
         bench.night()
         #expect(bench.isLocked && bench.door.outputs?.pets?.inside == ["Mia"])
     }
+
+    /// Two switches cannot tell one that looks in for a second from one that comes in: the first push shows
+    /// that she is not there.
+    @Test(
+        "one that only looked in, and is taken for home, has it open again when she pushes",
+        arguments: [[Duration.milliseconds(500)], [.milliseconds(200), .milliseconds(200)]])
+    func lookedIn(pushes: [Duration]) throws {
+        var bench = try PetBench(["pets": ["Mia": []]])
+        bench.door.tag = nil
+        bench.door.flapOutward = Contact(isActive: false)
+        bench.door.flapInward = Contact(isActive: false)
+        var changes: UInt64 = 0
+        func push(for time: Duration) {
+            for isOpen in [true, false] {
+                changes += 1
+                bench.moveFlap(isOpen: isOpen)
+                bench.door.flapInward = Contact(
+                    isActive: isOpen, changes: changes, changedAt: bench.door.now)
+                bench.run(for: time, every: .milliseconds(50))
+            }
+        }
+        bench.run(for: .seconds(1))
+        push(for: .seconds(1))
+        bench.night()
+        #expect(bench.isLocked)
+        for time in pushes { push(for: time) }
+        bench.run(for: .seconds(20))
+        #expect(bench.door.state == .pending && bench.door.outputs?.pets?.inside == [])
+    }
 }

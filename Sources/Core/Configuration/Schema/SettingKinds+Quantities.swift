@@ -13,16 +13,29 @@ extension SettingKind where Value == Duration {
 extension SettingKind where Value == Duration? {
     /// A time such as "250ms", or a word that stands for no limit: "never".
     package static func duration(_ range: ClosedRange<Duration>, or word: String) -> SettingKind {
-        let time = SettingKind<Duration>.duration(range)
-        let expected = "\(time.expected), or \"\(word)\""
-        return SettingKind(
-            expected: expected, placeholder: nil,
-            schema: ["anyOf": [time.schema(), ["const": .string(word)]]],
-            normalize: { $0 == .string(word) ? $0 : time.normalize($0) },
-            text: { $0.map(time.text) ?? "\"\(word)\"" },
+        SettingKind<Duration>.duration(range).or(word)
+    }
+}
+
+extension SettingKind where Value == Temperature? {
+    /// A temperature such as "33 °C", or a word that stands for no limit: "none".
+    package static func temperature(_ celsius: ClosedRange<Double>, or word: String) -> SettingKind
+    {
+        SettingKind<Temperature>.temperature(celsius).or(word)
+    }
+}
+
+extension SettingKind {
+    fileprivate func or(_ word: String) -> SettingKind<Value?> {
+        SettingKind<Value?>(
+            expected: "\(expected), or \"\(word)\"", placeholder: nil,
+            schema: ["anyOf": [schema(), ["const": .string(word)]]],
+            normalize: { $0 == .string(word) ? $0 : normalize($0) },
+            meaningOfWord: { $0 == word ? .string(word) : meaningOfWord($0) },
+            text: { $0.map(text) ?? "\"\(word)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 if json == .string(word) { return nil }
-                return try time.parse(json, path)
+                return try parse(json, path)
             })
     }
 }
@@ -92,6 +105,30 @@ extension SettingKind where Value == Double {
     /// A share such as "20%"; the value and the range are fractions of 1.
     package static func fraction(_ range: ClosedRange<Double>) -> SettingKind {
         quantity(.fraction, range)
+    }
+
+    /// How many steps a converter of ten bits has, as that of an Arduino.
+    package static var lightCounts: Double { 1023 }
+
+    /// A share such as "68.4%", or in counts of a converter of ten bits: "700/1023".
+    package static func lightShare(_ range: ClosedRange<Double>) -> SettingKind {
+        let share = fraction(range)
+        @Sendable func asShare(_ json: JSONValue) -> JSONValue {
+            guard case .string(let text) = json, text.hasSuffix("/1023"),
+                let counts = Double(text.dropLast(5)), counts.isFinite
+            else { return json }
+            return .string(Quantity.fraction.text(counts / lightCounts))
+        }
+        return SettingKind(
+            expected: share.expected + ", or as counts such as \"700/1023\"",
+            placeholder: share.placeholder,
+            schema: ["anyOf": [share.schema(), ["type": "string", "pattern": "^[.0-9]+/1023$"]]],
+            normalize: { share.normalize(asShare($0)) },
+            meaningOfWord: { $0.hasSuffix("/1023") ? .string($0) : share.meaningOfWord($0) },
+            text: share.text,
+            parse: { json, path throws(ConfigurationErrors) in
+                try share.parse(asShare(json), path)
+            })
     }
 
     /// A size of a file such as "250MB"; the value and the range are in megabytes, of 1000000 bytes.

@@ -117,7 +117,7 @@ struct DoorLaws {
 
     private func isTrusted(_ turn: DoorTurn, _ settings: PetDoor.Settings) -> Bool {
         [.day, .twilight, .night].contains(turn.light)
-            && (turn.warmth != .absent || !settings.rule.needsTemperature)
+            && (turn.warmth != .absent || !settings.rule.thresholds.needsTemperature)
     }
 
     private func mayLock(_ turn: DoorTurn, _ settings: PetDoor.Settings) -> Bool {
@@ -127,7 +127,8 @@ struct DoorLaws {
         }
         if turn.light == .darkness { return true }
         return isTrusted(turn, settings)
-            && (turn.light != .day || turn.warmth == .cold && settings.rule.needsTemperature)
+            && (turn.light != .day
+                || turn.warmth == .cold && settings.rule.thresholds.needsTemperature)
     }
 
     private mutating func checkEntry(

@@ -79,7 +79,8 @@ struct PetLaws {
         let isCalled = sight.isOut && sight.seesMia
         let wants =
             sight.state.laws.asked == .auto
-            && (turn.light == .night || turn.warmth == .cold && settings.rule.needsTemperature
+            && (turn.light == .night
+                || turn.warmth == .cold && settings.rule.thresholds.needsTemperature
                 || turn.clock == .inside && !settings.schedule.entries.isEmpty)
         waited = wants ? waited.map { $0 + passed } ?? .zero : nil
         if isCalled || turn.deed == .restart { waited = wants ? .zero : nil }

@@ -1,0 +1,172 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// Thresholds that a person changes while the door runs. 700 and 30 of 1023, 2 °C and 33 °C are those of the
+/// Arduino locker before Roost; 35.6 °F is 2 °C, and
+/// 39.2 °F 4 °C: the limit with the 2 K by which it must be warmer again.
+@Suite("Pet door: thresholds that are asked for")
+struct ThresholdTests {
+    private func news(_ json: JSONValue) throws -> PetDoor.Request {
+        .set(try SettingsReader.read(from: json, at: SettingPath("set")))
+    }
+
+    private func lightOnly(_ more: [String: JSONValue] = [:]) throws -> DoorBench {
+        let settings: [String: JSONValue] = ["dwell": "0s", "minimum_state_time": "0s"]
+        return try DoorBench(.object(settings.merging(more) { $1 }))
+    }
+
+    @Test("what is asked for counts from the next step on, is shown, and ends with \"reset\"")
+    func set() throws {
+        var bench = try lightOnly()
+        bench.light = 0.6
+        bench.run(for: .seconds(4))
+        #expect(bench.state == .locked)
+        let response = bench.ask(try news(["light_threshold": "50%"]))
+        #expect(response?.outcome == .done)
+        #expect(response?.message.hasPrefix("night below 48.5 % (497/1023), day above") == true)
+        #expect(
+            response?.message.contains("until \"reset\"; in the file night below 67.0 %") == true)
+        bench.run(for: .seconds(4))
+        #expect(bench.state == .unlocked)
+        #expect(bench.outputs?.reason.description.contains("as asked, night below 48.5 %") == true)
+        #expect(bench.outputs?.reason.thresholds?.light == 0.5)
+
+        #expect(bench.ask(.reset)?.message.hasSuffix("as in the file") == true)
+        bench.run(for: .seconds(4))
+        #expect(bench.state == .locked)
+        #expect(bench.outputs?.reason.thresholds == nil)
+        #expect(bench.outputs?.reason.description.contains("as asked") == false)
+    }
+
+    @Test("without arguments it changes nothing and says what holds")
+    func report() throws {
+        var bench = try lightOnly()
+        #expect(
+            bench.ask(try news([:]))?.message
+                == "night below 67.0 % (685/1023), day above 69.9 % (715/1023), too cold below "
+                + "2.0 °C, too hot above 33.0 °C, as in the file")
+        #expect(bench.outputs?.reason.thresholds == nil)
+    }
+
+    @Test("a threshold in counts of ten bits is the share that it is, in the file and as a request")
+    func counts() throws {
+        var bench = try DoorBench(defaultsBut: [
+            "light_threshold": "511.5/1023", "light_band": "102.3/1023",
+            "accept_no_flap_switch": true,
+        ])
+        let message = bench.ask(try news([:]))?.message ?? ""
+        #expect(
+            message.hasPrefix("night below 45.0 % (460/1023), day above 55.0 % (563/1023), at "))
+        #expect(bench.ask(try news(["light_threshold": "700/1023"]))?.outcome == .done)
+        #expect(abs((bench.outputs?.reason.thresholds?.light ?? 0) - 700.0 / 1023) < 1e-6)
+        #expect(throws: ConfigurationErrors.self) {
+            try news(["light_threshold": "1100/1023"])
+        }
+        #expect(throws: ConfigurationErrors.self) { try news(["light_threshold": "x/1023"]) }
+    }
+
+    @Test(
+        "what cannot be is refused, and nothing changes",
+        arguments: [
+            (["light_threshold": "1%"], "light_threshold: with light_band"),
+            (["light_band": "50%", "light_threshold": "80%"], "light_threshold: with light_band"),
+            (["temperature_min": "30 °C"], "temperature_max: must be above temperature_min"),
+        ] as [(JSONValue, String)])
+    func refused(json: JSONValue, why: String) throws {
+        var bench = try lightOnly()
+        let response = bench.ask(try news(json))
+        #expect(response?.outcome == .refused)
+        #expect(
+            response?.message.hasPrefix("refused: \(why)") == true, "\(response?.message ?? "")")
+        #expect(bench.outputs?.reason.thresholds == nil)
+    }
+
+    @Test("without a thermometer no temperature can be asked for, which would never be known")
+    func noThermometer() throws {
+        var bench = try DoorBench(defaultsBut: ["accept_no_flap_switch": true])
+        bench.hasThermometer = false
+        let refused = bench.ask(try news(["temperature_min": "2 °C"]))
+        #expect(refused?.message.contains("need a \"temperature\"") == true)
+        #expect(bench.ask(try news(["light_threshold": "60%"]))?.outcome == .done)
+    }
+
+    @Test("a limit of temperature can be set in °F, and taken away")
+    func temperature() throws {
+        var bench = try lightOnly()
+        bench.celsius = 3
+        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        bench.ask(try news(["temperature_min": "41 °F"]))
+        #expect(bench.run(for: .seconds(4)).state == .locked)
+        bench.ask(try news(["temperature_min": "none", "temperature_max": "none"]))
+        bench.celsius = -20
+        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        let message = bench.ask(try news([:]))?.message ?? ""
+        #expect(message.contains("at any temperature, until \"reset\""))
+    }
+
+    @Test("it outlives a restart, unless the file says something else by then")
+    func restart() throws {
+        let before: JSONValue = ["light_threshold": "60%"]
+        var bench = try DoorBench(before)
+        bench.ask(try news(["light_threshold": "50%", "temperature_min": "none"]))
+        try bench.resume(before)
+        bench.step()
+        #expect(bench.outputs?.reason.thresholds?.light == 0.5)
+        #expect(bench.outputs?.reason.thresholds?.coldest == nil)
+
+        try bench.resume(["light_threshold": "65%"])
+        bench.step()
+        #expect(bench.outputs?.reason.thresholds == nil)
+        #expect(bench.ask(try news([:]))?.message.hasSuffix("as in the file") == true)
+    }
+
+    @Test("another threshold is no short way to a lock: light must ask for it as long as ever")
+    func dwell() throws {
+        var bench = try DoorBench(defaultsBut: ["accept_no_flap_switch": true])
+        bench.light = 0.8
+        bench.run(for: .seconds(700), every: .seconds(1))
+        bench.ask(try news(["light_threshold": "90%", "light_band": "5%"]))
+        #expect(bench.run(for: .seconds(290), every: .seconds(1)).state == .unlocked)
+        #expect(bench.run(for: .seconds(20), every: .seconds(1)).state == .locked)
+    }
+
+    @Test("temperatures are told in °F where that is set")
+    func fahrenheit() throws {
+        var bench = try lightOnly(["temperature_unit": "fahrenheit"])
+        bench.celsius = 1
+        bench.run(for: .seconds(4))
+        #expect(
+            bench.outputs?.reason.description
+                .contains("it is too cold (33.8 °F, the limit is 39.2 °F)") == true)
+        #expect(bench.ask(try news([:]))?.message.contains("too cold below 35.6 °F") == true)
+        bench.celsius = 20
+        bench.run(for: .seconds(4))
+        #expect(bench.outputs?.reason.description.contains(" and 68.0 °F") == true)
+    }
+}
+
+/// What animals did last, for people and for other programs.
+@Suite("Pet door: the last events")
+struct LastEventsTests {
+    @Test("the last ten are told, the latest first, and outlive a restart")
+    func recent() throws {
+        var bench = try PetBench()
+        #expect(bench.door.ask(.events)?.message == "nobody was at the flap yet")
+        for _ in 0..<6 {
+            bench.comesIn(.mia)
+            bench.goesOut(.mia)
+        }
+        let recent = bench.door.outputs?.recent ?? []
+        #expect(recent.count == 10)
+        #expect(recent.prefix(2).map(\.towards) == [.outside, .inside])
+        #expect(recent.allSatisfy { $0.visitor == .animal("Mia") && $0.kind == .transit })
+        try bench.door.resume(PetBench.settings())
+        bench.door.step()
+        #expect(bench.door.outputs?.recent == recent)
+        #expect(
+            bench.door.ask(.events)?.message.hasPrefix("Mia went out; Mia came in; Mia") == true)
+    }
+}
