@@ -84,7 +84,7 @@ package struct Explanation: Sendable {
         switch value {
         case .null: ""
         case .bool(let flag): "\(flag)"
-        case .number(let number): roundedText(of: number, digits: 6)
+        case .number(let number): roundedText(of: number, digits: 8)
         case .wideInteger(let integer): "\(integer)"
         case .string(let text): text
         case .array(let items): items.map(words).joined(separator: ", ")

@@ -177,15 +177,17 @@ struct RecordWriter: Sendable {
         lostLines = 0
     }
 
+    /// The header is from the time of what it stands before.
     private mutating func begin(at now: Instant) throws(PlainError) {
-        let time = wall()
+        let begin = min(now, waitsSince ?? now)
+        let time = wall()?.after(begin - now)
         var header = subject.header
         header["schema"] = .number(Self.schema)
         header["run"] = .number(Double(run))
         if isBeginning { header["begins"] = true }
-        if let time { clock = (time, now) }
+        if let time { clock = (time, begin) }
         header.merge(Self.members(of: time)) { $1 }
-        try store.begin(Row(.segment, at: now, header).line)
+        try store.begin(Row(.segment, at: begin, header).line)
         (isOpen, isBeginning) = (true, false)
     }
 

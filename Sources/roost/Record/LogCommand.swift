@@ -7,20 +7,29 @@ import Terminal
 enum LogCommand {
     static let usage = """
         roost log [NAME] [--since TIME] [--json] [--records DIR] [--runtime DIR]
+        roost log NAME --csv | --gpx | --mcap [--since TIME] [--records DIR] [--runtime DIR]
               what happened, from the records: decisions with their reasons, faults, restarts, requests;
               of one policy or driver by its NAME. The last day unless --since says otherwise.
 
         \(RecordSource.timeUsage)
         --json: a line of JSON for each; docs/recording.md has every key.
+        --csv, --gpx, --mcap: the steps of a policy, as a table with a column for each number, as the track that
+        it flew, or for Foxglove (> FILE).
         \(RecordSource.usage)
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
-            words, options: RecordSource.options.union(["--since"]), flags: ["--json"])
+            words, options: RecordSource.options.union(["--since"]),
+            flags: Set(Format.allCases.map(\.rawValue)).union(["--json"]))
         guard arguments.positional.count <= 1 else { throw .usage("log takes one name at most") }
         let since = try RecordSource.time(arguments["--since"] ?? "1d", of: "--since")
         let source = try RecordSource(arguments)
+        if let format = Format.allCases.first(where: { arguments.has($0.rawValue) }) {
+            let name = try arguments.single("the name of a policy")
+            try export(name, as: format, source, since: since)
+            return ExitCode.success
+        }
         let (name, isJSON) = (arguments.positional.first, arguments.has("--json"))
         var (book, day, count) = (LogBook(), "", 0)
         let damaged = try orFail(
