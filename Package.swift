@@ -38,6 +38,8 @@ let package = Package(
             name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
         .target(
+            name: "Gateway", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(
             name: "ARDrone",
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
             swiftSettings: strict),
@@ -83,9 +85,9 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "HouseTrials",
-                "LinuxIO", "Missions", "NavdataTools", "Policies", "Recording", "Simulators",
-                "Terminal", "Threads", "Trials", "VideoRelay",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "Gateway",
+                "HouseTrials", "LinuxIO", "Missions", "NavdataTools", "Policies", "Recording",
+                "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -155,6 +157,10 @@ let package = Package(
                 "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "TestSupport", "TestTraits",
                 "VideoRelay",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: ["Core", "Devices", "Gateway", "LinuxIO", "TestSupport", "TestTraits"],
             swiftSettings: strict),
         .testTarget(
             name: "NavdataToolsTests",

@@ -96,14 +96,27 @@ extension FileDescriptor {
 
     /// The address that the kernel gave to this end.
     func localEndpoint() throws(IOError) -> IPv4Endpoint {
+        try endpoint("getsockname", getsockname)
+    }
+
+    /// The address that a call such as getsockname(2) gives.
+    ///
+    /// - Throws: `EAFNOSUPPORT` when it is not of IPv4.
+    func endpoint(
+        _ name: String,
+        _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) throws(IOError) -> IPv4Endpoint {
         var raw = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try systemCall("getsockname") {
+        try systemCall(name) {
             withUnsafeMutablePointer(to: &raw) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    getsockname(number, $0, &length)
+                    call(number, $0, &length)
                 }
             }
+        }
+        guard raw.sin_family == sa_family_t(AF_INET) else {
+            throw IOError(call: name, code: EAFNOSUPPORT)
         }
         return IPv4Endpoint(raw)
     }

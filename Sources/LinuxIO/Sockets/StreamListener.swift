@@ -17,6 +17,17 @@ package final class StreamListener: Sendable {
         local = try descriptor.localEndpoint()
     }
 
+    /// Takes over a TCP socket that listens already: systemd's, by sd_listen_fds(3).
+    ///
+    /// - Throws: what is wrong with it; `EAFNOSUPPORT` when it is not of IPv4.
+    package init(inherited number: Int32) throws(IOError) {
+        let descriptor = FileDescriptor(adopting: number)
+        try descriptor.setFlags(O_NONBLOCK)
+        try systemCall("fcntl") { fcntl(number, F_SETFD, FD_CLOEXEC) }
+        local = try descriptor.localEndpoint()
+        self.descriptor = descriptor
+    }
+
     /// Listens on a Unix socket whose file has the permissions `mode` from its first moment.
     ///
     /// A socket file that a dead process left behind is replaced; one that answers is not.

@@ -53,6 +53,11 @@ package final class StreamSocket: Sendable {
         }
     }
 
+    /// Who is at the other end of a TCP connection.
+    package func peerEndpoint() throws(IOError) -> IPv4Endpoint {
+        try descriptor.endpoint("getpeername", getpeername)
+    }
+
     /// Reads what has arrived, at most `capacity` bytes.
     ///
     /// - Returns: `nil` when nothing is there now, an empty array when the peer has closed.

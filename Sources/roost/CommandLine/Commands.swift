@@ -59,6 +59,12 @@ private struct Command: Sendable {
             Command("when", WhenCommand.usage, WhenCommand.main),
             Command("replay", ReplayCommand.usage, ReplayCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
+            Command("gateway", GatewayCommand.usage, GatewayCommand.main),
+            Command(
+                "token", of: TokenCommand.usage, "there is nothing about tokens that is called"),
+            Command("token add", TokenCommand.usage, TokenCommand.add),
+            Command("token list", TokenCommand.usage, TokenCommand.list),
+            Command("token remove", TokenCommand.usage, TokenCommand.remove),
             Command("scan", ScanCommand.usage, ScanCommand.main),
             Command("init", of: InitCommand.usage, "there is nothing to write that is called"),
             Command("init drone", InitCommand.droneUsage, InitCommand.drone),

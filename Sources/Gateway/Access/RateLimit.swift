@@ -1,0 +1,31 @@
+import Devices
+
+/// How often something may happen within a time, for each who does it.
+struct RateLimit<Key: Hashable & Sendable>: Sendable {
+    /// So that many who come once cost no memory.
+    private static var capacity: Int { 256 }
+
+    private let count: Int
+    private let window: Duration
+    private var seen: [Key: (since: Instant, count: Int)] = [:]
+
+    init(_ count: Int, each window: Duration) {
+        self.count = count
+        self.window = window
+    }
+
+    /// Counts one more.
+    ///
+    /// - Returns: whether it is within the limit.
+    mutating func allows(_ key: Key, at now: Instant) -> Bool {
+        var entry = seen[key] ?? (now, 0)
+        if now - entry.since >= window { entry = (now, 0) }
+        if seen[key] == nil, seen.count >= Self.capacity {
+            seen = seen.filter { now - $0.value.since < window }
+            if seen.count >= Self.capacity { seen = [:] }
+        }
+        entry.count = min(entry.count + 1, count + 1)
+        seen[key] = entry
+        return entry.count <= count
+    }
+}

@@ -1,0 +1,76 @@
+/// Takes one request off a connection, in whatever pieces it comes.
+///
+/// What comes behind it is not looked at: a connection carries one request and ends with its answer.
+package struct HTTPRequestParser: Sendable {
+    package enum Progress: Equatable, Sendable {
+        case incomplete
+        case complete(HTTPRequest)
+        case refused(HTTPRefusal)
+    }
+
+    package static let maxHead = 8192
+    package static let maxBody = 4096
+
+    private var headLength = 0
+    private var lines: [[UInt8]] = []
+    private var line: [UInt8] = []
+    private var endsWithReturn = false
+    /// Once the head is whole.
+    private var request: HTTPRequest?
+    private var bodyLength = 0
+
+    package init() {}
+
+    /// Takes the next bytes. After anything but `incomplete` it is not asked again.
+    package mutating func append(_ bytes: [UInt8]) -> Progress {
+        do throws(HTTPRefusal) {
+            for byte in bytes {
+                if let whole = try take(byte) { return .complete(whole) }
+            }
+            return .incomplete
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) throws(HTTPRefusal) -> HTTPRequest? {
+        if request == nil {
+            try takeHead(byte)
+        } else {
+            request?.body.append(byte)
+        }
+        guard let request, request.body.count == bodyLength else { return nil }
+        return request
+    }
+
+    private mutating func takeHead(_ byte: UInt8) throws(HTTPRefusal) {
+        headLength += 1
+        guard headLength <= Self.maxHead else {
+            throw HTTPRefusal(431, "the head of the request has more than \(Self.maxHead) bytes")
+        }
+        let isEnd = byte == UInt8(ascii: "\n")
+        guard isEnd == endsWithReturn else {
+            throw HTTPRefusal(400, "a line ends with CR LF, and neither is anywhere else")
+        }
+        endsWithReturn = byte == UInt8(ascii: "\r")
+        if isEnd {
+            try endLine()
+        } else if (0x20..<0x7F).contains(byte) {
+            line.append(byte)
+        } else if !endsWithReturn {
+            throw HTTPRefusal(400, "the head of a request is printable ASCII")
+        }
+    }
+
+    private mutating func endLine() throws(HTTPRefusal) {
+        guard line.isEmpty else {
+            lines.append(line)
+            line = []
+            return
+        }
+        let head = try HTTPHead(lines, maxBody: Self.maxBody)
+        request = head.request
+        bodyLength = head.bodyLength
+        lines = []
+    }
+}

@@ -1,0 +1,19 @@
+/// The files of the page: these and no others, so no name that comes over the network is ever opened.
+package struct PageFile: Sendable {
+    package let target: String
+    package let name: String
+    package let type: String
+
+    package static let all = [
+        PageFile(target: "/", name: "index.html", type: "text/html; charset=utf-8"),
+        PageFile(target: "/page.js", name: "page.js", type: "text/javascript; charset=utf-8"),
+        PageFile(target: "/map.js", name: "map.js", type: "text/javascript; charset=utf-8"),
+        PageFile(target: "/page.css", name: "page.css", type: "text/css; charset=utf-8"),
+    ]
+}
+
+extension HTTPResponse {
+    package init(page bytes: [UInt8], type: String) {
+        self.init(200, type: type, bytes)
+    }
+}

@@ -1,0 +1,155 @@
+import Core
+import Devices
+import LinuxIO
+
+/// One connection of a client: one request, and its answer or a stream of events.
+final class GatewayClient {
+    private enum Phase {
+        case reading(HTTPRequestParser)
+        /// The control socket has been asked.
+        case asking(StreamSocket)
+        case streaming(StreamSocket, TokenBook.Entry)
+        /// What is left is written, and that is the end.
+        case leaving
+    }
+
+    /// A line of the control socket: the status of a hundred devices has 100 kB.
+    private static let maxLine = 1 << 20
+
+    let socket: StreamSocket
+    let address: String
+    private let openedAt: Instant
+    private var phase = Phase.reading(HTTPRequestParser())
+    private var lines = LineBuffer(limit: GatewayClient.maxLine)
+    private var output: [UInt8] = []
+    private var progressAt: Instant
+    private(set) var hasEnded = false
+    private var isHead = false
+
+    init(_ socket: StreamSocket, address: String, at now: Instant) {
+        self.socket = socket
+        self.address = address
+        openedAt = now
+        progressAt = now
+    }
+
+    var wantsToWrite: Bool { !output.isEmpty }
+
+    /// The connection to the control socket that is to be read now: not while the client is slow, so
+    /// that its backlog stays where the newest state replaces the one before.
+    var upstream: StreamSocket? {
+        switch phase {
+        case .asking(let upstream): upstream
+        case .streaming(let upstream, _): output.isEmpty ? upstream : nil
+        case .reading, .leaving: nil
+        }
+    }
+
+    /// Whose stream it is.
+    var watcher: TokenBook.Entry? {
+        if case .streaming(_, let holder) = phase { holder } else { nil }
+    }
+
+    // MARK: Its request
+
+    /// Takes what has come. Behind a request nothing is expected but the end.
+    ///
+    /// - Returns: how the request ended, once.
+    func read() -> HTTPRequestParser.Progress {
+        do throws(IOError) {
+            while let bytes = try socket.read(atMost: 4096) {
+                guard !bytes.isEmpty else {
+                    end()
+                    return .incomplete
+                }
+                guard case .reading(var parser) = phase else { continue }
+                let progress = parser.append(bytes)
+                phase = .reading(parser)
+                if progress != .incomplete { return progress }
+            }
+        } catch {
+            end()
+        }
+        return .incomplete
+    }
+
+    func respond(_ response: HTTPResponse, headOnly: Bool = false, at now: Instant) {
+        output = response.bytes(headOnly: headOnly)
+        phase = .leaving
+        write(at: now)
+    }
+
+    func ask(_ upstream: StreamSocket, headOnly: Bool) {
+        isHead = headOnly
+        phase = .asking(upstream)
+    }
+
+    func stream(_ upstream: StreamSocket, for holder: TokenBook.Entry, at now: Instant) {
+        phase = .streaming(upstream, holder)
+        let hello: JSONValue = [
+            "hello": ["name": .string(holder.name), "role": .string(holder.role.rawValue)]
+        ]
+        output = HTTPResponse.streamHead + Array("retry: 2000\n\ndata: \(hello.line)\n\n".utf8)
+        write(at: now)
+    }
+
+    // MARK: Its answer
+
+    /// Takes what the control socket says.
+    func readUpstream(at now: Instant) {
+        guard let upstream else { return }
+        do throws(IOError) {
+            guard let bytes = try upstream.read(atMost: 65536) else { return }
+            guard !bytes.isEmpty else { return upstreamEnded(at: now) }
+            for case .line(let line) in lines.append(bytes) { take(line, at: now) }
+        } catch {
+            upstreamEnded(at: now)
+        }
+    }
+
+    private func take(_ line: [UInt8], at now: Instant) {
+        switch phase {
+        case .asking:
+            let isDone = (try? JSONValue(parsing: line))?["ok"] == true
+            respond(
+                HTTPResponse(isDone ? 200 : 409, type: "application/json", line + [0x0A]),
+                headOnly: isHead, at: now)
+        case .streaming:
+            output += Array("data: ".utf8) + line + [0x0A, 0x0A]
+            write(at: now)
+        case .reading, .leaving: break
+        }
+    }
+
+    private func upstreamEnded(at now: Instant) {
+        guard case .asking = phase else { return end() }
+        respond(HTTPResponse(HTTPRefusal(502, "roost did not answer")), at: now)
+    }
+
+    func write(at now: Instant) {
+        guard !output.isEmpty else { return }
+        guard let count = try? socket.write(output[...]) else { return end() }
+        if count > 0 { progressAt = now }
+        output.removeFirst(count)
+        if output.isEmpty, case .leaving = phase { end() }
+    }
+
+    /// Ends it where it takes too long: the whole of a request counts, not each byte of it.
+    func checkTime(at now: Instant) {
+        switch phase {
+        case .reading:
+            if now - openedAt > .seconds(5) {
+                respond(HTTPResponse(HTTPRefusal(408, "the request took longer than 5 s")), at: now)
+            }
+        case .asking:
+            if now - openedAt > .seconds(30) { upstreamEnded(at: now) }
+        case .streaming, .leaving:
+            if !output.isEmpty, now - progressAt > .seconds(10) { end() }
+        }
+    }
+
+    func end() {
+        hasEnded = true
+        socket.hangUp()
+    }
+}

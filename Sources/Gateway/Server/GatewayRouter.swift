@@ -1,0 +1,192 @@
+import Core
+import Devices
+
+/// What becomes of a request: every rule about who may do what, and nothing that waits.
+package struct GatewayRouter: Sendable {
+    package enum Action: Equatable, Sendable {
+        case respond(HTTPResponse)
+        /// To be asked of the running roost; its answer is the response.
+        case ask(JSONValue)
+        /// To be told of every change, for as long as the token is good.
+        case watch(TokenBook.Entry)
+    }
+
+    /// What may be asked without limit and by watchers, where they may: it only makes things safer.
+    private static let safer: Set = ["land", "hover"]
+    /// What cannot be undone.
+    private static let final: Set = ["cut-motors"]
+
+    private let hosts: Set<String>
+    private let cookieName: String
+    private let pages: [String: HTTPResponse]
+    private let watchersMayLand: Bool
+    package var book: TokenBook
+    private var wrongTokens = RateLimit<String>(10, each: .seconds(60))
+    private var requests = RateLimit<String>(5, each: .seconds(1))
+
+    /// `hosts` is what a Host header may say, with the port, in lower case. `port` is in the name of the
+    /// cookie, since cookies do not know ports.
+    package init(
+        hosts: Set<String>, port: UInt16, pages: [String: HTTPResponse], book: TokenBook,
+        watchersMayLand: Bool
+    ) {
+        self.hosts = hosts
+        cookieName = "roost_\(port)"
+        self.pages = pages
+        self.book = book
+        self.watchersMayLand = watchersMayLand
+    }
+
+    /// - Throws: why not.
+    package mutating func route(
+        _ request: HTTPRequest, from address: String, at now: Instant
+    ) throws(HTTPRefusal) -> Action {
+        // A page of somebody else's whose name now leads here still says that name.
+        guard hosts.contains(request.host) else {
+            throw HTTPRefusal(421, "this host is not one of those under which it may be reached")
+        }
+        if let page = pages[request.target] {
+            guard request.method != .post else { throw HTTPRefusal(405, "that is only to be read") }
+            return .respond(page)
+        }
+        guard let isPost = Self.targets[request.target] else {
+            throw HTTPRefusal(404, "there is nothing of that name")
+        }
+        guard isPost == (request.method == .post) else {
+            throw HTTPRefusal(405, isPost ? "that takes a POST" : "that is only to be read")
+        }
+        if isPost { try checkSender(of: request) }
+        return try answer(request, from: address, at: now)
+    }
+
+    /// What there is, and whether it is posted to.
+    private static let targets = [
+        "/login": true, "/logout": true, "/api/send": true, "/api/status": false,
+        "/api/checks": false, "/api/requests": false, "/events": false,
+    ]
+
+    private mutating func answer(
+        _ request: HTTPRequest, from address: String, at now: Instant
+    ) throws(HTTPRefusal) -> Action {
+        switch request.target {
+        case "/login": return .respond(try login(request, from: address, at: now))
+        case "/logout": return .respond(signedOut)
+        default: break
+        }
+        let token = bearer(request) ?? cookie(request)
+        let holder = try holder(of: token, from: address, at: now)
+        switch request.target {
+        case "/events": return .watch(holder)
+        case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
+        default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
+        }
+    }
+
+    // MARK: Who it is
+
+    /// A browser says on each POST which page made it. What says nothing is no browser, and shows a
+    /// token that no other page can put there.
+    private func checkSender(of request: HTTPRequest) throws(HTTPRefusal) {
+        let type = request.contentType?.lowercased() ?? ""
+        guard type == "application/json" || type == "application/json;charset=utf-8" else {
+            throw HTTPRefusal(415, "the body is application/json")
+        }
+        guard let origin = request.origin else {
+            guard bearer(request) != nil else {
+                throw HTTPRefusal(403, "without an Origin it takes an Authorization header")
+            }
+            return
+        }
+        guard origin == "http://\(request.host)" || origin == "https://\(request.host)" else {
+            throw HTTPRefusal(403, "that page may not ask for anything here")
+        }
+    }
+
+    private func bearer(_ request: HTTPRequest) -> String? {
+        guard let value = request.authorization, value.hasPrefix("Bearer ") else { return nil }
+        return String(value.dropFirst("Bearer ".count))
+    }
+
+    private func cookie(_ request: HTTPRequest) -> String? {
+        let pairs = request.cookie?.split(separator: ";").map { $0.drop { $0 == " " } } ?? []
+        let ours = pairs.first { $0.hasPrefix("\(cookieName)=") }
+        return ours.map { String($0.dropFirst(cookieName.count + 1)) }
+    }
+
+    /// A right token is taken however many wrong ones came from the same address: nobody can lock out
+    /// another.
+    private mutating func holder(
+        of token: String?, from address: String, at now: Instant
+    ) throws(HTTPRefusal) -> TokenBook.Entry {
+        guard let token else { throw HTTPRefusal(401, "a token is needed: roost token add") }
+        if let holder = book.holder(of: token) { return holder }
+        guard wrongTokens.allows(address, at: now) else {
+            throw HTTPRefusal(429, "too many wrong tokens; wait a minute")
+        }
+        throw HTTPRefusal(401, "that token is not known, or not any more")
+    }
+
+    private mutating func login(
+        _ request: HTTPRequest, from address: String, at now: Instant
+    ) throws(HTTPRefusal) -> HTTPResponse {
+        guard let json = try? JSONValue(parsing: request.body),
+            case .string(let token)? = json["token"]
+        else { throw HTTPRefusal(400, "the body is {\"token\": TEXT}") }
+        let holder = try holder(of: token, from: address, at: now)
+        var response = HTTPResponse(
+            200,
+            json: ["ok": true, "name": .string(holder.name), "role": .string(holder.role.rawValue)])
+        response.headers = [
+            "Set-Cookie: \(cookieName)=\(token); HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
+        ]
+        return response
+    }
+
+    private var signedOut: HTTPResponse {
+        var response = HTTPResponse(200, json: ["ok": true])
+        response.headers = [
+            "Set-Cookie: \(cookieName)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0"
+        ]
+        return response
+    }
+
+    // MARK: What is asked for
+
+    /// The request for the control socket.
+    private mutating func send(
+        _ request: HTTPRequest, by holder: TokenBook.Entry, from address: String, at now: Instant
+    ) throws(HTTPRefusal) -> JSONValue {
+        guard case .object(let members)? = try? JSONValue(parsing: request.body),
+            members.keys.allSatisfy({ ["to", "name", "arguments"].contains($0) }),
+            case .string(let name)? = members["name"]
+        else {
+            throw HTTPRefusal(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
+        }
+        try checkRole(of: holder, for: name)
+        let isSafer = Self.safer.contains(name)
+        guard isSafer || requests.allows(holder.name, at: now) else {
+            throw HTTPRefusal(429, "at most five requests a second")
+        }
+        var control = members
+        control["request"] = "send"
+        control["by"] = .string("\(holder.name) at \(address)")
+        // Nobody waits longer for the answer, so nothing is begun later.
+        if !isSafer { control["deadline_ns"] = JSONValue(integer: (now + .seconds(5)).nanoseconds) }
+        return .object(control)
+    }
+
+    private func checkRole(of holder: TokenBook.Entry, for name: String) throws(HTTPRefusal) {
+        let needed: Role =
+            if Self.final.contains(name) {
+                .admin
+            } else if watchersMayLand, Self.safer.contains(name) {
+                .watch
+            } else {
+                .command
+            }
+        guard holder.role >= needed else {
+            throw HTTPRefusal(
+                403, "\(holder.name) may \(holder.role.rawValue); this takes \(needed.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+
+/// The gateway's loop: one thread, and nothing in it waits but `poll`.
+package final class GatewayServer {
+    private static let maxClients = 12
+    private static let maxStreams = 4
+    private static let maxFromOneAddress = 8
+
+    private let listener: StreamListener
+    private let controlSocket: String
+    private let tokens: String
+    private let clock: any Scheduler
+    private let log: Log
+    private var router: GatewayRouter
+    /// In the order in which they came.
+    private var clients: [GatewayClient] = []
+    private var tokensReadAt = Instant.zero
+    private var rests = false
+
+    package init(
+        _ listener: StreamListener, _ router: GatewayRouter, controlSocket: String, tokens: String,
+        clock: any Scheduler, log: Log
+    ) {
+        self.listener = listener
+        self.router = router
+        self.controlSocket = controlSocket
+        self.tokens = tokens
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Serves until a signal ends the process; there is nothing to clear up.
+    package func run() throws(IOError) {
+        while true {
+            let ready = try wait()
+            let now = clock.now
+            for client in ready.upstream { client.readUpstream(at: now) }
+            for client in ready.writable { client.write(at: now) }
+            for client in ready.readable { serve(client, at: now) }
+            accept(at: now)
+            readTokens(at: now)
+            for client in clients { client.checkTime(at: now) }
+            clients.removeAll { $0.hasEnded }
+        }
+    }
+
+    private func wait() throws(IOError) -> (
+        readable: [GatewayClient], writable: [GatewayClient], upstream: [GatewayClient]
+    ) {
+        let clients = clients
+        let upstreams = clients.filter { $0.upstream != nil }
+        var polled = [pollfd(fd: rests ? -1 : listener.descriptor.number, events: 1, revents: 0)]
+        polled += clients.map {
+            let events = POLLIN | ($0.wantsToWrite ? POLLOUT : 0)
+            return pollfd(fd: $0.socket.descriptor.number, events: Int16(events), revents: 0)
+        }
+        polled += upstreams.map {
+            pollfd(fd: $0.upstream?.descriptor.number ?? -1, events: Int16(POLLIN), revents: 0)
+        }
+        // With nobody there, nothing has to be looked at.
+        let limit: Int32 = clients.isEmpty && !rests ? -1 : rests ? 100 : 1000
+        try systemCall("poll") { poll(&polled, nfds_t(polled.count), limit) }
+        let seen = polled.dropFirst().prefix(clients.count).map(\.revents)
+        let others = polled.dropFirst(1 + clients.count).map(\.revents)
+        return (
+            zip(clients, seen).filter { $0.1 & ~Int16(POLLOUT) != 0 }.map(\.0),
+            zip(clients, seen).filter { $0.1 & Int16(POLLOUT) != 0 }.map(\.0),
+            zip(upstreams, others).filter { $0.1 != 0 }.map(\.0)
+        )
+    }
+
+    // MARK: Taking connections
+
+    private func accept(at now: Instant) {
+        let refusal = listener.acceptWaiting { admit($0, at: now) }
+        if let refusal, !rests { log.error("no connection is taken: \(refusal)") }
+        rests = refusal != nil
+    }
+
+    /// Takes one more in. Where there are too many, one goes that has shown no token: so a stranger
+    /// cannot keep out who is to land something.
+    private func admit(_ socket: StreamSocket, at now: Instant) {
+        guard let address = try? socket.peerEndpoint().host else { return socket.hangUp() }
+        clients.append(GatewayClient(socket, address: address, at: now))
+        let fromThere = clients.filter { $0.address == address && $0.watcher == nil }
+        let crowd =
+            fromThere.count > Self.maxFromOneAddress
+            ? fromThere : clients.filter { $0.watcher == nil }
+        guard fromThere.count > Self.maxFromOneAddress || clients.count > Self.maxClients else {
+            return
+        }
+        crowd.first?.end()
+        clients.removeAll { $0.hasEnded }
+        log.warning("too many connections, the last from \(address): the oldest goes")
+    }
+
+    /// What `roost token` has changed counts within a second, also for streams.
+    private func readTokens(at now: Instant) {
+        guard now - tokensReadAt >= .seconds(1) else { return }
+        tokensReadAt = now
+        router.book = Self.book(at: tokens, log)
+        for client in clients {
+            if let holder = client.watcher, !router.book.tokens.contains(holder) { client.end() }
+        }
+    }
+
+    /// The tokens of a file; none where it cannot be read, so that nobody gets in.
+    package static func book(at path: String, _ log: Log) -> TokenBook {
+        do {
+            return try TokenBook(readFile(path, atMost: 1 << 16))
+        } catch let error as IOError where error.isAbsence {
+            return TokenBook()
+        } catch {
+            log.error("no token is good: \(path): \(error)")
+            return TokenBook()
+        }
+    }
+
+    // MARK: Serving
+
+    private func serve(_ client: GatewayClient, at now: Instant) {
+        switch client.read() {
+        case .incomplete: break
+        case .refused(let refusal): refuse(client, refusal, at: now)
+        case .complete(let request):
+            do throws(HTTPRefusal) {
+                let action = try router.route(request, from: client.address, at: now)
+                try perform(action, request, client, at: now)
+            } catch {
+                refuse(client, error, headOnly: request.method == .head, at: now)
+            }
+        }
+    }
+
+    private func refuse(
+        _ client: GatewayClient, _ refusal: HTTPRefusal, headOnly: Bool = false, at now: Instant
+    ) {
+        if refusal.status != 429 {
+            log.warning("refused to \(client.address): \(refusal.why) (\(refusal.status))")
+        }
+        client.respond(HTTPResponse(refusal), headOnly: headOnly, at: now)
+    }
+
+    private func perform(
+        _ action: GatewayRouter.Action, _ request: HTTPRequest, _ client: GatewayClient,
+        at now: Instant
+    ) throws(HTTPRefusal) {
+        let isHead = request.method == .head
+        switch action {
+        case .respond(let response): client.respond(response, headOnly: isHead, at: now)
+        case .ask(let question): client.ask(try connect(question), headOnly: isHead)
+        case .watch(let holder):
+            guard clients.count(where: { $0.watcher != nil }) < Self.maxStreams else {
+                throw HTTPRefusal(503, "\(Self.maxStreams) pages are open already")
+            }
+            let question: JSONValue = ["request": "watch", "every_ms": 200]
+            client.stream(try connect(question), for: holder, at: now)
+        }
+    }
+
+    /// Asks the control socket on a connection of its own. An empty one takes a line of this length
+    /// at once.
+    private func connect(_ question: JSONValue) throws(HTTPRefusal) -> StreamSocket {
+        let line = Array("\(question.line)\n".utf8)
+        do throws(IOError) {
+            let socket = try StreamSocket(connectingTo: controlSocket)
+            if try socket.write(line[...]) == line.count { return socket }
+        } catch {
+            log.warning("roost does not answer: \(error)")
+        }
+        throw HTTPRefusal(503, "roost is not running, or has no time")
+    }
+}

@@ -1,0 +1,82 @@
+import Core
+import Devices
+import Gateway
+import Glibc
+import LinuxIO
+
+/// `roost gateway CONFIG`: the door for browsers and programs on the network.
+enum GatewayCommand {
+    static let usage = """
+        roost gateway CONFIG
+              lets browsers and programs see and ask the running roost over HTTP, each by its token, until a
+              signal ends it. A process of its own: what goes wrong here is not the service's. CONFIG is its
+              own file; {} listens on this machine only. docs/remote.md has its keys.
+        """
+
+    private static let maxPage = 256 << 10
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let path = try Arguments(words).single("one configuration file of the gateway")
+        let settings = try settings(of: path)
+        let clock = DispatchScheduler()
+        return try withLog(.info, clock: clock) { output throws(CommandError) in
+            let log = Log(output, source: "gateway")
+            let listener = try orFail(try listener(settings), "cannot listen")
+            let local = listener.local ?? .any
+            let router = GatewayRouter(
+                hosts: hosts(settings, local), port: local.port, pages: try pages(settings.page),
+                book: GatewayServer.book(at: settings.tokens, log),
+                watchersMayLand: settings.watchersMayLand)
+            let server = GatewayServer(
+                listener, router, controlSocket: settings.controlSocket, tokens: settings.tokens,
+                clock: clock, log: log)
+            log.notice("listening on http://\(local)")
+            try orFail(try server.run())
+            return ExitCode.failed
+        }
+    }
+
+    /// - Throws: everything that is wrong with the file; exit code 10.
+    private static func settings(of path: String) throws(CommandError) -> GatewaySettings {
+        let text = try ConfigurationFile.source(path)
+        do {
+            let json = try JSONValue(parsing: text.bytes, allowsComments: true)
+            return try SettingsReader.read(from: json, at: SettingPath(""))
+        } catch let error as ConfigurationErrors {
+            throw ConfigurationFile.bad(error.all.map { "\(path): \($0)" })
+        } catch {
+            throw ConfigurationFile.bad(["\(path): not JSON: \(error)"])
+        }
+    }
+
+    /// The socket that systemd gives (sd_listen_fds(3): number 3), else one of our own.
+    private static func listener(_ settings: GatewaySettings) throws(IOError) -> StreamListener {
+        if Console.environment("LISTEN_PID") == "\(getpid())",
+            Console.environment("LISTEN_FDS") == "1"
+        {
+            return try StreamListener(inherited: 3)
+        }
+        guard let endpoint = IPv4Endpoint(settings.address, port: settings.port) else {
+            throw IOError(call: "bind", subject: settings.address, code: EINVAL)
+        }
+        return try StreamListener(on: endpoint)
+    }
+
+    /// Under which names it may be reached. An address in figures is safe: no name leads there.
+    private static func hosts(_ settings: GatewaySettings, _ local: IPv4Endpoint) -> Set<String> {
+        let own = ["localhost:\(local.port)", "127.0.0.1:\(local.port)", "\(local)"]
+        return Set((own + settings.hosts).map { $0.lowercased() })
+    }
+
+    private static func pages(
+        _ directory: String
+    ) throws(CommandError) -> [String: HTTPResponse] {
+        var pages: [String: HTTPResponse] = [:]
+        for file in PageFile.all {
+            let bytes = try orFail(
+                try readFile("\(directory)/\(file.name)", atMost: maxPage), "no page")
+            pages[file.target] = HTTPResponse(page: bytes, type: file.type)
+        }
+        return pages
+    }
+}

@@ -1,0 +1,205 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite struct GatewayRouterTests {
+    private static let host = "pi.local:8424"
+    private let desk: Desk
+    private let tokens: [Role: String]
+    private let now = Instant(nanoseconds: 1_000_000_000)
+
+    init() throws {
+        var book = TokenBook()
+        var tokens: [Role: String] = [:]
+        for role in Role.allCases { tokens[role] = try book.add(role.rawValue, role) }
+        self.tokens = tokens
+        desk = Desk(Self.router(book))
+    }
+
+    private static func router(_ book: TokenBook, watchersMayLand: Bool = false) -> GatewayRouter {
+        GatewayRouter(
+            hosts: [host, "localhost:8424"], port: 8424,
+            pages: ["/": HTTPResponse(page: Array("page".utf8), type: "text/html")], book: book,
+            watchersMayLand: watchersMayLand)
+    }
+
+    /// The status of the response, or what is asked of the control socket.
+    private func outcome(
+        _ method: HTTPRequest.Method, _ target: String, token: String? = nil, cookie: String? = nil,
+        origin: String? = nil, host: String = host, type: String? = "application/json",
+        body: String = "", at now: Instant? = nil
+    ) -> String {
+        let request = HTTPRequest(
+            method: method, target: target, host: host, origin: origin,
+            authorization: token.map { "Bearer \($0)" }, cookie: cookie,
+            contentType: method == .post ? type : nil, body: Array(body.utf8))
+        do throws(HTTPRefusal) {
+            switch try desk.router.route(request, from: "10.0.0.7", at: now ?? self.now) {
+            case .respond(let response): return "\(response.status)"
+            case .ask(let question): return question.line
+            case .watch(let holder): return "watch \(holder.name)"
+            }
+        } catch {
+            return "\(error.status)"
+        }
+    }
+
+    private func send(
+        _ name: String, as role: Role, at now: Instant? = nil
+    ) -> String {
+        outcome(
+            .post, "/api/send", token: tokens[role], body: #"{"name": "\#(name)"}"#, at: now)
+    }
+
+    @Test("without a token there is the page, and nothing of what it shows")
+    func stranger() {
+        #expect(outcome(.get, "/") == "200")
+        for target in ["/events", "/api/status", "/api/checks", "/api/requests"] {
+            #expect(outcome(.get, target) == "401")
+            #expect(outcome(.get, target, token: "00000000000000000000000000000000") == "401")
+        }
+        #expect(outcome(.post, "/api/send", origin: "http://\(Self.host)", body: "{}") == "401")
+        #expect(outcome(.get, "/../etc/passwd") == "404")
+        #expect(outcome(.get, "/api/status?since=1", token: tokens[.watch]) == "404")
+        #expect(outcome(.get, "/%2e%2e/", token: tokens[.watch]) == "404")
+    }
+
+    @Test("a host that is not on the list is refused, with a token, too: DNS rebinding")
+    func rebinding() {
+        for host in [
+            "evil.example", "evil.example:8424", "pi.local", "localhost:80", "", "127.0.0.1",
+        ] {
+            #expect(outcome(.get, "/", host: host) == "421")
+            #expect(
+                outcome(
+                    .post, "/api/send", token: tokens[.admin], origin: "http://\(host)", host: host,
+                    body: #"{"name": "lock"}"#) == "421")
+        }
+        #expect(outcome(.get, "/", host: "localhost:8424") == "200")
+    }
+
+    @Test("a post of another page is refused, whatever cookie comes with it")
+    func crossSite() {
+        let cookie = "roost_8424=\(tokens[.admin] ?? "")"
+        let body = #"{"name": "takeoff"}"#
+        for origin in [
+            "http://evil.example", "null", "http://pi.local", "http://localhost:8424",
+            "http://pi.local:8424.evil.example", "file://", "",
+        ] {
+            #expect(
+                outcome(.post, "/api/send", cookie: cookie, origin: origin, body: body) == "403")
+        }
+        #expect(outcome(.post, "/api/send", cookie: cookie, body: body) == "403")
+        for type in [nil, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+        {
+            #expect(
+                outcome(
+                    .post, "/api/send", cookie: cookie, origin: "http://\(Self.host)", type: type,
+                    body: body) == "415")
+        }
+        let own = outcome(
+            .post, "/api/send", cookie: cookie, origin: "http://\(Self.host)", body: body)
+        #expect(own.contains(#""name":"takeoff""#))
+    }
+
+    @Test("what is read changes nothing, and what changes something is not read")
+    func methods() {
+        #expect(outcome(.get, "/api/send", token: tokens[.admin]) == "405")
+        #expect(outcome(.get, "/login") == "405")
+        #expect(outcome(.post, "/api/status", token: tokens[.admin]) == "405")
+        #expect(outcome(.post, "/", token: tokens[.admin]) == "405")
+    }
+
+    @Test("each role may what it may, and no more") func roles() {
+        #expect(outcome(.get, "/events", token: tokens[.watch]) == "watch watch")
+        #expect(outcome(.get, "/api/checks", token: tokens[.watch]) == #"{"request":"checks"}"#)
+        for name in ["lock", "takeoff", "land", "cut-motors"] {
+            #expect(send(name, as: .watch) == "403")
+        }
+        #expect(send("takeoff", as: .command).contains(#""name":"takeoff""#))
+        #expect(send("cut-motors", as: .command) == "403")
+        #expect(send("cut-motors", as: .admin).contains(#""name":"cut-motors""#))
+    }
+
+    @Test("watchers land and hover where the configuration lets them, and do nothing else")
+    func watchersLand() {
+        desk.router = Self.router(desk.router.book, watchersMayLand: true)
+        #expect(send("land", as: .watch).contains(#""name":"land""#))
+        #expect(send("hover", as: .watch).contains(#""name":"hover""#))
+        #expect(send("takeoff", as: .watch) == "403")
+    }
+
+    @Test("a flood is refused, and land and hover never are") func flood() {
+        for _ in 0..<5 { #expect(send("lock", as: .command) != "429") }
+        #expect(send("lock", as: .command) == "429")
+        for _ in 0..<1000 {
+            #expect(send("land", as: .command).contains(#""name":"land""#))
+            #expect(send("hover", as: .command).contains(#""name":"hover""#))
+        }
+        #expect(send("lock", as: .admin) != "429")
+        #expect(send("lock", as: .command, at: now + .seconds(1)) != "429")
+    }
+
+    @Test("who guesses is slowed down, and locks nobody out") func guessing() {
+        for _ in 0..<10 { #expect(outcome(.get, "/events", token: "guess") == "401") }
+        #expect(outcome(.get, "/events", token: "guess") == "429")
+        #expect(outcome(.get, "/events", token: tokens[.watch]) == "watch watch")
+    }
+
+    @Test("a request says for whom it is, and by when it is too late; landing never is")
+    func origin() {
+        let lock = send("lock", as: .command)
+        #expect(lock.contains(#""by":"command at 10.0.0.7""#))
+        #expect(lock.contains(#""deadline_ns":6000000000"#))
+        #expect(!send("land", as: .command).contains("deadline_ns"))
+    }
+
+    @Test("a body that is more than a request, or none, is refused") func bodies() {
+        let bomb = String(repeating: "[", count: 4000)
+        for body in [
+            "", "{}", "[]", bomb, #"{"name": 7}"#, #"{"name": "lock", "by": "me"}"#,
+            #"{"name": "lock", "request": "status"}"#, #"{"name": "lock", "deadline_ns": 1}"#,
+            #"{"words": ["lock"], "name": "lock"}"#, #"{"name": "lock", "name": "land"}"#,
+        ] {
+            #expect(
+                outcome(.post, "/api/send", token: tokens[.admin], body: body) == "400", "\(body)")
+        }
+    }
+
+    @Test("a login makes a cookie that no script reads and no other page sends")
+    func login() throws {
+        let body = #"{"token": "\#(tokens[.watch] ?? "")"}"#
+        let request = HTTPRequest(
+            method: .post, target: "/login", host: Self.host, origin: "http://\(Self.host)",
+            authorization: nil, cookie: nil, contentType: "application/json",
+            body: Array(body.utf8))
+        guard
+            case .respond(let response) = try desk.router.route(request, from: "10.0.0.7", at: now)
+        else {
+            Issue.record("no response")
+            return
+        }
+        let head = String(decoding: response.bytes(headOnly: true), as: UTF8.self)
+        #expect(
+            head.contains(
+                "Set-Cookie: roost_8424=\(tokens[.watch] ?? ""); HttpOnly; SameSite=Strict"))
+        #expect(head.contains("Content-Security-Policy: default-src 'none'"))
+        #expect(!head.contains("Access-Control"))
+        #expect(
+            outcome(.post, "/login", origin: "http://\(Self.host)", body: #"{"token": "x"}"#)
+                == "401")
+        #expect(outcome(.post, "/login", origin: "http://evil.example", body: body) == "403")
+    }
+}
+
+/// A router that goes from one request to the next.
+private final class Desk {
+    var router: GatewayRouter
+
+    init(_ router: GatewayRouter) {
+        self.router = router
+    }
+}
