@@ -19,8 +19,6 @@ package struct LogEntry: Sendable {
     package let weight: Weight
     /// Of a decision: the word for its reason.
     package let code: String?
-    /// Of a decision: what would have made it otherwise, where the policy says so.
-    package let otherwise: String?
 
     /// For programs.
     package var json: JSONValue {
@@ -35,7 +33,6 @@ package struct LogEntry: Sendable {
             members["code"] = .string(code)
             members["is_failsafe"] = .bool(weight == .warning)
         }
-        if let otherwise { members["otherwise"] = .string(otherwise) }
         if kind == .log { members["is_error"] = .bool(weight == .failure) }
         return .object(members)
     }
@@ -112,10 +109,8 @@ package struct LogBook: Sendable {
         _ row: Row, _ time: WallTime?, _ text: String, _ weight: LogEntry.Weight
     ) -> LogEntry {
         let code = row.text("code")
-        let otherwise = row.text("otherwise")
         return LogEntry(
             at: row.at, time: time, name: row.text("of"), kind: row.kind, text: text,
-            weight: weight, code: code.isEmpty ? nil : code,
-            otherwise: otherwise.isEmpty ? nil : otherwise)
+            weight: weight, code: code.isEmpty ? nil : code)
     }
 }

@@ -7,8 +7,8 @@ import Terminal
 enum WhyCommand {
     static let usage = """
         roost why NAME [--at TIME] [--json] [--records DIR] [--runtime DIR]
-              why a policy does what it does, or did at a time: the decision, the inputs that made it, what
-              was logged just before, and what would have made it otherwise where the policy says so
+              why a policy does what it does, or did at a time: the decision, the inputs that made it, and
+              what was logged just before
 
         \(RecordSource.timeUsage)
         --json: for programs; docs/recording.md has every key.
@@ -60,9 +60,6 @@ enum WhyCommand {
             lines.append(
                 StyledText("before, since \(previous.time.map(\.clockText) ?? "?"):", .dim))
             lines.append("  \(previous.text)")
-        }
-        if let otherwise = decision.otherwise {
-            lines += [StyledText("it would be otherwise:", .dim), "  \(otherwise)"]
         }
         if !explanation.inputs.isEmpty {
             lines.append(StyledText("it saw:", .dim))
