@@ -165,6 +165,10 @@ final class ScriptedPolicy: Sendable {
         func observe(_ observer: (any StepObserver)?) {}
         func checks(at now: Instant) -> [Check] { [] }
         var memory: PolicyMemory? { nil }
+        func obstacle(to settings: any PluginSettings) -> String? { nil }
+        func change(
+            to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+        ) throws(PlainError) { try others() }
 
         var latest: ReasonReport? { policy.latest.withLock { $0.report } }
     }

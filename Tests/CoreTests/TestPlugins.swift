@@ -121,6 +121,13 @@ enum TestKeeper: PolicyPlugin {
             self.settings = settings
         }
 
+        func successor(_ settings: Settings) throws(PlainError) -> Self {
+            guard settings.coldest > Temperature(celsius: -20) else {
+                throw PlainError("nobody keeps anything that cold; until it is warmer")
+            }
+            return Self(settings: settings)
+        }
+
         func checks(at now: Instant) -> [Check] {
             latest.map {
                 [

@@ -1,4 +1,5 @@
 import Devices
+import Threads
 
 /// Answers the control socket: bytes of one line in, one JSON value out. Knows no socket.
 package final class ControlService: Sendable {
@@ -7,14 +8,24 @@ package final class ControlService: Sendable {
     package typealias Watch = (_ period: Duration) throws(PlainError) -> Void
 
     private let supervisor: Supervisor
+    private let registry: PluginRegistry
     private let broker: RequestBroker
     private let scheduler: any Scheduler
     private let log: Log
+    private let onApplied: @Sendable (Configuration) -> Void
 
-    package init(_ supervisor: Supervisor, scheduler: any Scheduler, log: Log) {
+    /// `registry` has the plugins of configurations that are offered to it; `onApplied` is told of each that
+    /// is in effect then.
+    package init(
+        _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
+        registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
+        onApplied: @escaping @Sendable (Configuration) -> Void = { _ in }
+    ) {
         self.supervisor = supervisor
+        self.registry = registry
         self.scheduler = scheduler
         self.log = log
+        self.onApplied = onApplied
         broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
     }
 
@@ -33,6 +44,12 @@ package final class ControlService: Sendable {
             case .watch(let period):
                 try watch(period)
                 reply(["ok": true])
+            case .plan(let offer):
+                let new = try offer.configuration(registry)
+                aside(reply) { [supervisor] () throws(PlainError) in supervisor.plan(for: new) }
+            case .apply(let offer):
+                let new = try offer.configuration(registry)
+                aside(reply) { [self] () throws(PlainError) in try apply(new) }
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
@@ -56,6 +73,32 @@ package final class ControlService: Sendable {
             throw PlainError("the \(key) could not be put into JSON")
         }
         return .object(["ok": true, key: json])
+    }
+
+    /// On a thread of its own: it may wait for a step, and a policy may hang. Others are answered meanwhile.
+    private func aside(
+        _ reply: @escaping Reply,
+        _ make: @escaping @Sendable () throws(PlainError) -> ChangePlan
+    ) {
+        WorkerThread.start("apply") { [self] in
+            do throws(PlainError) {
+                reply(try told("plan", make()))
+            } catch {
+                reply(Self.failure("refused", error.description))
+            }
+        }
+    }
+
+    private func apply(_ new: Configuration) throws(PlainError) -> ChangePlan {
+        do throws(PlainError) {
+            let plan = try supervisor.apply(new)
+            for line in plan.lines { log.notice("applied: \(line)") }
+            onApplied(new)
+            return plan
+        } catch {
+            log.warning("another configuration was refused, the old one runs on: \(error)")
+            throw error
+        }
     }
 
     /// The status as a watcher is told it.

@@ -16,6 +16,17 @@ package protocol PolicyInstance: Sendable {
     /// Shows each step from now on to `observer`; `nil` for nobody any more.
     func observe(_ observer: (any StepObserver)?)
 
+    /// Why it cannot go on with other settings now; `nil` when it can.
+    func obstacle(to settings: any PluginSettings) -> String?
+
+    /// Goes on with other settings from its next step on, with the same ends and the same queues. First
+    /// `others` does what belongs to the same change; no step happens meanwhile.
+    ///
+    /// - Throws: that one of them cannot now, and why. Then none has changed.
+    func change(
+        to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+    ) throws(PlainError)
+
     /// What a successor needs to go on; `nil` for a policy that hands nothing over.
     var memory: PolicyMemory? { get }
 }
@@ -113,6 +124,41 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     func observe(_ observer: (any StepObserver)?) {
         latestStep.withLock { $0.observer = observer }
+    }
+
+    func obstacle(to settings: any PluginSettings) -> String? {
+        let logic = state.withLock { $0.logic }
+        do throws(PlainError) {
+            _ = try Self.successor(of: logic, settings)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    func change(
+        to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+    ) throws(PlainError) {
+        let refusal = state.withLock { state -> PlainError? in
+            do throws(PlainError) {
+                let next = try Self.successor(of: state.logic, settings)
+                try others()
+                state.logic = next
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    private static func successor(
+        of logic: Plugin.Logic, _ settings: any PluginSettings
+    ) throws(PlainError) -> Plugin.Logic {
+        guard let settings = settings as? Plugin.Logic.Settings else {
+            throw PlainError("these are the settings of another kind of policy")
+        }
+        return try logic.successor(settings)
     }
 
     var memory: PolicyMemory? {

@@ -21,6 +21,12 @@ package protocol Policy: Sendable {
     /// checks that refuse it. Nothing unless it says so, and before the first step.
     func checks(at now: Instant) -> [Check]
 
+    /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
+    /// stays as it is. One that begins anew unless it says otherwise, with its memory if it has one.
+    ///
+    /// - Throws: why that is not safe now, and until when. Then this one stays.
+    func successor(_ settings: Settings) throws(PlainError) -> Self
+
     /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
     /// a requirement, so that a step finds it without a cast, which would copy the policy.
     ///
@@ -30,6 +36,10 @@ package protocol Policy: Sendable {
 
 extension Policy {
     package func checks(at now: Instant) -> [Check] { [] }
+
+    package func successor(_ settings: Settings) throws(PlainError) -> Self {
+        Self(settings: settings)
+    }
 
     package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool { true }
 }
@@ -47,6 +57,12 @@ package protocol ResumablePolicy: Policy {
 
     /// Goes on where another was.
     init(settings: Settings, resuming memory: Memory)
+}
+
+extension ResumablePolicy {
+    package func successor(_ settings: Settings) throws(PlainError) -> Self {
+        Self(settings: settings, resuming: memory)
+    }
 }
 
 /// What a step decided, and why.

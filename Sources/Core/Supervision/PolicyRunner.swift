@@ -12,7 +12,9 @@ final class PolicyRunner: Sendable {
         var lastTickAt: Instant?
     }
 
-    let entry: PolicyEntry
+    private let name: String
+    /// As it is configured now.
+    private let setup: Mutex<PolicyEntry>
     /// What it is asked for.
     let requests: any RequestQueue
     private let instance: any PolicyInstance
@@ -36,7 +38,8 @@ final class PolicyRunner: Sendable {
         memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
         onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
-        self.entry = entry
+        name = entry.name
+        setup = Mutex(entry)
         requests = entry.configured.makeRequestQueue()
         instance = try entry.configured.makeInstance(
             PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
@@ -46,6 +49,8 @@ final class PolicyRunner: Sendable {
         self.log = log.labelled(entry.name)
         self.onTick = onTick
     }
+
+    var entry: PolicyEntry { setup.withLock { $0 } }
 
     /// Begins to step, unless it was stopped before.
     func start() {
@@ -70,7 +75,7 @@ final class PolicyRunner: Sendable {
             return runState
         }
         if case .running(let timer) = before { timer.cancel() }
-        requests.close(because: "\(entry.name) is stopping")
+        requests.close(because: "\(name) is stopping")
     }
 
     var measured: TickMetrics {
@@ -84,8 +89,27 @@ final class PolicyRunner: Sendable {
 
     func checks(at now: Instant) -> [Check] { instance.checks(at: now) }
 
+    // MARK: Other settings
+
+    /// Why it cannot go on with the settings of `new` now; `nil` when it can.
+    func obstacle(to new: PolicyEntry) -> String? {
+        instance.obstacle(to: new.configured.settings)
+    }
+
+    /// Goes on with the settings and the lease of `new`, after `others`: see `PolicyInstance`.
+    func change(
+        to new: PolicyEntry, after others: () throws(PlainError) -> Void
+    ) throws(PlainError) {
+        do throws(PlainError) {
+            try instance.change(to: new.configured.settings, after: others)
+        } catch {
+            throw PlainError("\(name): \(error)")
+        }
+        setup.withLock { $0 = new }
+    }
+
     private func run(_ tick: Tick) {
-        let summary = instance.step(at: tick.now, lease: entry.lease)
+        let summary = instance.step(at: tick.now, lease: setup.withLock { $0.lease })
         let end = scheduler.now
         metrics.withLock {
             $0.ticks += 1
@@ -95,6 +119,6 @@ final class PolicyRunner: Sendable {
             $0.lastTickAt = tick.now
         }
         if summary.reasonChanged, let latest { log.notice(latest.text) }
-        onTick(entry.name, end)
+        onTick(name, end)
     }
 }

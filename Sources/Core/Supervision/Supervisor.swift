@@ -8,7 +8,10 @@ package final class Supervisor: Sendable {
         var stopsSince = Instant.zero
     }
 
-    package let configuration: Configuration
+    /// What runs.
+    private let current: Mutex<Configuration>
+    /// One change after the other.
+    private let changing = Mutex(())
     let startedAt: Instant
     let drivers: DriverGroup
     let policies: [PolicyRunner]
@@ -31,7 +34,7 @@ package final class Supervisor: Sendable {
         observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(PlainError) {
-        self.configuration = configuration
+        current = Mutex(configuration)
         self.scheduler = scheduler
         self.log = log
         self.manager = manager
@@ -70,6 +73,9 @@ package final class Supervisor: Sendable {
             policies: configuration.policies, limit: limit, now: scheduler.now,
             feed: { manager.notify("WATCHDOG=1") })
     }
+
+    /// As it was started, with what was applied since.
+    package var configuration: Configuration { current.withLock { $0 } }
 
     /// Everybody who can be asked for something while this runs.
     package var requestTargets: [RequestBroker.Target] {
@@ -176,6 +182,45 @@ package final class Supervisor: Sendable {
         let stuck = drivers.close { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(unsafe.isEmpty)
+    }
+
+    // MARK: Changes
+
+    /// What it would take to go on with `new`, and what speaks against that now.
+    package func plan(for new: Configuration) -> ChangePlan {
+        ChangePlan(from: configuration, to: new) { entry in
+            policies.first { $0.entry.name == entry.name }?.obstacle(to: entry)
+        }
+    }
+
+    /// Goes on with `new`, between two steps of each policy that it changes. Drivers and the other
+    /// policies do not notice. May wait for a step, however long that takes.
+    ///
+    /// - Throws: that it needs a restart, or is not safe now, and why. Then nothing has changed.
+    package func apply(_ new: Configuration) throws(PlainError) -> ChangePlan {
+        let result = changing.withLock { _ in
+            Result { () throws(PlainError) in try change(to: new) }
+        }
+        return try result.get()
+    }
+
+    private func change(to new: Configuration) throws(PlainError) -> ChangePlan {
+        guard phase == .running else { throw PlainError("roost is \(phase)") }
+        let plan = plan(for: new)
+        if let refusal = plan.refusal { throw PlainError(refusal) }
+        let names = Set(plan.steps.map(\.name))
+        try change(new.policies.filter { names.contains($0.name) }[...])
+        current.withLock { $0 = new }
+        return plan
+    }
+
+    /// All of them or none: each is held between two steps until the last has agreed.
+    private func change(_ entries: ArraySlice<PolicyEntry>) throws(PlainError) {
+        guard let entry = entries.first else { return }
+        guard let runner = policies.first(where: { $0.entry.name == entry.name }) else {
+            throw PlainError("there is no policy \(entry.name)")
+        }
+        try runner.change(to: entry) { () throws(PlainError) in try change(entries.dropFirst()) }
     }
 
     // MARK: Phases

@@ -12,8 +12,9 @@ extension PetDoor {
         /// Those of the last hour, the oldest first.
         private(set) var moves: [Instant] = []
 
-        init(perHour count: Int) {
+        init(perHour count: Int, moves: [Instant] = []) {
             self.count = count
+            self.moves = moves
         }
 
         mutating func spend(at now: Instant) {

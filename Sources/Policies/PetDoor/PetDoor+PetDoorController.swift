@@ -28,6 +28,8 @@ extension PetDoor {
         var remembered: Memory.KeptOverride?
         var lastStep: Instant?
         var flap: FlapMonitor
+        /// Whether somebody may be in the flap or the tunnel.
+        private(set) var isInPassage = false
         /// Since when the bolt is where it is.
         var settled: (side: Side, since: Instant)?
 
@@ -98,6 +100,7 @@ extension PetDoor {
         ) -> LockInterlock? {
             let flapObstacle = flap.note(inputs.flap, at: now)
             let tunnelObstacle = tunnel.note(inputs.tunnel, at: now)
+            isInPassage = flapObstacle == .flapOpen || tunnelObstacle == .tunnelOccupied
             switch latch {
             case .notConnected where !settings.bolt.acceptsBlindLock: return .noLatchSwitch
             case .unclear(let why): return .latchUnclear(why: why)

@@ -132,7 +132,8 @@ struct RecordWriter: Sendable {
         isUrgent = true
         write(at: now)
         self.subject = subject
-        (latest, isOpen, isBeginning) = ([:], false, true)
+        // Policies go on: what they hand over beside their memory is in no record.
+        (latest, isOpen, isBeginning) = ([:], false, false)
     }
 
     mutating func finish(at now: Instant) {

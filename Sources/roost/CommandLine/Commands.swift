@@ -47,6 +47,8 @@ private struct Command: Sendable {
             },
             Command("run", RunCommand.usage, RunCommand.main),
             Command("check", CheckCommand.usage, CheckCommand.main),
+            Command("plan", PlanCommand.usage, PlanCommand.main),
+            Command("apply", ApplyCommand.usage, ApplyCommand.main),
             Command("explain", ExplainCommand.usage, ExplainCommand.main),
             Command("schema", SchemaCommand.usage, SchemaCommand.main),
             Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),

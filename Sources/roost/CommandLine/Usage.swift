@@ -5,6 +5,8 @@ let usageText = """
 
     roost run CONFIG            run as a service, in the foreground (systemd, or by hand)
     roost check CONFIG [--fix]  say what is wrong with a configuration; start nothing
+    roost plan NEW              what another configuration would change; --against OLD: in a file
+    roost apply NEW             has the running roost go on with it, or says why not
     roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
@@ -37,8 +39,8 @@ let usageText = """
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
                     $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, watch,
-                    preflight, send, doctor
-    --socket PATH   the control socket to speak to; for status, watch, preflight and send
+                    preflight, plan, apply, send, doctor
+    --socket PATH   the control socket to speak to; for status, watch, preflight, plan, apply, send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
     11 nothing is running.

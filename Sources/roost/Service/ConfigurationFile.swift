@@ -15,13 +15,20 @@ enum ConfigurationFile {
     static func load(
         _ path: String, withPolicies: Bool = true
     ) throws(CommandError) -> Configuration {
-        let text = try source(path)
+        try read(try source(path), withPolicies: withPolicies, files: files(beside: path))
+    }
+
+    /// Reads the text of a file, with the files that it names.
+    ///
+    /// - Throws: as `load` does.
+    static func read(
+        _ text: ConfigurationText, withPolicies: Bool = true, files: @escaping SettingFiles
+    ) throws(CommandError) -> Configuration {
         do throws(ConfigurationErrors) {
             return try ConfigurationReader.read(
-                text.bytes, registry: registry, files: files(beside: path),
-                withPolicies: withPolicies)
+                text.bytes, registry: registry, files: files, withPolicies: withPolicies)
         } catch {
-            throw bad(text.report(error), of: path)
+            throw bad(text.report(error), of: text.name)
         }
     }
 

@@ -34,27 +34,33 @@ enum RunCommand {
                 instance.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
                 observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
-            return try serve(host, events, instance.runtime)
+            return try serve(host, events, instance.runtime) {
+                recorder?.change(to: RecordSubject($0, memories: memories))
+            }
         }
     }
 
     private static func serve(
-        _ host: SupervisorHost, _ events: EventRing, _ runtime: String
+        _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
+        onApplied: @escaping @Sendable (Configuration) -> Void
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host)
+            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host,
+            onApplied)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
     }
 
     private static func controlServer(
-        at socket: String, _ events: EventRing, _ host: SupervisorHost
+        at socket: String, _ events: EventRing, _ host: SupervisorHost,
+        _ onApplied: @escaping @Sendable (Configuration) -> Void
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
-                host.supervisor, scheduler: host.scheduler, log: host.log)
+                host.supervisor, scheduler: host.scheduler, log: host.log,
+                registry: ConfigurationFile.registry, onApplied: onApplied)
             return try ControlServer(
                 path: socket, service: service, events: events, clock: host.scheduler,
                 log: host.log)

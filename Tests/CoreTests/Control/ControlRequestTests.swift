@@ -78,7 +78,7 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"watch\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"watch\", \"plan\", \"apply\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "send"}"#, "needs \"words\""),

@@ -194,6 +194,11 @@ struct NavigatorBench {
             settings: try Self.settings(settings), resuming: memory)
     }
 
+    /// The same policy goes on with other settings, without a break.
+    mutating func change(to settings: JSONValue) throws {
+        navigator = try navigator.successor(try Self.settings(settings))
+    }
+
     var memory: DroneNavigation.Memory { navigator.memory }
 
     var checks: [Check] { navigator.checks(at: now) }

@@ -190,6 +190,11 @@ struct DoorBench {
             settings: try Self.settings(settings), resuming: memory)
     }
 
+    /// The same door goes on with other settings, without a break.
+    mutating func change(to settings: JSONValue) throws {
+        controller = try controller.successor(try Self.settings(settings))
+    }
+
     var memory: PetDoor.Memory { controller.memory }
 
     /// Sets the door up locked by night, as the rule does it.

@@ -1,0 +1,95 @@
+import Core
+import Devices
+import Threads
+
+/// `roost plan NEW`: what another configuration would change.
+enum PlanCommand {
+    static let usage = """
+        roost plan NEW [--against OLD] [--json] [--runtime DIR] [--socket PATH]
+              what would change if the running roost went on with the configuration NEW, and what
+              each change touches; --against OLD compares with another file, and asks nobody
+
+        Ends with 0 where roost apply would do it (or nothing changes), with 1 where it needs a restart
+        or is not safe now. It changes nothing.
+
+        --json: for programs.
+        \(ServiceInstance.usage)
+        --socket PATH: the control socket to speak to.
+        """
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(
+            words, options: ["--against", "--runtime", "--socket"], flags: ["--json"])
+        let offered = try OfferedConfiguration(
+            try arguments.single("the file of a configuration"))
+        let plan =
+            if let old = arguments["--against"] {
+                ChangePlan(from: try ConfigurationFile.load(old), to: offered.configuration)
+            } else {
+                try offered.ask("plan", arguments)
+            }
+        if arguments.has("--json") {
+            Console.out((JSONValue(encoding: plan, keys: .snakeCase) ?? .null).line)
+        } else {
+            plan.lines.forEach(Console.out)
+        }
+        return plan.refusal == nil ? ExitCode.success : ExitCode.failed
+    }
+}
+
+/// `roost apply NEW`: has the running roost go on with another configuration.
+enum ApplyCommand {
+    static let usage = """
+        roost apply NEW [--runtime DIR] [--socket PATH]
+              have the running roost go on with the configuration NEW: policies that it changes take it
+              over between two of their steps, everything else goes on as it is
+
+        All of it is done or nothing: what needs a restart, or is not safe now, is refused with the
+        reason. The next start reads the file of the service again, which roost apply does not write;
+        systemctl reload roost applies that file.
+
+        \(ServiceInstance.usage)
+        --socket PATH: the control socket to speak to.
+        """
+
+    static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        let arguments = try Arguments(words, options: ["--runtime", "--socket"])
+        let offered = try OfferedConfiguration(
+            try arguments.single("the file of a configuration"))
+        try offered.ask("apply", arguments).lines.forEach(Console.out)
+        return ExitCode.success
+    }
+}
+
+/// A configuration that was read and found good here, with what a roost needs to read it, too.
+private struct OfferedConfiguration {
+    let configuration: Configuration
+    private let text: String
+    private let files: [String: JSONValue]
+
+    /// - Throws: everything that is wrong with it.
+    init(_ path: String) throws(CommandError) {
+        let named = Locked<[String: JSONValue]>([:])
+        let files = ConfigurationFile.files(beside: path)
+        let source = try ConfigurationFile.source(path)
+        configuration = try ConfigurationFile.read(source) { name, limit throws(PlainError) in
+            let file = try files(name, limit)
+            named.withLock { $0[name] = file.json }
+            return file
+        }
+        text = String(decoding: source.bytes, as: UTF8.self)
+        self.files = named.value
+    }
+
+    func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
+        let paths = RuntimeDirectory.findSocket(
+            runtime: arguments["--runtime"], socket: arguments["--socket"])
+        let answer = try ControlClient(paths: paths).ask([
+            "request": .string(request), "text": .string(text), "files": .object(files),
+        ])
+        guard let plan = try? answer["plan"]?.decode(as: ChangePlan.self) else {
+            throw .failed("roost gave an answer that this version does not understand")
+        }
+        return plan
+    }
+}

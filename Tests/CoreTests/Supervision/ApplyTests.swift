@@ -1,0 +1,120 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+@Suite struct ApplyTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+
+    private static func house(
+        coldest: String = "5 °C", every: String = "10s", second: String = "5 °C",
+        period: String = "100ms"
+    ) throws -> Configuration {
+        let text = """
+            {"drivers": {"inside": {"driver": "sensor", "every": "\(every)"},
+             "bolt": {"driver": "bolt"}, "spare": {"driver": "bolt"}},
+             "policies": {
+              "keeper": {"policy": "keeper", "coldest": "\(coldest)", "every": "\(period)",
+               "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
+              "second": {"policy": "keeper", "coldest": "\(second)",
+               "inputs": {"temperature": "inside"}, "outputs": {"bolt": "spare"}}}}
+            """
+        return try ConfigurationReader.read(Array(text.utf8), registry: testRegistry)
+    }
+
+    private func started() throws -> Supervisor {
+        let supervisor = try Supervisor(
+            try Self.house(), scheduler: clock, log: Log(MemoryLog(), source: "roost"),
+            runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
+        supervisor.start()
+        clock.advance(by: .milliseconds(250))
+        return supervisor
+    }
+
+    private func bolt(_ supervisor: Supervisor, _ name: String = "bolt") -> SwitchCommand? {
+        supervisor.connections(ofDriver: name)?.sink(TestBolt.command).current(at: clock.now)
+    }
+
+    @Test("a policy goes on with another setting from its next step on, and its command has no gap")
+    func nextStep() throws {
+        let supervisor = try started()
+        #expect(bolt(supervisor) == SwitchCommand(isActive: false))
+        let before = supervisor.status(at: clock.now).policies[0].ticks
+        let plan = try supervisor.apply(try Self.house(coldest: "20 °C"))
+        #expect(
+            plan.lines == [
+                "keeper: coldest: 5 °C -> 20 °C",
+                "keeper: goes on with it from its next step; nothing restarts",
+            ])
+        #expect(bolt(supervisor) == SwitchCommand(isActive: false))
+        clock.advance(by: .milliseconds(100))
+        #expect(supervisor.status(at: clock.now).policies[0].ticks == before + 1)
+        let settings = supervisor.configuration.policies[0].settings(
+            as: TestKeeper.Logic.Settings.self)
+        #expect(settings?.coldest == Temperature(celsius: 20))
+        #expect(supervisor.plan(for: try Self.house(coldest: "20 °C")).lines == ["nothing changes"])
+    }
+
+    @Test("what needs a restart is refused whole, with all that could be done in it")
+    func restart() throws {
+        let supervisor = try started()
+        let new = try Self.house(coldest: "7 °C", every: "20s")
+        #expect(
+            supervisor.plan(for: new).steps.map(\.effect) == [.restart, .nextStep])
+        #expect(
+            throws: PlainError(
+                "a restart is needed for inside: systemctl restart roost. Nothing was changed")
+        ) { try supervisor.apply(new) }
+        #expect(supervisor.plan(for: try Self.house()).steps == [])
+        #expect(throws: PlainError.self) {
+            try supervisor.apply(try Self.house(period: "200ms"))
+        }
+    }
+
+    @Test("where one of two policies cannot now, neither changes") func allOrNothing() throws {
+        let supervisor = try started()
+        let second = supervisor.policies[1]
+        let new = try Self.house(coldest: "7 °C", second: "-20 °C")
+        // It is found out before anything is touched, ...
+        #expect(
+            throws: PlainError(
+                "not now: second: nobody keeps anything that cold; until it is warmer. "
+                    + "Nothing was changed")
+        ) { try supervisor.apply(new) }
+        // ... and once more while each is held, when it may be so only then.
+        #expect(throws: PlainError.self) {
+            try supervisor.policies[0].change(to: new.policies[0]) { () throws(PlainError) in
+                try second.change(to: new.policies[1]) { () throws(PlainError) in }
+            }
+        }
+        #expect(
+            supervisor.policies.map { $0.entry.settingsAsWritten["coldest"] } == ["5 °C", "5 °C"])
+        #expect(supervisor.plan(for: try Self.house()).steps == [])
+    }
+
+    @Test("nothing is applied while it stops") func stopping() throws {
+        let supervisor = try started()
+        supervisor.stop(because: "test")
+        #expect(throws: PlainError("roost is stopped")) {
+            try supervisor.apply(try Self.house(coldest: "7 °C"))
+        }
+    }
+
+    @Test(
+        "a configuration that is offered as a text is read whole, with the files that come with it")
+    func offer() throws {
+        let replies = Journal()
+        let service = ControlService(
+            try started(), scheduler: clock, log: Log(MemoryLog(), source: "roost"),
+            registry: testRegistry)
+        for line in [#"{"request": "plan", "text": "{\"drivers\": 1}"}"#, #"{"request": "apply"}"#]
+        {
+            service.handle(Array(line.utf8)) { replies.note($0["code"]?.line ?? $0.line) }
+        }
+        service.handle(Array(#"{"request": "plan", "text": "{}"}"#.utf8)) {
+            replies.note($0["ok"]?.line ?? "")
+        }
+        // On a thread of its own: a policy may hang.
+        #expect(eventually { replies.entries == [#""invalid""#, #""invalid""#, "true"] })
+    }
+}
