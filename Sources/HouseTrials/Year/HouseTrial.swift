@@ -169,7 +169,7 @@ extension HouseTrial {
         day = DayResult()
     }
 
-    /// Once a day, as the policy remembers them: to look at what every step gives takes longer than the step.
+    /// Once a day, as the policy remembers them.
     private mutating func noteAlerts() {
         struct Known: Decodable { let alerts: [PetDoor.Alert]? }
         let known = try? policy.memory?.content.decode(as: Known.self)
