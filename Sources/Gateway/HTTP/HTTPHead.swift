@@ -59,7 +59,8 @@ struct HTTPHead {
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
             guard known.contains(name) else { continue }
             let value = line[(colon + 1)...].drop { $0 == 0x20 }
-            let end = value.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? value.startIndex
+            let last: Int? = value.lastIndex { $0 != 0x20 }
+            let end = last.map { $0 + 1 } ?? value.startIndex
             let text = String(decoding: value[value.startIndex..<end], as: UTF8.self)
             guard headers.updateValue(text, forKey: name) == nil else {
                 throw HTTPRefusal(400, "the header \(name) comes twice")
