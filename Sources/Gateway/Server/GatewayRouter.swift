@@ -76,7 +76,9 @@ package struct GatewayRouter: Sendable {
         let token = bearer(request) ?? cookie(request)
         let holder = try holder(of: token, from: address, at: now)
         switch request.target {
-        case "/events": return .watch(holder)
+        case "/events":
+            guard request.method == .get else { throw HTTPRefusal(405, "a stream has no head alone") }
+            return .watch(holder)
         case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
         default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
         }

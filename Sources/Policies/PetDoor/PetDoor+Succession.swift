@@ -7,14 +7,18 @@ extension PetDoor.PetDoorController {
     package func successor(
         _ settings: PetDoor.Settings
     ) throws(PlainError) -> PetDoor.PetDoorController {
-        if let why = obstacleToSuccession { throw PlainError(why) }
+        if let why = obstacle(to: settings) { throw PlainError(why) }
         var next = PetDoor.PetDoorController(settings: settings, resuming: memory)
         next.bolt = bolt.successor(settings.bolt)
         next.settled = settled
         return next
     }
 
-    private var obstacleToSuccession: String? {
+    private func obstacle(to new: PetDoor.Settings) -> String? {
+        // The bolt is held where it is: another angle there would move it at once, past every interlock.
+        guard new.bolt.angle(.locked) == settings.bolt.angle(.locked),
+            new.bolt.angle(.unlocked) == settings.bolt.angle(.unlocked)
+        else { return "another angle moves the bolt at once; start the service again for that" }
         if isInPassage { return "somebody may be in the flap; until it is shut" }
         if fire.isOn { return "there is a fire; until it is over" }
         // No memory keeps it: nobody knows who goes out while nothing runs.

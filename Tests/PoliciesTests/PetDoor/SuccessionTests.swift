@@ -48,6 +48,8 @@ import Testing
         bench.run(for: .seconds(60))
         try bench.change(to: Self.other)
 
+        #expect(throws: PlainError.self) { try bench.change(to: ["unlocked_angle": "70deg"]) }
+
         var moving = try DoorBench()
         moving.step()
         moving.isStuck = true
