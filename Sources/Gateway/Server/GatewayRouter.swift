@@ -77,7 +77,9 @@ package struct GatewayRouter: Sendable {
         let holder = try holder(of: token, from: address, at: now)
         switch request.target {
         case "/events":
-            guard request.method == .get else { throw HTTPRefusal(405, "a stream has no head alone") }
+            guard request.method == .get else {
+                throw HTTPRefusal(405, "a stream has no head alone")
+            }
             return .watch(holder)
         case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
         default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
