@@ -44,11 +44,7 @@ package final class EventRing: LogOutput {
         let now = clock.now
         let text = String(message.prefix(Self.maxCharacters))
         state.withLock { state in
-            // As in the log: a notice tells of a change, and the same change may come again.
-            let burst = level == .notice ? 5 : 1
-            guard state.repeats.fold("\(source): \(text)", burst: burst, at: now) != nil else {
-                return
-            }
+            guard state.repeats.fold("\(source): \(text)", level, at: now) != nil else { return }
             state.lastNumber += 1
             if state.entries.count == Self.capacity { state.entries.removeFirst() }
             state.entries.append(

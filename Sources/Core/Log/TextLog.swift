@@ -25,9 +25,7 @@ package final class TextLog: LogOutput {
         guard level >= threshold else { return }
         let now = clock.now
         let text = "\(source): \(Self.oneLine(message))"
-        // A notice tells of a change. Two landings in a minute are two events, not one said twice.
-        let burst = level == .notice ? 5 : 1
-        let folded = repeats.withLock { $0.fold(text, burst: burst, at: now) }
+        let folded = repeats.withLock { $0.fold(text, level, at: now) }
         guard let folded else { return }
         sink(format.line(level, folded, at: now))
     }

@@ -19,8 +19,7 @@ package final class RecordedLog: LogOutput {
         output.write(level, source: source, message)
         guard level >= .info else { return }
         let now = clock.now
-        let burst = level == .notice ? 5 : 1
-        let isNew = repeats.withLock { $0.fold("\(source): \(message)", burst: burst, at: now) }
+        let isNew = repeats.withLock { $0.fold("\(source): \(message)", level, at: now) }
         if isNew != nil { recorder.note(level, source: source, message, at: now) }
     }
 }
