@@ -18,7 +18,7 @@ extension PetDoor {
             var last: WallTime?
         }
 
-        private let settings: AlertSettings
+        var settings: AlertSettings
         private var entries = [Entry](repeating: Entry(), count: AlertKind.allCases.count)
         private var isBusy = false
         /// All that ever began.

@@ -34,7 +34,7 @@ extension PetDoor {
             let since: Instant
         }
 
-        let settings: BoltSettings
+        var settings: BoltSettings
         var state = State.unknown
         /// It did not go out, and was pulled back; not tried again until something has changed.
         var hasGivenUpLocking = false

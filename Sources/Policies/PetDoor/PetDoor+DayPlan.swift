@@ -18,7 +18,7 @@ extension PetDoor {
         /// From 2024 to 2099: what was never set shows 1970, or when the system was made.
         private static let believable = 1_704_067_200.0..<4_102_444_800.0
 
-        private let settings: ScheduleSettings
+        private var settings: ScheduleSettings
         /// Now; `nil` while the clock cannot be believed.
         private(set) var time: WallTime?
         /// Why there is a schedule and nothing comes of it.
@@ -33,6 +33,13 @@ extension PetDoor {
 
         init(_ settings: ScheduleSettings) {
             self.settings = settings
+        }
+
+        /// What the clock means is worked out anew with the next step.
+        mutating func goOn(with settings: ScheduleSettings) {
+            if settings.place != self.settings.place { (knownDawn, knownDusk) = (nil, nil) }
+            self.settings = settings
+            knownMinute = nil
         }
 
         mutating func note(_ clock: Sample<WallTime>?, at now: Instant) {

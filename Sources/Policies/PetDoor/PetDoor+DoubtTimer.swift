@@ -4,7 +4,7 @@ extension PetDoor {
     /// How long something has been in doubt. The time leaks away as fast as it grew, and does not
     /// begin again with each good moment: a loose contact is good now and then, too.
     struct DoubtTimer: Sendable {
-        let limit: Duration
+        var limit: Duration
         private(set) var elapsed = Duration.zero
         /// The doubt has lasted too long, and has not leaked away since.
         private(set) var isExhausted = false

@@ -6,7 +6,7 @@ extension PetDoor {
     /// it until the contact has opened again and somebody knows of it.
     struct FireWatch: Sendable {
         /// `nil`: until a person says so.
-        private let hold: Duration?
+        var hold: Duration?
         private(set) var isOn: Bool
         /// The contact is closed, or nothing says that it is not.
         private(set) var isBurning = false

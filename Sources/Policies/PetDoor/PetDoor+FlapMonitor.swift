@@ -55,8 +55,8 @@ extension PetDoor {
 
     /// Whether the flap is proven shut: without a break, for as long as it takes to be sure.
     struct FlapMonitor: Sendable {
-        private let closedFor: Duration
-        private let acceptsNoSwitch: Bool
+        var closedFor: Duration
+        var acceptsNoSwitch: Bool
         var closedSince: Instant?
         /// The contact with which the proof began.
         var closedAs: Contact?

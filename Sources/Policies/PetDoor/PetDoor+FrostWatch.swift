@@ -4,7 +4,7 @@ import Devices
 extension PetDoor {
     /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.
     struct FrostWatch: Sendable {
-        private let settings: FrostSettings
+        var settings: FrostSettings
         /// By the last reading that could be trusted.
         private(set) var isFrost = false
         /// The same, while the thermometer can be trusted.

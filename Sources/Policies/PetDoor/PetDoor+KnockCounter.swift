@@ -8,7 +8,7 @@ extension PetDoor {
         /// Older ones are another visit's.
         private static let memory = Duration.seconds(600)
 
-        private let settings: KnockSettings
+        var settings: KnockSettings
         /// Of the last minutes, the oldest first; none that wanted out.
         private var times: [Instant] = []
         private var openUntil: Instant?

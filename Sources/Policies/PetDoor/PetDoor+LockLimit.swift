@@ -7,7 +7,7 @@ extension PetDoor {
     /// in after that time. Then it stays unlocked until it has been day, or a person asks.
     struct LockLimit: Sendable {
         /// `nil` for a door that lets in with its bolt out, too.
-        private let limit: Duration?
+        var limit: Duration?
         private(set) var lockedFor: Duration
         /// The same in the steps of the memory.
         private(set) var remembered = Duration.zero

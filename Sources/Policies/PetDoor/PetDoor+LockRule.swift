@@ -28,7 +28,7 @@ extension PetDoor {
         /// open: with the usual 10 kΩ it is less than a full moon gives.
         private static let darkEnd = 0.01
 
-        private let settings: RuleSettings
+        var settings: RuleSettings
         /// Those of the settings, unless a person asked for others.
         var thresholds: Thresholds
         var isBright: Bool?

@@ -8,13 +8,12 @@ extension PetDoor {
     struct MoveBudget: Sendable {
         private static let period = Duration.seconds(3600)
 
-        private let count: Int
+        var count: Int
         /// Those of the last hour, the oldest first.
         private(set) var moves: [Instant] = []
 
-        init(perHour count: Int, moves: [Instant] = []) {
+        init(perHour count: Int) {
             self.count = count
-            self.moves = moves
         }
 
         mutating func spend(at now: Instant) {

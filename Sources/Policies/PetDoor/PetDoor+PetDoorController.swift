@@ -7,11 +7,11 @@ extension PetDoor {
         package typealias Settings = PetDoor.Settings
         package typealias Request = PetDoor.Request
 
-        let settings: Settings
+        var settings: Settings
         var rule: LockRule
         var bolt: BoltController
         var frost: FrostWatch
-        private var sun: SunWatch
+        var sun: SunWatch
         private(set) var lightDoubt: String?
         private var signals = SignalTimer()
         var limit: LockLimit
@@ -21,7 +21,7 @@ extension PetDoor {
         var fire: FireWatch
         var tunnel: TunnelMonitor
         var knocks: KnockCounter
-        private(set) var wait: PetWait
+        var wait: PetWait
         /// What was asked for.
         var override: Override?
         /// What was remembered over a restart: it holds from the first step on.

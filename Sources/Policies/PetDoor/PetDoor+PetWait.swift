@@ -16,7 +16,7 @@ extension PetDoor {
         /// So long after the last has come home: cats turn round in the door.
         private static let settling = Duration.seconds(60)
 
-        private let settings: PetSettings
+        var settings: PetSettings
         private(set) var since: Instant?
         /// The bolt is out since everybody was home.
         private(set) var hadEverybodyHome = false

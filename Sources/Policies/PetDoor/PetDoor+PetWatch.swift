@@ -20,7 +20,7 @@ extension PetDoor {
             var last: Instant
         }
 
-        private let settings: PetSettings
+        private var settings: PetSettings
         private var detector: PassageDetector
         private var household: Household
         private(set) var counts: PassageCounts
@@ -45,6 +45,16 @@ extension PetDoor {
             counts = remembered?.counts ?? PassageCounts()
             recent = remembered?.recent ?? []
             wasBehindBolt = remembered?.isBehindBolt ?? false
+        }
+
+        /// The flap was watched all the time: who was where stays known.
+        mutating func goOn(with settings: PetSettings) {
+            if settings.readerSide != self.settings.readerSide {
+                detector = PassageDetector(readerSide: settings.readerSide?.side)
+            }
+            household = Household(settings.animals, remembered: household.presence)
+            whereabouts = Whereabouts(household)
+            self.settings = settings
         }
 
         var last: PassageNote? { recent.first }

@@ -3,14 +3,13 @@ import Devices
 
 /// How a door goes on with other settings between two steps.
 extension PetDoor.PetDoorController {
-    /// The bolt stays where it is held. What is remembered goes on as over a restart.
+    /// The same door, to the last counter and timer, that goes by other settings from its next step on.
     package func successor(
         _ settings: PetDoor.Settings
     ) throws(PlainError) -> PetDoor.PetDoorController {
         if let why = obstacle(to: settings) { throw PlainError(why) }
-        var next = PetDoor.PetDoorController(settings: settings, resuming: memory)
-        next.bolt = bolt.successor(settings.bolt)
-        next.settled = settled
+        var next = self
+        next.goOn(with: settings)
         return next
     }
 
@@ -21,7 +20,7 @@ extension PetDoor.PetDoorController {
         else { return "another angle moves the bolt at once; start the service again for that" }
         if isInPassage { return "somebody may be in the flap; until it is shut" }
         if fire.isOn { return "there is a fire; until it is over" }
-        // No memory keeps it: nobody knows who goes out while nothing runs.
+        // Whoever locked it did so by the settings of then.
         if let override, !override.isKept {
             return
                 "\(override.mode.rawValue) was asked for; until that is over, or: roost send auto"
@@ -32,17 +31,58 @@ extension PetDoor.PetDoorController {
         case .unknown, .settled: return nil
         }
     }
+
+    private mutating func goOn(with new: PetDoor.Settings) {
+        rule.goOn(with: new.rule)
+        bolt.settings = new.bolt
+        bolt.hurry()
+        bolt.switchDoubt.limit = new.bolt.grace
+        bolt.budget.count = new.bolt.movesPerHour
+        frost.settings = new.frost
+        sun.goOn(with: new.sun)
+        limit.limit = new.lockLimit
+        plan.goOn(with: new.schedule)
+        pets.goOn(with: new.pets)
+        wait.settings = new.pets
+        alerts.settings = new.alerts
+        fire.hold = new.fireHold
+        flap.closedFor = new.flapClosedFor
+        flap.acceptsNoSwitch = new.acceptsNoFlapSwitch
+        tunnel.proof.closedFor = new.tunnelClearFor
+        knocks.settings = new.knocks
+        override = override?.bounded(by: new, at: lastStep)
+        settings = new
+    }
 }
 
-extension PetDoor.BoltController {
-    /// Where this is, with what this has moved already, by other settings.
-    fileprivate func successor(_ settings: PetDoor.BoltSettings) -> PetDoor.BoltController {
-        var next = PetDoor.BoltController(settings)
-        next.state = state
-        next.hasGivenUpLocking = hasGivenUpLocking
-        next.lastDriven = lastDriven
-        next.stirredAt = stirredAt
-        next.budget = PetDoor.MoveBudget(perHour: settings.movesPerHour, moves: budget.moves)
-        return next
+extension PetDoor.LockRule {
+    /// Thresholds that a person asked for hold as long as the file says what it said then.
+    fileprivate mutating func goOn(with new: PetDoor.RuleSettings) {
+        let conflicts = thresholds.conflicts(hysteresisKelvins: new.temperatureHysteresisKelvins)
+        if new.thresholds != settings.thresholds || !conflicts.isEmpty {
+            thresholds = new.thresholds
+        }
+        doubt.limit = new.grace
+        settings = new
+    }
+}
+
+extension PetDoor.SunWatch {
+    fileprivate mutating func goOn(with new: PetDoor.SunSettings) {
+        guard let limit = new.contradictsAfter else { return timer = nil }
+        timer = timer ?? PetDoor.DoubtTimer(limit: limit)
+        timer?.limit = limit
+    }
+}
+
+extension PetDoor.Override {
+    /// What other settings leave of it; `nil` for what the bolt cannot be any more.
+    fileprivate func bounded(by new: PetDoor.Settings, at now: Instant?) -> PetDoor.Override? {
+        guard let now, new.barred.refusal(of: mode) == nil else { return nil }
+        var rest = PetDoor.Override(
+            mode: mode, until: min(until, now + new.manualExpiry), isByHand: isByHand)
+        rest.endsAtDawn = new.overrideEndsAtDawn && !isByHand
+        rest.hasSeenNight = hasSeenNight
+        return rest
     }
 }

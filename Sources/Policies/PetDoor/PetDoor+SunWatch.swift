@@ -11,7 +11,7 @@ extension PetDoor {
         /// With the sun so low there is 0.3 lx, which is less than any lamp gives.
         private static let surelyNight = Angle.degrees(-8)
 
-        private var timer: DoubtTimer?
+        var timer: DoubtTimer?
 
         init(_ settings: SunSettings) {
             timer = settings.contradictsAfter.map { DoubtTimer(limit: $0) }

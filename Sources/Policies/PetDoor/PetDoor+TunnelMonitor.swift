@@ -5,7 +5,7 @@ extension PetDoor {
     /// Whether nobody is in the tunnel, where a motion sensor or a light barrier watches it: proven as a shut
     /// flap is, by a contact that is open without a break.
     struct TunnelMonitor: Sendable {
-        private(set) var proof: FlapMonitor
+        var proof: FlapMonitor
 
         init(clearFor: Duration) {
             proof = FlapMonitor(closedFor: clearFor)

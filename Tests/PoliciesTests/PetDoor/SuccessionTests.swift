@@ -68,4 +68,59 @@ import Testing
         asked.run(for: .seconds(4))
         try asked.change(to: Self.other)
     }
+
+    @Test("what it counts and waits for goes on: the same settings once more change nothing")
+    func nothing() throws {
+        let more: [String: JSONValue] = [
+            "unlock_after_knocks": 2, "wait_for_pets": "20min", "dwell": "30s",
+            "minimum_state_time": "2min", "grace": "5min", "max_locked": "1h",
+        ]
+        let settings = PetBench.settings(more)
+        var changes = 0
+        for seed in 1...30 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var (plain, changed) = (try PetBench(more), try PetBench(more))
+            for _ in 0..<60 {
+                let happens = Self.event(&random)
+                happens(&plain)
+                happens(&changed)
+                try #require(plain.door.outputs == changed.door.outputs, "seed \(seed)")
+                try #require(plain.door.memory == changed.door.memory, "seed \(seed)")
+                if (try? changed.door.change(to: settings)) != nil { changes += 1 }
+            }
+        }
+        // Refused now and then, as when the bolt moves.
+        #expect(changes > 1000)
+    }
+
+    /// Something that happens at a door.
+    private static func event(_ random: inout SeededGenerator) -> (inout PetBench) -> Void {
+        let tag: TagID? = random.happens(0.8) ? .mia : nil
+        let light: Double? = [0.9, 0.7, 0.2, 0.005, nil].randomElement(using: &random) ?? nil
+        let seconds = Int.random(in: 1...600, using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return { $0.comesIn(tag) }
+        case 1: return { $0.goesOut(tag) }
+        case 2: return { $0.door.latch = nil }
+        case 3: return { $0.door.latch = $0.door.servo.map { $0 == DoorBench.locked } ?? false }
+        case 4: return { $0.door.ask(.unlock) }
+        case 5: return { $0.door.ask(.auto) }
+        case 6: return { $0.door.press(.press) }
+        case 7, 8: return { $0.door.light = light }
+        default: return { $0.run(for: .seconds(seconds), every: .seconds(1)) }
+        }
+    }
+
+    @Test("what a person asked for holds no longer than the other settings allow")
+    func bounded() throws {
+        var bench = try DoorBench()
+        bench.step()
+        bench.ask(.unlock)
+        try bench.change(to: ["dwell": "0s", "minimum_state_time": "0s", "manual_expiry": "60s"])
+        bench.light = 0.1
+        bench.run(for: .seconds(58))
+        #expect(bench.state == .unlocked)
+        bench.run(for: .seconds(4))
+        #expect(bench.state == .locked)
+    }
 }
