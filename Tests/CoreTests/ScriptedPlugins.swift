@@ -167,7 +167,7 @@ final class ScriptedPolicy: Sendable {
         var memory: PolicyMemory? { nil }
         func obstacle(to settings: any PluginSettings) -> String? { nil }
         func change(
-            to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+            to entry: PolicyEntry, after others: () throws(PlainError) -> Void
         ) throws(PlainError) { try others() }
 
         var latest: ReasonReport? { policy.latest.withLock { $0.report } }

@@ -20,17 +20,10 @@ final class RecordedDoor: Sendable {
 
     init(_ settings: JSONValue = [:], in store: SharedStore = SharedStore()) throws {
         self.store = store
-        let door: JSONValue = ["accept_no_flap_switch": true, "accept_blind_lock": true]
-        let configured = try PetDoor.configure(door, at: SettingPath(""))
-        let entry = PolicyEntry(
-            name: Self.name, kind: PetDoor.self, period: Self.period, lease: .seconds(1),
-            bindings: [:], settingsAsWritten: ["accept_no_flap_switch": true],
-            configured: configured)
-        let configuration = Configuration(
-            general: SettingsReader.placeholder(GeneralSettings.self), generalAsWritten: [:],
-            drivers: [], policies: [entry])
+        let entry = try Self.entry()
+        let configuration = Self.configuration(entry)
         instance = try PetDoor.instance(
-            name: Self.name, door,
+            name: Self.name, .object(entry.settingsAsWritten),
             PortConnections(["light": light, "bolt": Sink<ServoCommand>()]), memories: Forgetful(),
             scheduler: clock, log: Log(log, source: Self.name))
         recorder = Recorder(
@@ -38,6 +31,36 @@ final class RecordedDoor: Sendable {
             of: RecordSubject(configuration, memories: nil), in: store, clock: clock,
             wall: { WallTime(secondsSince1970: 1_000_000) }, log: Log(log, source: "recorder"))
         instance.observe(recorder.observer(of: entry))
+    }
+
+    /// The door without switches, with these settings besides.
+    static func entry(_ more: [String: JSONValue] = [:]) throws -> PolicyEntry {
+        let settings = more.merging(["accept_no_flap_switch": true, "accept_blind_lock": true]) {
+            $1
+        }
+        return PolicyEntry(
+            name: name, kind: PetDoor.self, period: period, lease: .seconds(1), bindings: [:],
+            settingsAsWritten: settings,
+            configured: try PetDoor.configure(.object(settings), at: SettingPath("")))
+    }
+
+    static func configuration(_ entry: PolicyEntry) -> Configuration {
+        Configuration(
+            general: SettingsReader.placeholder(GeneralSettings.self), generalAsWritten: [:],
+            drivers: [], policies: [entry])
+    }
+
+    /// Goes on with other settings from its next step on.
+    func change(to more: [String: JSONValue]) throws {
+        try instance.change(to: try Self.entry(more)) { () throws(PlainError) in }
+    }
+
+    /// Steps for so long in this light, and writes down what there is to write, each second.
+    func record(for seconds: Int, light ratio: Double) {
+        for _ in 0..<seconds {
+            run(for: .seconds(1), light: ratio)
+            recorder.takeTurn()
+        }
     }
 
     /// Steps for so long in this light.

@@ -8,7 +8,8 @@ import Devices
 /// - `{"request": "watch", "every_ms": 500}`: from now on, a line for each event and for each change of the
 ///   state, which is looked at every so often: `docs/status.md`.
 /// - `{"request": "plan", "text": CONFIGURATION, "files": {NAME: {"file": NAME, "text": CONTENT}}}`: what it
-///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing.
+///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing. Either
+///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
@@ -21,7 +22,7 @@ package enum ControlRequest: Equatable, Sendable {
     case requests
     case watch(every: Duration)
     case plan(ConfigurationOffer)
-    case apply(ConfigurationOffer)
+    case apply(ConfigurationOffer, deadline: Instant?)
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
@@ -55,7 +56,8 @@ package enum ControlRequest: Equatable, Sendable {
             try Self.allow(["request", "every_ms"], in: members)
             self = .watch(every: try Self.period(members["every_ms"]))
         case .string("plan"): self = .plan(try Self.offer(members))
-        case .string("apply"): self = .apply(try Self.offer(members))
+        case .string("apply"):
+            self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
         case .string("send"):
             self = .send(
                 try Self.addressed(members), deadline: try Self.deadline(members),
@@ -71,7 +73,7 @@ package enum ControlRequest: Equatable, Sendable {
     private static func offer(
         _ members: [String: JSONValue]
     ) throws(PlainError) -> ConfigurationOffer {
-        try allow(["request", "text", "files"], in: members)
+        try allow(["request", "text", "files", "deadline_ns"], in: members)
         guard case .string(let text)? = members["text"] else {
             throw PlainError("\"text\" must be a configuration as a text")
         }

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 import Threads
 
 /// Answers the control socket: bytes of one line in, one JSON value out. Knows no socket.
@@ -12,20 +13,18 @@ package final class ControlService: Sendable {
     private let broker: RequestBroker
     private let scheduler: any Scheduler
     private let log: Log
-    private let onApplied: @Sendable (Configuration) -> Void
+    /// One configuration is judged at a time: each takes a thread, and megabytes while it is read.
+    private let isJudging = Atomic(false)
 
-    /// `registry` has the plugins of configurations that are offered to it; `onApplied` is told of each that
-    /// is in effect then.
+    /// `registry` has the plugins of configurations that are offered to it.
     package init(
         _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
-        registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
-        onApplied: @escaping @Sendable (Configuration) -> Void = { _ in }
+        registry: PluginRegistry = PluginRegistry(drivers: [], policies: [])
     ) {
         self.supervisor = supervisor
         self.registry = registry
         self.scheduler = scheduler
         self.log = log
-        self.onApplied = onApplied
         broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
     }
 
@@ -45,11 +44,11 @@ package final class ControlService: Sendable {
                 try watch(period)
                 reply(["ok": true])
             case .plan(let offer):
-                let new = try offer.configuration(registry)
-                aside(reply) { [supervisor] () throws(PlainError) in supervisor.plan(for: new) }
-            case .apply(let offer):
-                let new = try offer.configuration(registry)
-                aside(reply) { [self] () throws(PlainError) in try apply(new) }
+                judge(offer, reply) { [supervisor] new throws(PlainError) in
+                    supervisor.plan(for: new)
+                }
+            case .apply(let offer, let deadline):
+                judge(offer, reply) { [self] new throws(PlainError) in try apply(new, deadline) }
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
@@ -75,25 +74,45 @@ package final class ControlService: Sendable {
         return .object(["ok": true, key: json])
     }
 
-    /// On a thread of its own: it may wait for a step, and a policy may hang. Others are answered meanwhile.
-    private func aside(
-        _ reply: @escaping Reply,
-        _ make: @escaping @Sendable () throws(PlainError) -> ChangePlan
+    /// On a thread of its own: to read it takes time, and it may wait for a step of a policy that hangs.
+    /// Others are answered meanwhile.
+    private func judge(
+        _ offer: ConfigurationOffer, _ reply: @escaping Reply,
+        _ judge: @escaping @Sendable (Configuration) throws(PlainError) -> ChangePlan
     ) {
+        guard !isJudging.exchange(true, ordering: .acquiring) else {
+            return reply(Self.failure("busy", "another change is being judged; try again"))
+        }
         WorkerThread.start("apply") { [self] in
-            do throws(PlainError) {
-                reply(try told("plan", make()))
-            } catch {
-                reply(Self.failure("refused", error.description))
-            }
+            let answer = answer(offer, judge)
+            isJudging.store(false, ordering: .releasing)
+            reply(answer)
         }
     }
 
-    private func apply(_ new: Configuration) throws(PlainError) -> ChangePlan {
+    private func answer(
+        _ offer: ConfigurationOffer, _ judge: (Configuration) throws(PlainError) -> ChangePlan
+    ) -> JSONValue {
+        let new: Configuration
         do throws(PlainError) {
-            let plan = try supervisor.apply(new)
+            new = try offer.configuration(registry)
+        } catch {
+            log.warning("request refused: \(error)")
+            return Self.failure("bad-configuration", error.description)
+        }
+        do throws(PlainError) {
+            return try told("plan", judge(new))
+        } catch {
+            return Self.failure("refused", error.description)
+        }
+    }
+
+    private func apply(
+        _ new: Configuration, _ deadline: Instant?
+    ) throws(PlainError) -> ChangePlan {
+        do throws(PlainError) {
+            let plan = try supervisor.apply(new, by: deadline)
             for line in plan.lines { log.notice("applied: \(line)") }
-            onApplied(new)
             return plan
         } catch {
             log.warning("another configuration was refused, the old one runs on: \(error)")

@@ -19,12 +19,12 @@ package protocol PolicyInstance: Sendable {
     /// Why it cannot go on with other settings now; `nil` when it can.
     func obstacle(to settings: any PluginSettings) -> String?
 
-    /// Goes on with other settings from its next step on, with the same ends and the same queues. First
-    /// `others` does what belongs to the same change; no step happens meanwhile.
+    /// Goes on with the settings of `entry` from its next step on, with the same ends and the same queues.
+    /// First `others` does what belongs to the same change; no step happens meanwhile.
     ///
     /// - Throws: that one of them cannot now, and why. Then none has changed.
     func change(
-        to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+        to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError)
 
     /// What a successor needs to go on; `nil` for a policy that hands nothing over.
@@ -42,6 +42,9 @@ package protocol StepObserver: Sendable {
     /// around the values would be two allocations in each step.
     func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
         inputs: Inputs, outputs: Outputs, at now: Instant)
+
+    /// From the next step on it decides by these settings, as they are written. Called between two steps.
+    func goesOn(with settings: JSONValue)
 }
 
 /// The memory of a policy, as it is handed over.
@@ -97,6 +100,8 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         let decided = state.withLock { state in
             let decided = state.logic.step(inputs, at: now)
             if let writer { isSaved = state.logic.showMemory(to: writer, at: now) }
+            // Before other settings can come: it sees steps and changes in the order in which they were.
+            observer?.observed(inputs: inputs, outputs: decided, at: now)
             return decided
         }
         if isSaved || !decided.waitsForMemory {
@@ -108,7 +113,6 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
             defer { latest.reason = reason }
             return latest.reason?.isSameCase(as: reason) ?? false
         }
-        observer?.observed(inputs: inputs, outputs: decided, at: now)
         return StepResult(reasonChanged: !isSame)
     }
 
@@ -137,13 +141,15 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     func change(
-        to settings: any PluginSettings, after others: () throws(PlainError) -> Void
+        to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
         let refusal = state.withLock { state -> PlainError? in
             do throws(PlainError) {
-                let next = try Self.successor(of: state.logic, settings)
+                let next = try Self.successor(of: state.logic, entry.configured.settings)
                 try others()
                 state.logic = next
+                latestStep.withLock { $0.observer }?
+                    .goesOn(with: .object(entry.settingsAsWritten))
                 return nil
             } catch {
                 return error

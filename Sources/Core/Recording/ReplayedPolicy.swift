@@ -8,6 +8,13 @@ package protocol ReplayedPolicy {
     mutating func step(
         _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
     ) throws(PlainError) -> ReplayedStep
+
+    /// Takes over settings as it did between two steps; where this version would not have, it begins anew
+    /// with them.
+    ///
+    /// - Throws: that it begins anew, or that the settings are not for this version; then it goes on by the
+    ///   old ones.
+    mutating func goOn(with settings: JSONValue) throws(PlainError)
 }
 
 /// What a policy decides in a replay.
@@ -46,5 +53,20 @@ private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
         return ReplayedStep(
             isSame: decided == recorded, outputs: JSONValue(encoding: decided),
             reason: ReasonReport(decided.reason))
+    }
+
+    mutating func goOn(with settings: JSONValue) throws(PlainError) {
+        let new: Logic.Settings
+        do throws(ConfigurationErrors) {
+            new = try SettingsReader.read(from: settings, at: SettingPath(""))
+        } catch {
+            throw PlainError("its later settings are not for this version")
+        }
+        do throws(PlainError) {
+            logic = try logic.successor(new)
+        } catch {
+            logic = Logic(settings: new)
+            throw PlainError("this version begins anew where other settings came (\(error))")
+        }
     }
 }

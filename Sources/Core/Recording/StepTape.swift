@@ -15,6 +15,8 @@ package struct RecordedStep: Sendable {
     /// `nil` where JSON cannot hold them.
     package let inputs: JSONValue?
     package let outputs: JSONValue?
+    /// The settings that it took over right before, one after the other; mostly none.
+    package let settings: [JSONValue]
     /// The reason, where it is another case than that of the step before.
     package let decision: ReasonReport?
 }
@@ -33,6 +35,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         let inputs: Inputs
         let outputs: Outputs
         let now: Instant
+        let settings: [JSONValue]
     }
 
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
@@ -40,6 +43,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     private final class Buffer {
         var steps: [Step] = []
         var lost = 0
+        /// Other settings since the last step.
+        var settings: [JSONValue] = []
         /// Of the step before; only where it is drained.
         var reason: Outputs.Why?
 
@@ -70,8 +75,14 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     private func add(_ inputs: Inputs, _ outputs: Outputs, _ now: Instant) {
         filling.withLock { buffer in
             guard buffer.steps.count < capacity else { return buffer.lost += 1 }
-            buffer.steps.append(Step(inputs: inputs, outputs: outputs, now: now))
+            buffer.steps.append(
+                Step(inputs: inputs, outputs: outputs, now: now, settings: buffer.settings))
+            if !buffer.settings.isEmpty { buffer.settings = [] }
         }
+    }
+
+    func goesOn(with settings: JSONValue) {
+        filling.withLock { $0.settings.append(settings) }
     }
 
     func drain(_ take: (RecordedStep) -> Void) -> Int {
@@ -93,7 +104,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         last = reason
         return RecordedStep(
             at: step.now, inputs: JSONValue(encoding: step.inputs),
-            outputs: JSONValue(encoding: step.outputs),
+            outputs: JSONValue(encoding: step.outputs), settings: step.settings,
             decision: isSame ? nil : ReasonReport(reason))
     }
 }

@@ -100,10 +100,18 @@ final class PolicyRunner: Sendable {
     func change(
         to new: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
+        var refusalOfOthers: PlainError?
         do throws(PlainError) {
-            try instance.change(to: new.configured.settings, after: others)
+            try instance.change(to: new) { () throws(PlainError) in
+                do throws(PlainError) {
+                    try others()
+                } catch {
+                    refusalOfOthers = error
+                    throw error
+                }
+            }
         } catch {
-            throw PlainError("\(name): \(error)")
+            throw refusalOfOthers ?? PlainError("\(name): \(error)")
         }
         setup.withLock { $0 = new }
     }

@@ -194,33 +194,47 @@ package final class Supervisor: Sendable {
     }
 
     /// Goes on with `new`, between two steps of each policy that it changes. Drivers and the other
-    /// policies do not notice. May wait for a step, however long that takes.
+    /// policies do not notice. May wait for a step, however long that takes; but after `deadline` nothing is
+    /// changed any more.
     ///
-    /// - Throws: that it needs a restart, or is not safe now, and why. Then nothing has changed.
-    package func apply(_ new: Configuration) throws(PlainError) -> ChangePlan {
+    /// - Throws: that it needs a restart, is not safe now, or comes too late, and why. Then nothing has
+    ///   changed.
+    package func apply(
+        _ new: Configuration, by deadline: Instant? = nil
+    ) throws(PlainError) -> ChangePlan {
         let result = changing.withLock { _ in
-            Result { () throws(PlainError) in try change(to: new) }
+            Result { () throws(PlainError) in try change(to: new, by: deadline) }
         }
         return try result.get()
     }
 
-    private func change(to new: Configuration) throws(PlainError) -> ChangePlan {
+    private func change(
+        to new: Configuration, by deadline: Instant?
+    ) throws(PlainError) -> ChangePlan {
         guard phase == .running else { throw PlainError("roost is \(phase)") }
         let plan = plan(for: new)
         if let refusal = plan.refusal { throw PlainError(refusal) }
         let names = Set(plan.steps.map(\.name))
-        try change(new.policies.filter { names.contains($0.name) }[...])
+        try change(new.policies.filter { names.contains($0.name) }[...]) { () throws(PlainError) in
+            guard let deadline, scheduler.now >= deadline else { return }
+            throw PlainError(
+                "it took too long, and nobody waits for it any more. Nothing was changed")
+        }
         current.withLock { $0 = new }
         return plan
     }
 
-    /// All of them or none: each is held between two steps until the last has agreed.
-    private func change(_ entries: ArraySlice<PolicyEntry>) throws(PlainError) {
-        guard let entry = entries.first else { return }
+    /// All of them or none: each is held between two steps until the last has agreed, and `isDue` after it.
+    private func change(
+        _ entries: ArraySlice<PolicyEntry>, if isDue: () throws(PlainError) -> Void
+    ) throws(PlainError) {
+        guard let entry = entries.first else { return try isDue() }
         guard let runner = policies.first(where: { $0.entry.name == entry.name }) else {
             throw PlainError("there is no policy \(entry.name)")
         }
-        try runner.change(to: entry) { () throws(PlainError) in try change(entries.dropFirst()) }
+        try runner.change(to: entry) { () throws(PlainError) in
+            try change(entries.dropFirst(), if: isDue)
+        }
     }
 
     // MARK: Phases

@@ -30,6 +30,8 @@ package struct Replay {
     /// In the place of the recorded settings, by policy.
     private let settings: [String: JSONValue]?
     private var policies: [String: any ReplayedPolicy] = [:]
+    /// By which each decided then.
+    private var recordedSettings: [String: JSONValue] = [:]
     private var history = StepHistory()
     private var words: [String: (recorded: [String: String], replayed: [String: String])] = [:]
     private var reasons: [String: String] = [:]
@@ -54,6 +56,9 @@ package struct Replay {
             for name in policies.keys { remark("steps are missing in the record", of: name) }
             _ = history.take(row)
         case .step:
+            if case .array(let changes)? = row.json["settings"] {
+                for settings in changes { goOn(row.text("of"), with: settings) }
+            }
             guard let (name, step) = history.take(row) else { return }
             replay(name, step, time)
         case .log, .clock, .end: break
@@ -63,12 +68,20 @@ package struct Replay {
     // MARK: Policies
 
     private mutating func begin(_ row: Row) {
-        let isMiddle = !row.has("begins")
-        guard !isMiddle || policies.isEmpty else { return }
-        policies = [:]
         guard case .object(let recorded)? = row.json["policies"] else { return }
+        let isMiddle = !row.has("begins")
+        guard !isMiddle || policies.isEmpty else {
+            // The step that took them over may be missing.
+            for (name, policy) in recorded {
+                let settings = policy["settings"] ?? [:]
+                if settings != recordedSettings[name] { goOn(name, with: settings) }
+            }
+            return
+        }
+        policies = [:]
         for (name, policy) in recorded {
             results[name] = results[name] ?? Result()
+            recordedSettings[name] = policy["settings"] ?? [:]
             do throws(PlainError) {
                 policies[name] = try make(name, policy)
                 if isMiddle {
@@ -97,6 +110,18 @@ package struct Replay {
         } catch {
             throw PlainError("its settings are not for this version: \(error.all.map { "\($0)" })")
         }
+    }
+
+    /// The policy takes them over as it did then, unless another configuration decides.
+    private mutating func goOn(_ name: String, with new: JSONValue) {
+        recordedSettings[name] = new
+        guard settings == nil, var policy = policies[name] else { return }
+        do throws(PlainError) {
+            try policy.goOn(with: new)
+        } catch {
+            remark("\(error)", of: name)
+        }
+        policies[name] = policy
     }
 
     private mutating func remark(_ why: String, of name: String) {

@@ -2,7 +2,7 @@ import Core
 
 /// What a record is about: enough to run its policies again.
 package struct RecordSubject: Sendable {
-    let header: [String: JSONValue]
+    private(set) var header: [String: JSONValue]
 
     /// `memories` is where the policies found what they go on with.
     package init(_ configuration: Configuration, memories: (any PolicyMemoryStore)?) {
@@ -29,5 +29,15 @@ package struct RecordSubject: Sendable {
             "policies": .object(policies),
             "drivers": .object(Dictionary(drivers) { first, _ in first }),
         ]
+    }
+
+    /// A policy goes on with other settings. What it found at the start stays what it began with.
+    mutating func goOn(_ policy: String, with settings: JSONValue) {
+        guard case .object(var policies)? = header["policies"],
+            case .object(var members)? = policies[policy]
+        else { return }
+        members["settings"] = settings
+        policies[policy] = .object(members)
+        header["policies"] = .object(policies)
     }
 }

@@ -25,6 +25,8 @@ struct RecordWriter: Sendable {
     /// The inputs and outputs of the latest step, by policy.
     private var latest: [String: (inputs: JSONValue, outputs: JSONValue)] = [:]
     private var waiting = ""
+    /// What was recorded when the first line of that came.
+    private var subjectOfWaiting: RecordSubject?
     private var waitsSince: Instant?
     private var isUrgent = false
     /// Lines of steps that are written only if something fails soon.
@@ -77,6 +79,7 @@ struct RecordWriter: Sendable {
                 held.removeAll { step.at - $0.at > Self.aroundFailure }
             }
         }
+        if let settings = step.settings.last { subject.goOn(policy, with: settings) }
         guard let decision = step.decision else { return }
         append(
             Row(
@@ -102,10 +105,12 @@ struct RecordWriter: Sendable {
         members["in"] = inputs.mergePatch(from: before?.inputs ?? [:])
         members["out"] = outputs.mergePatch(from: before?.outputs ?? [:])
         if before == nil { members["whole"] = true }
+        if !step.settings.isEmpty { members["settings"] = .array(step.settings) }
         return Row(.step, at: step.at, members)
     }
 
     private mutating func append(_ row: Row) {
+        if waiting.isEmpty { subjectOfWaiting = subject }
         waiting += row.line
         waitsSince = waitsSince ?? row.at
     }
@@ -127,14 +132,6 @@ struct RecordWriter: Sendable {
     }
 
     // MARK: Writing
-
-    mutating func change(to subject: RecordSubject, at now: Instant) {
-        isUrgent = true
-        write(at: now)
-        self.subject = subject
-        // Policies go on: what they hand over beside their memory is in no record.
-        (latest, isOpen, isBeginning) = ([:], false, false)
-    }
 
     mutating func finish(at now: Instant) {
         append(Row(.end, at: now, [:]))
@@ -182,7 +179,7 @@ struct RecordWriter: Sendable {
     private mutating func begin(at now: Instant) throws(PlainError) {
         let begin = min(now, waitsSince ?? now)
         let time = wall()?.after(begin - now)
-        var header = subject.header
+        var header = (waiting.isEmpty ? subject : subjectOfWaiting ?? subject).header
         header["schema"] = .number(Self.schema)
         header["run"] = .number(Double(run))
         if isBeginning { header["begins"] = true }

@@ -60,12 +60,6 @@ package final class Recorder: Sendable {
         }
     }
 
-    /// Another configuration is in effect: what follows stands in a segment of its own, with that.
-    package func change(to subject: RecordSubject) {
-        takeTurn()
-        writer.withLock { $0.change(to: subject, at: clock.now) }
-    }
-
     // MARK: The thread
 
     /// Begins to write.

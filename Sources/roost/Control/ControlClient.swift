@@ -6,6 +6,7 @@ import LinuxIO
 struct ControlClient {
     /// Longer than the policies' time to answer; also for a turn, while more come than are taken.
     private static let timeout = Duration.seconds(5)
+    static let noAnswer = "roost did not give a whole answer"
     private static let maxAnswerBytes = 4 << 20
 
     private let socket: StreamSocket
@@ -33,25 +34,30 @@ struct ControlClient {
 
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: what the answer says is wrong, or that none came.
+    /// - Throws: what the answer says is wrong; `unanswered`, when none came.
     func ask(
-        _ request: JSONValue, within limit: Duration = timeout
+        _ request: JSONValue, within limit: Duration = timeout, unanswered: String = noAnswer
     ) throws(CommandError) -> JSONValue {
-        try Self.unwrap(try answer(to: request, within: limit))
+        try Self.unwrap(try answer(to: request, within: limit, unanswered: unanswered))
     }
 
     /// Sends one request and waits for its answer, whatever it says.
     ///
     /// - Throws: that none came, or that it is longer than a request may be.
     func answer(
-        to request: JSONValue, within limit: Duration
+        to request: JSONValue, within limit: Duration, unanswered: String = noAnswer
     ) throws(CommandError) -> JSONValue {
         let line = "\(request.line)\n"
         guard line.utf8.count <= ControlRequest.maxLineBytes else {
             throw .failed(
                 "the request has \(line.utf8.count) bytes; at most \(ControlRequest.maxLineBytes)")
         }
-        return try exchange(line, within: limit)
+        do throws(IOError) {
+            if let answer = try exchange(line, within: limit) { return answer }
+        } catch {
+            throw .failed("\(unanswered) (\(error))")
+        }
+        throw .failed(unanswered)
     }
 
     /// - Throws: what an answer says is wrong.
@@ -60,30 +66,30 @@ struct ControlClient {
             guard case .string(let why)? = answer["error"] else {
                 throw .failed("roost gave an answer that this version does not understand")
             }
-            throw CommandError(
-                code: answer["code"] == "invalid" ? ExitCode.usage : ExitCode.failed, message: why)
+            let code =
+                switch answer["code"] {
+                case "invalid": ExitCode.usage
+                case "bad-configuration": ExitCode.badConfiguration
+                default: ExitCode.failed
+                }
+            throw CommandError(code: code, message: why)
         }
         return answer
     }
 
     private func exchange(
         _ line: String, within limit: Duration
-    ) throws(CommandError) -> JSONValue {
-        do throws(IOError) {
-            let milliseconds = Int32(clamping: limit.nanoseconds / 1_000_000)
-            let isSent = try socket.writeAll(Array(line.utf8), milliseconds: milliseconds)
-            var answer: [UInt8] = []
-            while isSent, answer.last != UInt8(ascii: "\n"), answer.count < Self.maxAnswerBytes,
-                try socket.wait(milliseconds: milliseconds)
-            {
-                let more = try socket.read(atMost: 65536) ?? []
-                if more.isEmpty { break }
-                answer += more
-            }
-            if let json = try? JSONValue(parsing: answer) { return json }
-        } catch {
-            throw .failed("\(error)")
+    ) throws(IOError) -> JSONValue? {
+        let milliseconds = Int32(clamping: limit.nanoseconds / 1_000_000)
+        let isSent = try socket.writeAll(Array(line.utf8), milliseconds: milliseconds)
+        var answer: [UInt8] = []
+        while isSent, answer.last != UInt8(ascii: "\n"), answer.count < Self.maxAnswerBytes,
+            try socket.wait(milliseconds: milliseconds)
+        {
+            let more = try socket.read(atMost: 65536) ?? []
+            if more.isEmpty { break }
+            answer += more
         }
-        throw .failed("roost did not give a whole answer")
+        return try? JSONValue(parsing: answer)
     }
 }

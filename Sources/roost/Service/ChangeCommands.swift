@@ -81,12 +81,24 @@ private struct OfferedConfiguration {
         self.files = named.value
     }
 
+    /// After that nothing is changed any more.
+    private static let decidedWithin = Duration.seconds(5)
+    /// Longer, so that the answer says which of the two it was.
+    private static let answerWithin = Duration.seconds(10)
+
     func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
         let paths = RuntimeDirectory.findSocket(
             runtime: arguments["--runtime"], socket: arguments["--socket"])
-        let answer = try ControlClient(paths: paths).ask([
-            "request": .string(request), "text": .string(text), "files": .object(files),
-        ])
+        let deadline = DispatchScheduler().now + Self.decidedWithin
+        let answer = try ControlClient(paths: paths).ask(
+            [
+                "request": .string(request), "text": .string(text), "files": .object(files),
+                "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
+            ], within: Self.answerWithin,
+            unanswered: request == "plan"
+                ? ControlClient.noAnswer
+                : "no answer: nobody knows whether anything was changed; roost plan says "
+                    + "\"nothing changes\" if it was")
         guard let plan = try? answer["plan"]?.decode(as: ChangePlan.self) else {
             throw .failed("roost gave an answer that this version does not understand")
         }

@@ -34,33 +34,28 @@ enum RunCommand {
                 instance.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
                 observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
-            return try serve(host, events, instance.runtime) {
-                recorder?.change(to: RecordSubject($0, memories: memories))
-            }
+            return try serve(host, events, instance.runtime)
         }
     }
 
     private static func serve(
-        _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
-        onApplied: @escaping @Sendable (Configuration) -> Void
+        _ host: SupervisorHost, _ events: EventRing, _ runtime: String
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host,
-            onApplied)
+            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
     }
 
     private static func controlServer(
-        at socket: String, _ events: EventRing, _ host: SupervisorHost,
-        _ onApplied: @escaping @Sendable (Configuration) -> Void
+        at socket: String, _ events: EventRing, _ host: SupervisorHost
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log,
-                registry: ConfigurationFile.registry, onApplied: onApplied)
+                registry: ConfigurationFile.registry)
             return try ControlServer(
                 path: socket, service: service, events: events, clock: host.scheduler,
                 log: host.log)

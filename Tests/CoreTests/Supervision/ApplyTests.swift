@@ -2,6 +2,7 @@
 import Devices
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct ApplyTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
@@ -92,6 +93,18 @@ import Testing
         #expect(supervisor.plan(for: try Self.house()).steps == [])
     }
 
+    @Test("what could not be done before its deadline is not done at all") func tooLate() throws {
+        let supervisor = try started()
+        let new = try Self.house(coldest: "7 °C")
+        #expect(
+            throws: PlainError(
+                "it took too long, and nobody waits for it any more. Nothing was changed")
+        ) { try supervisor.apply(new, by: clock.now) }
+        #expect(supervisor.plan(for: new).steps.count == 1)
+        _ = try supervisor.apply(new, by: clock.now + .nanoseconds(1))
+        #expect(supervisor.plan(for: new).steps == [])
+    }
+
     @Test("nothing is applied while it stops") func stopping() throws {
         let supervisor = try started()
         supervisor.stop(because: "test")
@@ -107,14 +120,50 @@ import Testing
         let service = ControlService(
             try started(), scheduler: clock, log: Log(MemoryLog(), source: "roost"),
             registry: testRegistry)
-        for line in [#"{"request": "plan", "text": "{\"drivers\": 1}"}"#, #"{"request": "apply"}"#]
-        {
-            service.handle(Array(line.utf8)) { replies.note($0["code"]?.line ?? $0.line) }
+        service.handle(Array(#"{"request": "apply"}"#.utf8)) { replies.note(Self.word($0)) }
+        #expect(replies.take() == ["invalid"])
+        for (text, word) in [(#"{\"drivers\": 1}"#, "bad-configuration"), ("{}", "ok")] {
+            service.handle(Array(#"{"request": "plan", "text": "\#(text)"}"#.utf8)) {
+                replies.note(Self.word($0))
+            }
+            // On a thread of its own: a policy may hang.
+            #expect(eventually { replies.take() == [word] })
         }
-        service.handle(Array(#"{"request": "plan", "text": "{}"}"#.utf8)) {
-            replies.note($0["ok"]?.line ?? "")
+    }
+
+    @Test("one change is judged at a time, and beside who asks for something else")
+    func oneAtATime() throws {
+        let (replies, log) = (Journal(), HeldLog())
+        let service = ControlService(
+            try started(), scheduler: clock, log: Log(log, source: "roost"),
+            registry: testRegistry)
+        func ask(_ text: String) {
+            service.handle(Array(#"{"request": "plan", "text": "\#(text)"}"#.utf8)) {
+                replies.note(Self.word($0))
+            }
         }
-        // On a thread of its own: a policy may hang.
-        #expect(eventually { replies.entries == [#""invalid""#, #""invalid""#, "true"] })
+        ask("bad")
+        ask("{}")
+        #expect(replies.take() == ["busy"])
+        service.handle(Array(#"{"request": "status"}"#.utf8)) { replies.note(Self.word($0)) }
+        #expect(replies.take() == ["ok"])
+        log.end.open()
+        #expect(eventually { replies.take() == ["bad-configuration"] })
+        ask("{}")
+        #expect(eventually { replies.take() == ["ok"] })
+    }
+
+    private static func word(_ answer: JSONValue) -> String {
+        guard case .string(let code)? = answer["code"] else { return "ok" }
+        return code
+    }
+}
+
+/// Whoever writes a line waits until it is opened.
+private final class HeldLog: LogOutput {
+    let end = Latch()
+
+    func write(_ level: LogLevel, source: String, _ message: String) {
+        if level == .warning { _ = end.wait(atMost: .seconds(10)) }
     }
 }
