@@ -66,6 +66,16 @@ package struct FenceField: Sendable {
         return plane.position(from + way * free) ?? start
     }
 
+    /// Whether the straight way crosses no border, and keeps so far from each; where one of its ends is
+    /// nearer to a border than twice that, half as far as this.
+    package func isFree(from start: Position, to end: Position, marginMetres: Double) -> Bool {
+        let way = PlaneSegment(start: plane.point(start), end: plane.point(end))
+        return borders.allSatisfy { border in
+            let room = min(border.map.room(at: way.start), border.map.room(at: way.end))
+            return border.map.room(along: way) > min(marginMetres, max(0, room / 2))
+        }
+    }
+
     /// The first fence that a way from `position` on would cross; `nil` also where it is beyond one
     /// already.
     package func firstAhead(of position: Position, way: PlaneVector) -> Fence? {

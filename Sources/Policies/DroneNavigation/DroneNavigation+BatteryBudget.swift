@@ -25,9 +25,10 @@ extension DroneNavigation {
             latest = (Double(percent), now)
         }
 
-        /// In percent; infinite where the wind is stronger than the aircraft.
+        /// In percent; infinite where the wind is stronger than the aircraft. `leastMetres` is how long the
+        /// way is where fences make it longer than the straight one.
         func percentNeeded(
-            home: PlaneVector, from estimate: Estimate, altitudeMetres: Double,
+            home: PlaneVector, leastMetres: Double, from estimate: Estimate, altitudeMetres: Double,
             cruise metresPerSecond: Double, most mostMetresPerSecond: Double
         ) -> Double {
             let way = home - estimate.place
@@ -40,7 +41,8 @@ extension DroneNavigation {
                     windAcross: estimate.wind.cross(direction)))
             guard speed >= Self.leastMetresPerSecond else { return .infinity }
             let seconds =
-                way.length / speed + max(0, altitudeMetres) / Self.descentMetresPerSecond
+                max(way.length, leastMetres) / speed + max(0, altitudeMetres)
+                / Self.descentMetresPerSecond
                 + Self.arrival.seconds
             return percentPerSecond * Self.margin * seconds
         }

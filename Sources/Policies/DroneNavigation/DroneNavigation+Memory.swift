@@ -12,6 +12,8 @@ extension DroneNavigation {
             let stops: [FailsafeCondition.Kind]
             /// What it flies, and how far it has come with it.
             let plan: Plan?
+            /// Where the way home bends around fences; `nil` in what an earlier version has kept.
+            let bends: [Position]?
         }
 
         struct Plan: Codable, Equatable, Sendable {
@@ -53,7 +55,7 @@ extension DroneNavigation.Navigator: ResumablePolicy {
             home: home, airborneFor: .nanoseconds(steps * step), stops: stops.sorted(),
             plan: mission.flatMap { plan in
                 plan.origin.map { DroneNavigation.Memory.Plan(origin: $0, item: plan.number) }
-            })
+            }, bends: wayBack?.bends)
     }
 
     /// Of a mission that begins without being asked for.

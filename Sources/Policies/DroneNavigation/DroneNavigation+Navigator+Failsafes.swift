@@ -99,8 +99,8 @@ extension DroneNavigation.Navigator {
 
     private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
-        if case .returning = phase { return nil }
-        guard let airborneSince, situation.now - airborneSince >= limit else { return nil }
+        guard !phase.isReturning, let airborneSince, situation.now - airborneSince >= limit
+        else { return nil }
         return .flightTimeOver(limit: limit)
     }
 

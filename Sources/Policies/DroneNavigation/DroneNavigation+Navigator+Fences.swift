@@ -7,6 +7,21 @@ extension DroneNavigation.Navigator {
     /// From now until a stop begins: the age of a fix, the step, and the aircraft's own delay.
     private static let reaction = Duration.milliseconds(500)
 
+    /// So far inside of the fences it stays of its own accord, where it chooses its way itself.
+    var roomToFencesMetres: Double { max(2, settings.guidance.arrivalRadiusMetres) }
+
+    /// Those that hold from now on, with the way home under them.
+    mutating func keep(to fences: FenceField?, bends: [Position] = []) {
+        self.fences = fences
+        wayBack = home.flatMap { home in
+            fences.map { wayBack(under: $0, from: home, bends: bends) }
+        }
+    }
+
+    func wayBack(under fences: FenceField, from home: Position, bends: [Position]) -> WayBack {
+        WayBack(under: fences, from: home, bends: bends, marginMetres: roomToFencesMetres)
+    }
+
     /// How far it is beyond the fence that it has crossed most; below zero where it is inside of all.
     private struct Excursion {
         let metres: Double

@@ -85,9 +85,10 @@ extension DroneNavigation.Navigator {
         waiting = nil
         self.mission = mission
         home = settling.home(at: situation.now) ?? situation.position
-        fences = home.flatMap { home in
-            mission.map { FenceField($0.mission.fences, around: home) }
-        }
+        keep(
+            to: home.flatMap { home in
+                mission.map { FenceField($0.mission.fences, around: home) }
+            })
         beginItems()
         stops = []
         progressMonitor = DroneNavigation.ProgressMonitor()

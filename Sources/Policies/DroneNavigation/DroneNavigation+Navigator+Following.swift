@@ -16,8 +16,6 @@ extension DroneNavigation {
 
 /// Keeping near somebody who moves.
 extension DroneNavigation.Navigator {
-    /// So far inside of the fences it stays of its own accord.
-    private static let fenceMarginMetres = 2.0
     /// Nearer than that a direction says nothing.
     private static let nearestSightMetres = 3.0
 
@@ -108,7 +106,7 @@ extension DroneNavigation.Navigator {
     /// the first fence of the mission on the way.
     private func reachable(_ wanted: Position, from position: Position) -> Position {
         var goal = wanted
-        let margin = max(Self.fenceMarginMetres, settings.guidance.arrivalRadiusMetres)
+        let margin = roomToFencesMetres
         if settings.failsafes.fence, let home {
             let most = max(0, settings.failsafes.fenceRadiusMetres - margin)
             if !(home.distanceMetres(to: wanted) <= most) {

@@ -64,7 +64,12 @@ extension DroneNavigation.Navigator {
         if let fence = fenceInTheWay(field, in: situation) {
             return (false, "refused: a mission begins in the air only inside its fences; \(fence)")
         }
-        fences = field
+        var way = wayBack(under: field, from: home, bends: wayBack?.bends ?? [])
+        way.note(position)
+        guard way.goal != nil || !settings.failsafes.returnsHome else {
+            return (false, "refused: from here no way home is known that keeps to its fences")
+        }
+        (fences, wayBack) = (field, way)
         return take(plan, in: situation, told(candidate, judged.verdict, "flying the mission"))
     }
 

@@ -6,7 +6,7 @@ import Navigation
 extension DroneNavigation.Navigator {
     /// Flies home and lands there; lands at once where it does not know the way.
     mutating func returnHome(_ cause: DroneNavigation.LandCause, in situation: Situation) {
-        guard settings.failsafes.returnsHome, home != nil, situation.position != nil,
+        guard settings.failsafes.returnsHome, wayHome != nil, situation.position != nil,
             situation.location.trouble == nil, situation.location.contradiction == nil,
             situation.flightTrouble == nil
         else {
@@ -19,21 +19,40 @@ extension DroneNavigation.Navigator {
         phase = .returning(cause, since: situation.now)
     }
 
+    /// The next place on the way home; `nil` where none is known.
+    var wayHome: Position? { wayBack.map { $0.goal } ?? home }
+
     mutating func flyHome(
         _ cause: DroneNavigation.LandCause, in situation: Situation
     ) -> Decision {
         guard let leg = leg(in: situation) else { return land(cause) }
-        let reason = DroneNavigation.Why.returning(cause, distanceMetres: leg.distanceMetres)
+        let reason = DroneNavigation.Why.returning(
+            cause, distanceMetres: metresHome(from: situation.position) ?? leg.distanceMetres)
         guard settings.guidance.law == .track else {
-            if law.isOverTarget(leg) { return landHere(cause, in: situation) }
+            if law.isOverTarget(leg) { return passPlace(cause, in: situation) }
             return (.move(law.motion(along: leg)), reason)
         }
         guard
             let steering = steer(
-                item: 0, to: destination?.position, at: nil, nose: nil, in: situation)
+                item: -(wayBack?.goalNumber ?? 0), to: destination?.position, at: nil, nose: nil,
+                in: situation)
         else { return land(cause) }
-        if steering.hasArrived { return landHere(cause, in: situation) }
+        if steering.hasArrived { return passPlace(cause, in: situation) }
         return (.move(steering.stick), reason)
+    }
+
+    /// It is home, or where the way home bends around a fence.
+    private mutating func passPlace(
+        _ cause: DroneNavigation.LandCause, in situation: Situation
+    ) -> Decision {
+        guard let wayBack, !wayBack.leadsHome else { return landHere(cause, in: situation) }
+        self.wayBack?.pass()
+        return flyHome(cause, in: situation)
+    }
+
+    /// Around the fences; `nil` where there are none.
+    private func metresHome(from position: Position?) -> Double? {
+        position.flatMap { wayBack?.metres(from: $0) }
     }
 
     func returnTimeTrouble(_ situation: Situation) -> FailsafeCondition? {
@@ -61,7 +80,8 @@ extension DroneNavigation.Navigator {
         guard let home, let estimate = situation.location.estimate, let flight = situation.flight
         else { return nil }
         let needed = battery.percentNeeded(
-            home: estimate.plane.point(home), from: estimate,
+            home: estimate.plane.point(home),
+            leastMetres: metresHome(from: situation.position) ?? 0, from: estimate,
             altitudeMetres: flight.altitudeMetres,
             cruise: settings.guidance.cruiseMetresPerSecond,
             most: settings.guidance.track.mostMetresPerSecond)

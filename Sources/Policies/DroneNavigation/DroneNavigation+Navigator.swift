@@ -27,6 +27,8 @@ extension DroneNavigation {
         var waiting: TakeOffPlan?
         /// Those of the mission, for as long as the flight goes on, whatever is asked for meanwhile.
         var fences: FenceField?
+        /// The way home under these fences; `nil` where there are none, and the way is straight.
+        var wayBack: WayBack?
         /// What the button has made ready; `nil` while it is not armed. No memory keeps it.
         var arming: Arming?
         /// Until then lamp and buzzer tell that a press was refused.
@@ -89,6 +91,9 @@ extension DroneNavigation {
             if !phase.isGrounded { arming = nil }
             let responses = inputs.requests.map { handle($0, in: situation) }
             for press in inputs.presses { handle(press, in: situation) }
+            if let position = situation.position {
+                wayBack?.note(position, isComingHome: phase.isReturning)
+            }
             let verdict = guardFlight(in: situation)
             let (command, reason) = proceed(verdict, in: situation)
             if case .move = command {} else { follower.interrupt() }
@@ -99,7 +104,7 @@ extension DroneNavigation {
 
         /// The place that it flies to, or stays at; `nil` where there is none.
         var destination: Waypoint? {
-            if case .returning = phase { return home.map { Waypoint($0) } }
+            if phase.isReturning { return wayHome.map { Waypoint($0) } }
             if let pursuit, case .follow = mission?.action { return Waypoint(pursuit.goal) }
             return mission?.goal(home: home)
         }
@@ -189,7 +194,7 @@ extension DroneNavigation.Navigator {
     mutating func ground(_ why: DroneNavigation.OnGround) {
         phase = .grounded(why)
         mission = nil
-        fences = nil
+        keep(to: nil)
         beginItems()
         home = nil
         airborneSince = nil
@@ -214,12 +219,14 @@ extension DroneNavigation.Navigator {
         home = flight.home
         airborneSince = now - max(.zero, flight.airborneFor)
         stops = Set(flight.stops)
-        if let plan = flight.plan { takeUp(plan) }
+        if let plan = flight.plan { takeUp(plan, bends: flight.bends ?? []) }
     }
 
-    private mutating func takeUp(_ remembered: DroneNavigation.Memory.Plan) {
+    private mutating func takeUp(
+        _ remembered: DroneNavigation.Memory.Plan, bends: [Position]
+    ) {
         guard let home, let candidate = candidate(of: remembered.origin) else { return }
-        fences = FenceField(candidate.draft.fences, around: home)
+        keep(to: FenceField(candidate.draft.fences, around: home), bends: bends)
         let limits = settings.missionLimits(home: home)
         guard var plan = candidate.judged(limits).plan, plan.resume(at: remembered.item) else {
             return

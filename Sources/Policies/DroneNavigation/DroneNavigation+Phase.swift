@@ -42,6 +42,11 @@ extension DroneNavigation {
             }
         }
 
+        var isReturning: Bool {
+            if case .returning = self { return true }
+            return false
+        }
+
         /// Whether it is on its way to a landing: home, or down under its own guidance.
         var isComingDown: Bool {
             switch self {

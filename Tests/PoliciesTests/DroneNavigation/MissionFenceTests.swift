@@ -148,6 +148,100 @@ struct MissionFenceTests {
         #expect(bench.words.contains("narrow.json"))
     }
 
+    // MARK: The way home
+
+    /// 6 m wide and 12 m deep, right north of home.
+    private static let wall = TestMission.polygon("out", [(-3, 6), (-3, 18), (3, 18), (3, 6)])
+
+    private static let around = [
+        Mission.takeOff, Mission.goTo(east: 9, north: 6), Mission.goTo(east: 9, north: 22),
+        Mission.goTo(north: 24, ", \"hold\": \"60s\""), Mission.goTo(east: 9, north: 22),
+        Mission.goTo(east: 9, north: 6), Mission.back,
+    ]
+
+    /// Flown around the east of the wall, towards a place 24 m north of home; with the model aircraft.
+    private func behindTheWall() throws -> (NavigatorBench, ModelAircraft) {
+        var bench = try NavigatorBench.flying(
+            Self.around, fences: [Self.wall], ["slow_down_within": "4m"])
+        bench.altitude = 3
+        var aircraft = ModelAircraft()
+        for _ in 0..<2000 where bench.code != "holding" || aircraft.north < 21 {
+            aircraft.fly(&bench)
+        }
+        try #require(bench.code == "holding" && aircraft.north > 21, "\(aircraft) \(bench.words)")
+        return (bench, aircraft)
+    }
+
+    /// Until it lands; how near it came to the wall, which is 3 m to the east and west of its middle.
+    private func comeHome(_ bench: inout NavigatorBench, _ aircraft: inout ModelAircraft) -> Double
+    {
+        var nearest = Double.infinity
+        for _ in 0..<3000 where bench.command != .land {
+            aircraft.fly(&bench)
+            let east = abs(aircraft.east) - 3
+            let north = abs(aircraft.north - 12) - 6
+            nearest = min(nearest, max(east, north))
+        }
+        return nearest
+    }
+
+    @Test("the way home leads around a keep-out zone that lies between, as the way out did")
+    func homeAroundTheWall() throws {
+        var (bench, aircraft) = try behindTheWall()
+        bench.battery = 20
+        let nearest = comeHome(&bench, &aircraft)
+        #expect(bench.code == "landing-battery-low", "\(bench.words)")
+        #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
+        #expect(nearest > 0.5, "\(nearest)")
+    }
+
+    @Test("the way home around a zone outlives a restart in the air")
+    func homeAroundTheWallAfterARestart() throws {
+        var (bench, aircraft) = try behindTheWall()
+        let file = TestMission.file(Self.around, fences: [Self.wall])
+        try bench.resume(["mission": file.json, "slow_down_within": "4m"])
+        bench.step()
+        try #require(bench.ask(.hover)?.isAccepted == true)
+        bench.battery = 20
+        let nearest = comeHome(&bench, &aircraft)
+        #expect(bench.code == "landing-battery-low", "\(bench.words)")
+        #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
+        #expect(nearest > 0.5, "\(nearest)")
+    }
+
+    @Test("where it does not know how it came behind a zone it lands instead of flying over it")
+    func noWayHome() throws {
+        let wide = TestMission.polygon("out", [(-40, 8), (-40, 18), (40, 18), (40, 8)])
+        var bench = try NavigatorBench.flying(
+            [Mission.takeOff, Mission.goTo(north: 4, ", \"hold\": \"60s\""), Mission.back],
+            fences: [wide])
+        bench.altitude = 3
+        bench.run(for: .seconds(1))
+        // While nothing was known of its position, the wind has taken it across.
+        bench.position = nil
+        bench.run(for: .seconds(1))
+        bench.position = NavigatorBench.place(north: 22)
+        bench.battery = 20
+        bench.step()
+        #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-low", "\(bench.words)")
+    }
+
+    @Test("in the air a mission is refused whose fences cut off the way home")
+    func cutOff() throws {
+        var bench = try NavigatorBench.flying()
+        bench.position = NavigatorBench.place(north: 22)
+        bench.step()
+        let reply = bench.ask(
+            .fly(
+                TestMission.source(
+                    [Mission.takeOff, Mission.goTo(north: 25), "{\"do\": \"land\"}"],
+                    fences: [Self.wall])))
+        #expect(reply?.isAccepted == false)
+        #expect(
+            reply?.message == "refused: from here no way home is known that keeps to its fences")
+        #expect(bench.code == "flying")
+    }
+
     // MARK: Restarts
 
     @Test("found flying after a restart it knows its mission, and flies on when it is told to")

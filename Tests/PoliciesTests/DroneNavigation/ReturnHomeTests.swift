@@ -148,7 +148,7 @@ struct ReturnHomeTests {
         budget.note(percent: 90, at: .zero)
         budget.note(percent: 90 - drained, at: .zero + flown)
         return budget.percentNeeded(
-            home: PlaneVector(east: 0, north: 100), from: estimate, altitudeMetres: 5,
+            home: PlaneVector(east: 0, north: 100), leastMetres: 0, from: estimate, altitudeMetres: 5,
             cruise: 2, most: DragModel().steadySpeed(tilt: .degrees(20)))
     }
 
