@@ -126,21 +126,37 @@ extension Guidance {
         return change * (1 / seconds)
     }
 
-    /// The velocity through the air whose drag is the force that is needed. Where that is too much, the track is
-    /// held first, and what is left goes along it.
+    /// The velocity through the air whose drag is the force that is needed. Where that is too much, the wind is
+    /// stood against first, and then as much of the rest as the tilt is left for. Where the wind alone is too
+    /// much, the track is held first.
     private func air(
         _ estimate: Estimate, _ sight: Track.Sight, _ acceleration: PlaneVector
     ) -> PlaneVector {
         let drag = settings.drag.dragPerSecond
         let correction = (velocity - estimate.velocity) * settings.velocityGain
-        let wanted = velocity - estimate.wind + (acceleration + correction) * (1 / drag)
+        let motion = velocity + (acceleration + correction) * (1 / drag)
         let most = mostAirSpeed
+        let wanted = motion - estimate.wind
         guard wanted.length > most else { return wanted }
+        if estimate.wind.length < most {
+            return motion * share(of: motion, most, against: estimate.wind) - estimate.wind
+        }
         let right = sight.direction.turned(by: .degrees(90))
         let across = min(max(wanted.dot(right), -most), most)
         let left = (most * most - across * across).squareRoot()
         let along = min(max(wanted.dot(sight.direction), -left), left)
         return sight.direction * along + right * across
+    }
+
+    /// Which share of a motion is left to an air speed that stands against a wind: the root of
+    /// |share * motion - wind| = most.
+    private func share(
+        of motion: PlaneVector, _ most: Double, against wind: PlaneVector
+    ) -> Double {
+        let square = motion.dot(motion)
+        let along = motion.dot(wind)
+        let rest = most * most - wind.dot(wind)
+        return square > 0 ? (along + (along * along + square * rest).squareRoot()) / square : 0
     }
 
     private func stick(

@@ -16,13 +16,23 @@ extension DroneNavigation {
         /// Of what a tilt allows, what is sure to come of it.
         private static let sureShare = 0.8
         private static let leastMetresPerSecond = 0.3
+        /// Over this time the wind is averaged: a gust of some seconds is not what the way home is flown
+        /// against.
+        private static let windTime = Duration.seconds(30)
 
         private var first: (percent: Double, at: Instant)?
         private var latest: (percent: Double, at: Instant)?
+        private var wind: PlaneVector?
 
-        mutating func note(percent: Int, at now: Instant) {
+        mutating func note(percent: Int, wind: PlaneVector?, at now: Instant) {
+            if let wind { average(wind, after: latest.map { now - $0.at } ?? .zero) }
             if first == nil { first = (Double(percent), now) }
             latest = (Double(percent), now)
+        }
+
+        private mutating func average(_ wind: PlaneVector, after time: Duration) {
+            let share = time.seconds / (time.seconds + Self.windTime.seconds)
+            self.wind = self.wind.map { $0 + (wind - $0) * share } ?? wind
         }
 
         /// In percent; infinite where the wind is stronger than the aircraft. `leastMetres` is how long the
@@ -33,12 +43,12 @@ extension DroneNavigation {
         ) -> Double {
             let way = home - estimate.place
             let direction = PlaneVector(length: 1, towards: way.direction)
+            let wind = wind ?? estimate.wind
             let speed = min(
                 metresPerSecond,
                 SpeedLaw.overGround(
                     airSpeed: mostMetresPerSecond * Self.sureShare,
-                    windAlong: estimate.wind.dot(direction),
-                    windAcross: estimate.wind.cross(direction)))
+                    windAlong: wind.dot(direction), windAcross: wind.cross(direction)))
             guard speed >= Self.leastMetresPerSecond else { return .infinity }
             let seconds =
                 max(way.length, leastMetres) / speed + max(0, altitudeMetres)

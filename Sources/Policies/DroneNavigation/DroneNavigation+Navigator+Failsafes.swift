@@ -14,7 +14,9 @@ extension DroneNavigation.Navigator {
             return .clear
         }
         if let flight = situation.flight {
-            battery.note(percent: flight.batteryPercent, at: situation.now)
+            battery.note(
+                percent: flight.batteryPercent, wind: situation.location.estimate?.wind,
+                at: situation.now)
         }
         let verdict = failsafes.judge(
             troubles(in: situation), mayReturn: !phase.isComingDown, at: situation.now)

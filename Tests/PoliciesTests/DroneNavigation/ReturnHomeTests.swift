@@ -145,10 +145,11 @@ struct ReturnHomeTests {
         }
         guard let estimate = estimator.estimate(at: now) else { return .nan }
         var budget = DroneNavigation.BatteryBudget()
-        budget.note(percent: 90, at: .zero)
-        budget.note(percent: 90 - drained, at: .zero + flown)
+        budget.note(percent: 90, wind: nil, at: .zero)
+        budget.note(percent: 90 - drained, wind: nil, at: .zero + flown)
         return budget.percentNeeded(
-            home: PlaneVector(east: 0, north: 100), leastMetres: 0, from: estimate, altitudeMetres: 5,
+            home: PlaneVector(east: 0, north: 100), leastMetres: 0, from: estimate,
+            altitudeMetres: 5,
             cruise: 2, most: DragModel().steadySpeed(tilt: .degrees(20)))
     }
 
