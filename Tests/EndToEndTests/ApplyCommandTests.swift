@@ -35,7 +35,10 @@ extension WorldTests {
         #expect(restart.end == .exited(1))
         #expect(restart.errors.contains("a restart is needed for clock"), "\(restart.errors)")
         try write("high")
-        #expect(try home.run("apply", new).end == .exited(10))
+        let bad = try home.run("apply", new)
+        #expect(bad.end == .exited(10))
+        #expect(bad.errors.contains("the old configuration goes on running"), "\(bad.errors)")
+        #expect(try home.run("status").output.contains("a change of "))
 
         try write("3m")
         try home.waitForStatus("has the drone ready") { $0.linkState == "ready" }

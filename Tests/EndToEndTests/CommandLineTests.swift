@@ -94,7 +94,7 @@ import Testing
             #expect(errors.contains("stop_limit: expected a time with its unit"))
             #expect(errors.contains("log_levle: unknown key. Did you mean \"log_level\"?"))
             #expect(errors.contains("run[0]: no policy in this file is called \"nobody\""))
-            #expect(errors.contains("(3 problems); nothing was started"))
+            #expect(errors.contains("(3 problems)\n"))
         }
     }
 

@@ -10,6 +10,7 @@ import Devices
 /// - `{"request": "plan", "text": CONFIGURATION, "files": {NAME: {"file": NAME, "text": CONTENT}}}`: what it
 ///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing. Either
 ///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below.
+///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
@@ -23,6 +24,8 @@ package enum ControlRequest: Equatable, Sendable {
     case watch(every: Duration)
     case plan(ConfigurationOffer)
     case apply(ConfigurationOffer, deadline: Instant?)
+    /// Whoever wanted to apply a configuration has found it bad: nothing changes, and the status says so.
+    case refuse(why: String)
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
@@ -56,6 +59,12 @@ package enum ControlRequest: Equatable, Sendable {
             try Self.allow(["request", "every_ms"], in: members)
             self = .watch(every: try Self.period(members["every_ms"]))
         case .string("plan"): self = .plan(try Self.offer(members))
+        case .string("apply") where members["problem"] != nil:
+            try Self.allow(["request", "problem"], in: members)
+            guard case .string(let why)? = members["problem"] else {
+                throw PlainError("\"problem\" must be a text")
+            }
+            self = .refuse(why: why)
         case .string("apply"):
             self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
         case .string("send"):

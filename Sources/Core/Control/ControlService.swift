@@ -29,9 +29,10 @@ package final class ControlService: Sendable {
     }
 
     /// Handles one request line. `reply` is called once, perhaps later and on another thread; `watch`
-    /// before it and on this one, for who asks to be told of every change.
+    /// before it and on this one, for who asks to be told of every change. `user` says who asks, where that is
+    /// known; it may take its time.
     package func handle(
-        _ line: [UInt8],
+        _ line: [UInt8], from user: @escaping @Sendable () -> String? = { nil },
         watch: Watch = { _ throws(PlainError) in throw PlainError("nobody can watch here") },
         reply: @escaping Reply
     ) {
@@ -44,11 +45,16 @@ package final class ControlService: Sendable {
                 try watch(period)
                 reply(["ok": true])
             case .plan(let offer):
-                judge(offer, reply) { [supervisor] new throws(PlainError) in
-                    supervisor.plan(for: new)
-                }
+                judge(reply) { [self] () throws(Refusal) in supervisor.plan(for: try read(offer)) }
             case .apply(let offer, let deadline):
-                judge(offer, reply) { [self] new throws(PlainError) in try apply(new, deadline) }
+                judge(reply) { [self] () throws(Refusal) in
+                    try apply(offer, before: deadline, by: user())
+                }
+            case .refuse(let why):
+                judge(reply) { [self] () throws(Refusal) in
+                    supervisor.noteRefusal(why, of: user())
+                    throw Refusal(code: Self.badCode, why: PlainError(why))
+                }
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
@@ -74,49 +80,58 @@ package final class ControlService: Sendable {
         return .object(["ok": true, key: json])
     }
 
-    /// On a thread of its own: to read it takes time, and it may wait for a step of a policy that hangs.
-    /// Others are answered meanwhile.
+    // MARK: Another configuration
+
+    private struct Refusal: Error {
+        let code: String
+        let why: PlainError
+    }
+
+    private static let badCode = "bad-configuration"
+
+    /// On a thread of its own: to read a configuration takes time, and it may wait for a step of a policy that
+    /// hangs. Others are answered meanwhile.
     private func judge(
-        _ offer: ConfigurationOffer, _ reply: @escaping Reply,
-        _ judge: @escaping @Sendable (Configuration) throws(PlainError) -> ChangePlan
+        _ reply: @escaping Reply, _ judge: @escaping @Sendable () throws(Refusal) -> ChangePlan
     ) {
         guard !isJudging.exchange(true, ordering: .acquiring) else {
             return reply(Self.failure("busy", "another change is being judged; try again"))
         }
         WorkerThread.start("apply") { [self] in
-            let answer = answer(offer, judge)
+            let answer: JSONValue
+            do throws(Refusal) {
+                let plan = JSONValue(encoding: try judge(), keys: .snakeCase)
+                answer = ["ok": true, "plan": plan ?? .null]
+            } catch {
+                answer = Self.failure(error.code, error.why.description)
+            }
             isJudging.store(false, ordering: .releasing)
             reply(answer)
         }
     }
 
-    private func answer(
-        _ offer: ConfigurationOffer, _ judge: (Configuration) throws(PlainError) -> ChangePlan
-    ) -> JSONValue {
-        let new: Configuration
+    private func read(_ offer: ConfigurationOffer) throws(Refusal) -> Configuration {
         do throws(PlainError) {
-            new = try offer.configuration(registry)
+            return try offer.configuration(registry)
         } catch {
-            log.warning("request refused: \(error)")
-            return Self.failure("bad-configuration", error.description)
-        }
-        do throws(PlainError) {
-            return try told("plan", judge(new))
-        } catch {
-            return Self.failure("refused", error.description)
+            throw Refusal(code: Self.badCode, why: error)
         }
     }
 
     private func apply(
-        _ new: Configuration, _ deadline: Instant?
-    ) throws(PlainError) -> ChangePlan {
-        do throws(PlainError) {
-            let plan = try supervisor.apply(new, by: deadline)
-            for line in plan.lines { log.notice("applied: \(line)") }
-            return plan
+        _ offer: ConfigurationOffer, before deadline: Instant?, by user: String?
+    ) throws(Refusal) -> ChangePlan {
+        let new: Configuration
+        do throws(Refusal) {
+            new = try read(offer)
         } catch {
-            log.warning("another configuration was refused, the old one runs on: \(error)")
+            supervisor.noteRefusal(error.why.description, of: user)
             throw error
+        }
+        do throws(PlainError) {
+            return try supervisor.apply(new, before: deadline, by: user)
+        } catch {
+            throw Refusal(code: "refused", why: error)
         }
     }
 

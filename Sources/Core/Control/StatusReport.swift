@@ -16,9 +16,31 @@ package struct StatusReport: Codable, Sendable {
     package let version: String
     package let phase: Phase
     package let uptimeSeconds: Double
+    /// Which one runs; `nil` of a service that does not tell.
+    package let configuration: ConfigurationReport?
     /// In the order of their start.
     package let drivers: [DriverReport]
     package let policies: [PolicyReport]
+}
+
+/// Which configuration runs.
+package struct ConfigurationReport: Codable, Sendable {
+    /// Somebody wanted another one, and it came to nothing or was taken back.
+    package struct Refusal: Codable, Sendable {
+        package let text: String
+        /// The user, where one is known.
+        package let askedBy: String?
+        package let ageSeconds: Double
+    }
+
+    /// Since it was applied, or the start.
+    package let ageSeconds: Double
+    /// The user; `nil` of the file that it was started with, and of one that came back by itself.
+    package let appliedBy: String?
+    /// For how long it is taken back still where health falls.
+    package let probationSeconds: Double?
+    /// The latest, also one that is over.
+    package let lastRefusal: Refusal?
 }
 
 /// How one driver is.

@@ -6,6 +6,7 @@ extension Supervisor {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
             version: roostVersion, phase: phase, uptimeSeconds: (now - startedAt).seconds,
+            configuration: running.withLock { $0.report(at: now) },
             drivers: drivers.members.map { $0.report(at: now) },
             policies: policies.map { $0.report(at: now) })
     }

@@ -32,7 +32,8 @@ package struct WatchedState {
 struct StatusChange {
     /// Figures that change with each look at what does nothing new.
     private static let ofTime: Set = [
-        "uptime_seconds", "running_seconds", "retry_in_seconds", "since_last_tick_seconds", "ticks",
+        "uptime_seconds", "running_seconds", "retry_in_seconds", "probation_seconds",
+        "since_last_tick_seconds", "ticks",
         "lateness", "step_time",
     ]
 

@@ -9,14 +9,14 @@ package final class Supervisor: Sendable {
     }
 
     /// What runs.
-    private let current: Mutex<Configuration>
+    let running: Mutex<RunningConfiguration>
     /// One change after the other.
-    private let changing = Mutex(())
+    let changing = Mutex(())
     let startedAt: Instant
     let drivers: DriverGroup
     let policies: [PolicyRunner]
-    private let scheduler: any Scheduler
-    private let log: Log
+    let scheduler: any Scheduler
+    let log: Log
     private let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
     private let watchdog: TickWatchdog?
@@ -34,7 +34,7 @@ package final class Supervisor: Sendable {
         observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(PlainError) {
-        current = Mutex(configuration)
+        running = Mutex(RunningConfiguration(configuration, at: scheduler.now))
         self.scheduler = scheduler
         self.log = log
         self.manager = manager
@@ -75,7 +75,7 @@ package final class Supervisor: Sendable {
     }
 
     /// As it was started, with what was applied since.
-    package var configuration: Configuration { current.withLock { $0 } }
+    package var configuration: Configuration { running.withLock { $0.configuration } }
 
     /// Everybody who can be asked for something while this runs.
     package var requestTargets: [RequestBroker.Target] {
@@ -139,6 +139,7 @@ package final class Supervisor: Sendable {
         log.notice("stopping (\(why)): everything to its safe state, at most \(text(of: limit))")
         manager.notify("STOPPING=1\nSTATUS=stopping: \(why)")
         for runner in policies { runner.stop() }
+        running.withLock { $0.endProbation() }
         heartbeat.withLock { $0 }?.cancel()
         let stuck = drivers.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
@@ -182,59 +183,6 @@ package final class Supervisor: Sendable {
         let stuck = drivers.close { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(unsafe.isEmpty)
-    }
-
-    // MARK: Changes
-
-    /// What it would take to go on with `new`, and what speaks against that now.
-    package func plan(for new: Configuration) -> ChangePlan {
-        ChangePlan(from: configuration, to: new) { entry in
-            policies.first { $0.entry.name == entry.name }?.obstacle(to: entry)
-        }
-    }
-
-    /// Goes on with `new`, between two steps of each policy that it changes. Drivers and the other
-    /// policies do not notice. May wait for a step, however long that takes; but after `deadline` nothing is
-    /// changed any more.
-    ///
-    /// - Throws: that it needs a restart, is not safe now, or comes too late, and why. Then nothing has
-    ///   changed.
-    package func apply(
-        _ new: Configuration, by deadline: Instant? = nil
-    ) throws(PlainError) -> ChangePlan {
-        let result = changing.withLock { _ in
-            Result { () throws(PlainError) in try change(to: new, by: deadline) }
-        }
-        return try result.get()
-    }
-
-    private func change(
-        to new: Configuration, by deadline: Instant?
-    ) throws(PlainError) -> ChangePlan {
-        guard phase == .running else { throw PlainError("roost is \(phase)") }
-        let plan = plan(for: new)
-        if let refusal = plan.refusal { throw PlainError(refusal) }
-        let names = Set(plan.steps.map(\.name))
-        try change(new.policies.filter { names.contains($0.name) }[...]) { () throws(PlainError) in
-            guard let deadline, scheduler.now >= deadline else { return }
-            throw PlainError(
-                "it took too long, and nobody waits for it any more. Nothing was changed")
-        }
-        current.withLock { $0 = new }
-        return plan
-    }
-
-    /// All of them or none: each is held between two steps until the last has agreed, and `isDue` after it.
-    private func change(
-        _ entries: ArraySlice<PolicyEntry>, if isDue: () throws(PlainError) -> Void
-    ) throws(PlainError) {
-        guard let entry = entries.first else { return try isDue() }
-        guard let runner = policies.first(where: { $0.entry.name == entry.name }) else {
-            throw PlainError("there is no policy \(entry.name)")
-        }
-        try runner.change(to: entry) { () throws(PlainError) in
-            try change(entries.dropFirst(), if: isDue)
-        }
     }
 
     // MARK: Phases

@@ -20,7 +20,8 @@ package struct StatusOverview: Sendable {
         let title = Self.title(
             report, problems: (drivers + policies).filter { $0.severity != .none })
         let pictures = (1...Self.maxLines).map { count in
-            [title, ""] + Self.table(.drivers, drivers, widths, count)
+            [title] + Self.configuration(report) + [""]
+                + Self.table(.drivers, drivers, widths, count)
                 + [""] + Self.table(.policies, policies, widths, count)
         }
         let fitting = pictures.last { $0.count <= rows } ?? pictures[0]
@@ -41,6 +42,26 @@ package struct StatusOverview: Sendable {
         }
         let count = problems.count == 1 ? "1 needs a look" : "\(problems.count) need a look"
         return state + StyledText(count, worst == .failure ? .red : .yellow)
+    }
+
+    /// What is not as it was started, and what was wanted since.
+    private static func configuration(_ report: StatusReport) -> [StyledText] {
+        guard let configuration = report.configuration else { return [] }
+        var lines: [StyledText] = []
+        if let user = configuration.appliedBy {
+            let age = Devices.text(ofSeconds: configuration.ageSeconds)
+            let left = configuration.probationSeconds.map { Devices.text(ofSeconds: $0) }
+            let rest = left.map { ", on probation for \($0)" } ?? ""
+            lines.append(StyledText("configuration: applied \(age) ago by \(user)\(rest)", .dim))
+        }
+        if let refusal = configuration.lastRefusal, refusal.ageSeconds <= configuration.ageSeconds {
+            let age = Devices.text(ofSeconds: refusal.ageSeconds)
+            let by = refusal.askedBy.map { " of \($0)" } ?? ""
+            let text = refusal.text.split(separator: "\n").joined(separator: "; ")
+            lines.append(
+                StyledText("configuration: a change\(by) was refused \(age) ago: \(text)", .yellow))
+        }
+        return lines
     }
 
     // MARK: Tables

@@ -54,7 +54,7 @@ final class ControlSocketClient: Sendable {
         switch event {
         case .line(let line):
             service.handle(
-                line,
+                line, from: { [socket] in socket.peerUser.map(UserAccount.name) },
                 watch: { period throws(PlainError) in
                     let feed = try watch()
                     output.withLock {

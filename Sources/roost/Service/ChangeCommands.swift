@@ -54,10 +54,34 @@ enum ApplyCommand {
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, options: ["--runtime", "--socket"])
-        let offered = try OfferedConfiguration(
-            try arguments.single("the file of a configuration"))
-        try offered.ask("apply", arguments).lines.forEach(Console.out)
+        let path = try arguments.single("the file of a configuration")
+        let offered: OfferedConfiguration
+        do throws(CommandError) {
+            offered = try OfferedConfiguration(path)
+        } catch {
+            throw tellRefused(error, arguments)
+        }
+        let plan = try offered.ask("apply", arguments)
+        plan.lines.forEach(Console.out)
+        if !plan.steps.isEmpty {
+            let time = Devices.text(of: Supervisor.probation)
+            Console.out("where health falls within \(time), the configuration before comes back")
+        }
         return ExitCode.success
+    }
+
+    /// Tells a roost that runs, so that its status says what was wanted, and why it came to nothing.
+    private static func tellRefused(
+        _ error: CommandError, _ arguments: Arguments
+    ) -> CommandError {
+        let problems = error.message.split(separator: "\n", omittingEmptySubsequences: false)
+            .prefix { !$0.isEmpty }.joined(separator: "\n")
+        let answer = try? ControlClient(paths: arguments.controlSockets)
+            .answer(to: ["request": "apply", "problem": .string(problems)], within: .seconds(5))
+        guard error.code == ExitCode.badConfiguration, answer != nil else { return error }
+        return CommandError(
+            code: error.code,
+            message: "nothing was changed, the old configuration goes on running\n\(error.message)")
     }
 }
 
@@ -87,10 +111,8 @@ private struct OfferedConfiguration {
     private static let answerWithin = Duration.seconds(10)
 
     func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
-        let paths = RuntimeDirectory.findSocket(
-            runtime: arguments["--runtime"], socket: arguments["--socket"])
         let deadline = DispatchScheduler().now + Self.decidedWithin
-        let answer = try ControlClient(paths: paths).ask(
+        let answer = try ControlClient(paths: arguments.controlSockets).ask(
             [
                 "request": .string(request), "text": .string(text), "files": .object(files),
                 "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
@@ -103,5 +125,12 @@ private struct OfferedConfiguration {
             throw .failed("roost gave an answer that this version does not understand")
         }
         return plan
+    }
+}
+
+extension Arguments {
+    /// Where the roost may answer that is meant.
+    fileprivate var controlSockets: [String] {
+        RuntimeDirectory.findSocket(runtime: self["--runtime"], socket: self["--socket"])
     }
 }

@@ -89,7 +89,7 @@ enum ConfigurationFile {
             } ?? ""
         return CommandError(
             code: ExitCode.badConfiguration,
-            message: "the configuration is bad\(count); nothing was started\n"
+            message: "the configuration is bad\(count)\n"
                 + problems.joined(separator: "\n") + help)
     }
 }

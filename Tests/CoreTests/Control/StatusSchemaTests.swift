@@ -79,14 +79,18 @@ import Testing
 
     // MARK: A status with everything in it
 
-    private func fullStatus() throws -> JSONValue {
-        let house = try ConfigurationReader.read(
+    private static func house(coldest: String) throws -> Configuration {
+        try ConfigurationReader.read(
             Array(
                 """
                 {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
-                 "policies": {"keeper": {"policy": "keeper",
+                 "policies": {"keeper": {"policy": "keeper", "coldest": "\(coldest)",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
                 """.utf8), registry: testRegistry)
+    }
+
+    private func fullStatus() throws -> JSONValue {
+        let house = try Self.house(coldest: "5 °C")
         let (steady, broken) = (ScriptedDevice("steady"), ScriptedDevice("broken"))
         let lost = ScriptedDevice("lost")
         for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }
@@ -100,7 +104,15 @@ import Testing
         supervisor.start()
         clock.advance(by: .seconds(1))
         steady.fail(DeviceError(.timeout, "a hiccup"))
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .seconds(59))
+        // In order, and on probation: what fails was so before.
+        for coldest in ["7 °C", "-20 °C"] {
+            let policies = try Self.house(coldest: coldest).policies
+            let entries = supervisor.configuration.drivers
+            _ = try? supervisor.apply(
+                try configuration(drivers: entries, policies: policies), by: "anna")
+        }
+        clock.advance(by: .seconds(1))
         let report = supervisor.status(at: clock.now)
         return try #require(JSONValue(encoding: report, keys: .snakeCase))
     }

@@ -99,10 +99,51 @@ import Threads
         #expect(
             throws: PlainError(
                 "it took too long, and nobody waits for it any more. Nothing was changed")
-        ) { try supervisor.apply(new, by: clock.now) }
+        ) { try supervisor.apply(new, before: clock.now) }
         #expect(supervisor.plan(for: new).steps.count == 1)
-        _ = try supervisor.apply(new, by: clock.now + .nanoseconds(1))
+        _ = try supervisor.apply(new, before: clock.now + .nanoseconds(1))
         #expect(supervisor.plan(for: new).steps == [])
+    }
+
+    @Test("the status says since when which configuration runs, by whom, and what was refused")
+    func told() throws {
+        let supervisor = try started()
+        func report() -> ConfigurationReport? { supervisor.status(at: clock.now).configuration }
+        #expect(report()?.appliedBy == nil)
+        #expect(report()?.ageSeconds == 0.25)
+        _ = try supervisor.apply(try Self.house(coldest: "7 °C"), by: "anna")
+        clock.advance(by: .seconds(10))
+        #expect(report()?.appliedBy == "anna")
+        #expect(report()?.ageSeconds == 10)
+        #expect(report()?.lastRefusal?.text == nil)
+        _ = try supervisor.apply(try Self.house(coldest: "7 °C"), by: "bert")
+        #expect(report()?.appliedBy == "anna")
+        _ = try? supervisor.apply(try Self.house(every: "20s"), by: "bert")
+        clock.advance(by: .seconds(5))
+        #expect(report()?.ageSeconds == 15)
+        #expect(report()?.lastRefusal?.askedBy == "bert")
+        #expect(report()?.lastRefusal?.ageSeconds == 5)
+        #expect(report()?.lastRefusal?.text.hasPrefix("a restart is needed for inside") == true)
+    }
+
+    @Test(
+        "a file that was bad or found bad before it was sent is in the status, and changes nothing")
+    func badFiles() throws {
+        let (supervisor, replies) = (try started(), Journal())
+        let service = ControlService(
+            supervisor, scheduler: clock, log: Log(MemoryLog(), source: "roost"),
+            registry: testRegistry)
+        for (members, word) in [
+            (#""text": "{\"run\": 7}""#, "run"), (#""problem": "roost.json:3:7: no""#, "3:7"),
+        ] {
+            let line = Array(#"{"request": "apply", \#(members)}"#.utf8)
+            service.handle(line, from: { "anna" }) { replies.note(Self.word($0)) }
+            #expect(eventually { replies.take() == ["bad-configuration"] })
+            let refusal = supervisor.status(at: clock.now).configuration?.lastRefusal
+            #expect(refusal?.askedBy == "anna")
+            #expect(refusal?.text.contains(word) == true)
+        }
+        #expect(supervisor.plan(for: try Self.house()).steps == [])
     }
 
     @Test("nothing is applied while it stops") func stopping() throws {
@@ -137,12 +178,12 @@ import Threads
         let service = ControlService(
             try started(), scheduler: clock, log: Log(log, source: "roost"),
             registry: testRegistry)
-        func ask(_ text: String) {
-            service.handle(Array(#"{"request": "plan", "text": "\#(text)"}"#.utf8)) {
+        func ask(_ text: String, _ request: String = "plan") {
+            service.handle(Array(#"{"request": "\#(request)", "text": "\#(text)"}"#.utf8)) {
                 replies.note(Self.word($0))
             }
         }
-        ask("bad")
+        ask("bad", "apply")
         ask("{}")
         #expect(replies.take() == ["busy"])
         service.handle(Array(#"{"request": "status"}"#.utf8)) { replies.note(Self.word($0)) }

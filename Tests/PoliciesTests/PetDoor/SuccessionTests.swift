@@ -72,15 +72,15 @@ import Testing
     @Test("what it counts and waits for goes on: the same settings once more change nothing")
     func nothing() throws {
         let more: [String: JSONValue] = [
-            "unlock_after_knocks": 2, "wait_for_pets": "20min", "dwell": "30s",
+            "unlock_after_knocks": 3, "wait_for_pets": "2min", "dwell": "30s",
             "minimum_state_time": "2min", "grace": "5min", "max_locked": "1h",
         ]
         let settings = PetBench.settings(more)
         var changes = 0
-        for seed in 1...30 as ClosedRange<UInt64> {
+        for seed in 1...12 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)
             var (plain, changed) = (try PetBench(more), try PetBench(more))
-            for _ in 0..<60 {
+            for _ in 0..<150 {
                 let happens = Self.event(&random)
                 happens(&plain)
                 happens(&changed)
@@ -90,15 +90,15 @@ import Testing
             }
         }
         // Refused now and then, as when the bolt moves.
-        #expect(changes > 1000)
+        #expect(changes > 900)
     }
 
     /// Something that happens at a door.
     private static func event(_ random: inout SeededGenerator) -> (inout PetBench) -> Void {
         let tag: TagID? = random.happens(0.8) ? .mia : nil
-        let light: Double? = [0.9, 0.7, 0.2, 0.005, nil].randomElement(using: &random) ?? nil
+        let light: Double? = [0.9, 0.2, 0.1, 0.005, nil].randomElement(using: &random) ?? nil
         let seconds = Int.random(in: 1...600, using: &random)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: return { $0.comesIn(tag) }
         case 1: return { $0.goesOut(tag) }
         case 2: return { $0.door.latch = nil }
@@ -107,7 +107,7 @@ import Testing
         case 5: return { $0.door.ask(.auto) }
         case 6: return { $0.door.press(.press) }
         case 7, 8: return { $0.door.light = light }
-        default: return { $0.run(for: .seconds(seconds), every: .seconds(1)) }
+        default: return { $0.run(for: .seconds(seconds), every: .seconds(5)) }
         }
     }
 

@@ -1,0 +1,75 @@
+import Devices
+
+/// Which configuration runs, since when and by whose will, and what was refused last.
+struct RunningConfiguration: Sendable {
+    /// A change that may still be taken back.
+    struct Probation: Sendable {
+        let number: Int
+        let before: Configuration
+        /// How everything was then.
+        let health: StatusReport
+        /// The policies that have changed.
+        let policies: Set<String>
+        let until: Instant
+        let timer: any Cancellable
+        /// Health has fallen, and the change cannot be taken back yet.
+        var isDue = false
+    }
+
+    private struct Refusal: Sendable {
+        let why: String
+        let user: String?
+        let at: Instant
+    }
+
+    private(set) var configuration: Configuration
+    private(set) var probation: Probation?
+    private var since: Instant
+    private var user: String?
+    private var refusal: Refusal?
+    private var changes = 0
+
+    init(_ configuration: Configuration, at now: Instant) {
+        self.configuration = configuration
+        since = now
+    }
+
+    /// The number of the next change.
+    var nextNumber: Int { changes + 1 }
+
+    mutating func change(
+        to new: Configuration, by user: String?, at now: Instant, _ probation: Probation?
+    ) {
+        endProbation()
+        (configuration, self.user, since, self.probation) = (new, user, now, probation)
+        changes += 1
+    }
+
+    mutating func endProbation() {
+        probation?.timer.cancel()
+        probation = nil
+    }
+
+    /// The change is to be taken back and cannot be yet.
+    ///
+    /// - Returns: whether that is news.
+    mutating func noteDue() -> Bool {
+        defer { probation?.isDue = true }
+        return probation?.isDue == false
+    }
+
+    /// Kept for the status, in its first 1000 characters.
+    mutating func note(refusal why: String, of user: String?, at now: Instant) {
+        refusal = Refusal(why: String(why.prefix(1000)), user: user, at: now)
+    }
+
+    func report(at now: Instant) -> ConfigurationReport {
+        ConfigurationReport(
+            ageSeconds: (now - since).seconds, appliedBy: user,
+            probationSeconds: probation.map { max(0, ($0.until - now).seconds) },
+            lastRefusal: refusal.map {
+                ConfigurationReport.Refusal(
+                    text: $0.why, askedBy: $0.user, ageSeconds: (now - $0.at).seconds)
+            })
+    }
+}
