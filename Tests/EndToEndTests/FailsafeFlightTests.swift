@@ -14,8 +14,11 @@ struct FailsafeFlightTests {
     /// What happens next, and what has to follow.
     struct Row: CustomTestStringConvertible, Sendable {
         var settings: [String: JSONValue] = [:]
-        /// Done when it has flown towards its first target for a while.
+        /// Wrong before it takes off.
+        var before = ""
+        /// Done when it has flown towards its first target for a while, so far from home at least.
         let fault: String
+        var metresOut = 0.0
         /// The code that it is first told by.
         let found: String
         /// From the fault to that, in seconds, with a second for the look at it.
@@ -66,9 +69,10 @@ struct FailsafeFlightTests {
             // The gyroscope holds the heading, and what the field says against it is not taken.
             fault: "magnetic 300mG 90deg", found: "landed-mission-done", within: 90,
             outcome: "landed-mission-done"),
+        // More than it can stand against.
         Row(
-            fault: "wind 8m/s 90deg", found: "awaiting-drifting-away", within: 20,
-            outcome: "landed-outside-fence"),
+            fault: "wind 10m/s 90deg", found: "awaiting-drifting-away", within: 15, cure: "clear",
+            outcome: "landed-nobody-answered", isHome: true),
         Row(
             fault: "tilt 50deg", found: "paused-tilted", within: 2,
             outcome: "landed-tilted"),
@@ -77,6 +81,33 @@ struct FailsafeFlightTests {
             found: "returning-link-weak", within: 15, cure: "clear",
             outcome: "landed-link-weak", isHome: true),
         Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
+        // From 1 m to 7 m, which is the ceiling of 5 m and its margin.
+        Row(
+            fault: "updraft 3m/s", found: "awaiting-too-high", within: 5, cure: "clear",
+            outcome: "landed-too-high"),
+        Row(
+            settings: ["fence_radius": "15m", "targets": firstTarget],
+            fault: "wind 8m/s 27deg", metresOut: 5, found: "paused-fence-ahead", within: 4,
+            cure: "clear", outcome: "landed-outside-fence", isHome: true),
+        Row(
+            settings: ["max_drift": "100m", "no_progress_after": "5s"],
+            fault: "wind 8m/s 207deg", found: "awaiting-no-progress", within: 15, cure: "clear",
+            outcome: "landed-nobody-answered", isHome: true),
+        // Wrong since before the take-off: no gyroscope tells.
+        Row(
+            before: "magnetic 600mG 90deg", fault: "", found: "paused-heading-contradicted",
+            within: 8, outcome: "landed-nobody-answered"),
+        Row(
+            settings: ["blind_hover_land_after": "5s"], fault: "send hover; gps off",
+            found: "landing-blind-hover", within: 8.2, outcome: "landed-blind-hover"),
+        Row(
+            settings: ["return_time": "5s"], fault: "battery 19%", metresOut: 10,
+            found: "landing-return-time-over", within: 8.2, outcome: "landed-return-time-over"),
+    ]
+
+    /// The only one: the others are farther from home.
+    private static let firstTarget: JSONValue = [
+        ["latitude": 52.4731079, "longitude": 13.4030886, "altitude": "1m", "hold": "1s"]
     ]
 
     @Test("each is found in time, and ends as the table says", arguments: rows.indices)
@@ -84,9 +115,14 @@ struct FailsafeFlightTests {
         let row = Self.rows[index]
         let world = try DemoWorld(
             at: "127.0.1.\(index + 1)", pilot: row.settings.mapValues { $0 })
+        try world.apply(row.before)
         let roost = try world.startFlight()
         try #require(
-            eventually { world.drone.truth.speedMetresPerSecond > 1 }, "\(world.drone.truth)")
+            eventually(within: .seconds(20)) {
+                world.drone.truth.speedMetresPerSecond > 1
+                    && DemoWorld.start.distanceMetres(to: world.drone.truth.position)
+                        >= row.metresOut
+            }, "\(world.drone.truth)")
         try world.apply(row.fault)
         let (began, place) = (ContinuousClock.now, world.drone.truth.position)
         try world.waitForCode(row.found, within: .seconds(2 * row.within))
@@ -111,11 +147,13 @@ struct FailsafeFlightTests {
 extension DemoWorld {
     /// What the simulated drone reads on its standard input, or what a person asks for.
     fileprivate func apply(_ faults: String) throws {
-        guard faults != "send hover" else {
+        let hover = "send hover"
+        if faults.hasPrefix(hover) {
             #expect(try home.run("send", "hover").end == .exited(0))
-            return
         }
-        for command in try FaultCommand.list(faults) { drone.apply(command) }
+        for command in try FaultCommand.list(faults.replacing(hover, with: "")) {
+            drone.apply(command)
+        }
     }
 
     fileprivate func waitForCode(_ code: String, within limit: Duration) throws {

@@ -98,7 +98,9 @@ struct SimulatedDroneModel: Sendable {
         flow.step(seconds, airframe, over: faults.ground)
         setpoint =
             isRunning ? firmware.decide(airframe, flow.reading, battery, seconds, at: now) : nil
-        airframe.step(seconds, setpoint: setpoint, air: air.velocity)
+        airframe.step(
+            seconds, setpoint: setpoint, air: air.velocity,
+            updraftMetresPerSecond: faults.updraftMetresPerSecond)
         battery.drain(seconds, isFlying: setpoint != nil)
         if let percent = faults.batteryPercent { battery = Battery(percent: percent) }
         if receiver.fault != faults.satellites { receiver.begin(faults.satellites, at: now) }

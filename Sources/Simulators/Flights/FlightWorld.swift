@@ -79,6 +79,7 @@ package struct FlightWorld: Sendable {
         case .magnetism(let field): faults.magnetism = field
         case .ground(let surface): faults.ground = surface
         case .tilt(let angle): faults.tilt = angle
+        case .updraft(let speed): faults.updraftMetresPerSecond = speed
         case .clear:
             faults = DroneFaults()
             faults.wind = conditions.wind
@@ -112,7 +113,9 @@ package struct FlightWorld: Sendable {
                 now: now, seconds: seconds, limits: limits, flow: flow.reading,
                 isLinkLost: link.isLost, mustLand: battery.isEmpty))
         let front = gustFront?.velocity(at: now) ?? .zero
-        airframe.step(seconds, setpoint: setpoint, air: air.velocity + front)
+        airframe.step(
+            seconds, setpoint: setpoint, air: air.velocity + front,
+            updraftMetresPerSecond: faults.updraftMetresPerSecond)
         battery.drain(seconds, isFlying: setpoint != nil)
     }
 

@@ -20,6 +20,8 @@ package struct DroneFaults: Equatable, Sendable {
     package var ground = GroundSurface.textured
     /// How much further it says that it is rolled.
     package var tilt = Angle.degrees(0)
+    /// How fast the air rises.
+    package var updraftMetresPerSecond = 0.0
     /// What happens to datagrams on their way to the drone ...
     package var up = PathFaults()
     /// ... and on their way from it.

@@ -23,6 +23,8 @@ package enum FaultCommand: Equatable, Sendable {
     case ground(GroundSurface)
     /// Something leans on it: it says that it is rolled further by so much.
     case tilt(Angle)
+    /// The air rises, and takes it along.
+    case updraft(metresPerSecond: Double)
     /// A configuration key is acknowledged from now on, and not applied.
     case ignoredKey(String)
     /// All is well again.
@@ -55,6 +57,7 @@ package enum FaultCommand: Equatable, Sendable {
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
         ground textured|water|dark                         ground water: its camera sees no way
         tilt ANGLE                                         tilt 60deg: something leans on it
+        updraft SPEED                                      updraft 2m/s: the air rises
         config-ignore KEY                                  config-ignore control:altitude_max
         clear                                              all is well again
         """
@@ -98,6 +101,8 @@ package enum FaultCommand: Equatable, Sendable {
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
         case "ground": return .ground(try surface(&words))
         case "tilt": return .tilt(.degrees(try words.quantity(.angle, -180...180)))
+        case "updraft":
+            return .updraft(metresPerSecond: try words.quantity(.speed, 0...10))
         case "config-ignore": return .ignoredKey(try words.key())
         case "clear": return .clear
         default:

@@ -87,6 +87,7 @@ struct RadioLink: Sendable {
         case .magnetism(let field): faults.magnetism = field
         case .ground(let surface): faults.ground = surface
         case .tilt(let angle): faults.tilt = angle
+        case .updraft(let speed): faults.updraftMetresPerSecond = speed
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)

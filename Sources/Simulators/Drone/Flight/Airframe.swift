@@ -65,7 +65,10 @@ struct Airframe: Sendable {
     var rightMetresPerSecond: Double { velocity.right(heading: heading) }
 
     /// Moves the body on by a short time. Without a setpoint the motors stand still.
-    mutating func step(_ seconds: Double, setpoint: Setpoint?, air: PlaneVector) {
+    mutating func step(
+        _ seconds: Double, setpoint: Setpoint?, air: PlaneVector,
+        updraftMetresPerSecond: Double = 0
+    ) {
         turn(seconds, setpoint ?? Setpoint())
         if let setpoint {
             let fraction = min(1, seconds / dynamics.climbLagSeconds)
@@ -80,7 +83,7 @@ struct Airframe: Sendable {
         let thrust = isThrusting ? thrustAcceleration : PlaneVector.zero
         velocity = velocity + (thrust + drag(in: air)) * seconds
         offset = offset + velocity * seconds
-        altitudeMetres += climbMetresPerSecond * seconds
+        altitudeMetres += (climbMetresPerSecond + updraftMetresPerSecond) * seconds
         if altitudeMetres <= 0 { touchDown() }
     }
 

@@ -46,6 +46,7 @@ struct FaultCommandTests {
                 .magnetism(MagneticDisturbance(milligauss: 150, towards: .degrees(90)))
             ), ("ground water", .ground(.water)), ("ground dark", .ground(.dark)),
             ("tilt -60deg", .tilt(.degrees(-60))),
+            ("updraft 2m/s", .updraft(metresPerSecond: 2)),
             ("clear", .clear),
         ] as [(String, FaultCommand)])
     func parses(line: String, command: FaultCommand) throws {
