@@ -30,6 +30,16 @@ extension WorldTests {
         #expect(try home.run("plan", new).output == "nothing changes\n")
         try roost.waitFor("applied: pilot: max_altitude: ")
 
+        // What was started is kept; what was applied is on probation still.
+        #expect(
+            try eventually { try home.run("history").output.hasSuffix("started\n") })
+        let back = try home.run("rollback")
+        #expect(
+            back.output.hasPrefix("back to 1 of roost history\npilot: max_altitude: "), "\(back)")
+        #expect(try home.run("plan", home.configuration).output == "nothing changes\n")
+        #expect(try home.run("rollback").end == .exited(1))
+        #expect(try home.run("apply", new).end == .exited(0))
+
         try write("3m", drivers: ["clock": ["driver": "system-clock"]])
         let restart = try home.run("apply", new)
         #expect(restart.end == .exited(1))

@@ -2,7 +2,7 @@
 ///
 /// A text and no path: the service sees other files than whoever asks, and nobody should have it open one
 /// for them.
-package struct ConfigurationOffer: Equatable, Sendable {
+package struct ConfigurationOffer: Codable, Equatable, Sendable {
     package let text: String
     /// By the names in the configuration.
     package let files: [String: FileText]

@@ -15,14 +15,18 @@ package final class ControlService: Sendable {
     private let log: Log
     /// One configuration is judged at a time: each takes a thread, and megabytes while it is read.
     private let isJudging = Atomic(false)
+    private let onKept: @Sendable (ConfigurationOffer, _ user: String?) -> Void
 
-    /// `registry` has the plugins of configurations that are offered to it.
+    /// `registry` has the plugins of configurations that are offered to it. `onKept` is told of each that was
+    /// applied and is not taken back any more; it may take its time.
     package init(
         _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
-        registry: PluginRegistry = PluginRegistry(drivers: [], policies: [])
+        registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
+        onKept: @escaping @Sendable (ConfigurationOffer, String?) -> Void = { _, _ in }
     ) {
         self.supervisor = supervisor
         self.registry = registry
+        self.onKept = onKept
         self.scheduler = scheduler
         self.log = log
         broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
@@ -129,7 +133,9 @@ package final class ControlService: Sendable {
             throw error
         }
         do throws(PlainError) {
-            return try supervisor.apply(new, before: deadline, by: user)
+            return try supervisor.apply(new, before: deadline, by: user) { [onKept] in
+                WorkerThread.start("history") { onKept(offer, user) }
+            }
         } catch {
             throw Refusal(code: "refused", why: error)
         }

@@ -12,6 +12,7 @@ struct RunningConfiguration: Sendable {
         let policies: Set<String>
         let until: Instant
         let timer: any Cancellable
+        let onKept: @Sendable () -> Void
         /// Health has fallen, and the change cannot be taken back yet.
         var isDue = false
     }

@@ -14,17 +14,18 @@ extension Supervisor {
 
     /// Goes on with `new`, between two steps of each policy that it changes. Drivers and the other
     /// policies do not notice. May wait for a step, however long that takes; but after `deadline` nothing is
-    /// changed any more. `user` is who wants it, for the status.
+    /// changed any more. `user` is who wants it, for the status. `onKept` is called when its probation is over.
     ///
     /// - Throws: that it needs a restart, is not safe now, or comes too late, and why. Then nothing has
     ///   changed.
     package func apply(
-        _ new: Configuration, before deadline: Instant? = nil, by user: String? = nil
+        _ new: Configuration, before deadline: Instant? = nil, by user: String? = nil,
+        onKept: @escaping @Sendable () -> Void = {}
     ) throws(PlainError) -> ChangePlan {
         let result = changing.withLock { _ in
             Result { () throws(PlainError) in
                 let health = status(at: scheduler.now)
-                return try change(to: new, before: deadline, by: user, health)
+                return try change(to: new, before: deadline, by: user, (health, onKept))
             }
         }
         do throws(PlainError) {
@@ -41,9 +42,11 @@ extension Supervisor {
         log.warning("another configuration was refused, the old one runs on: \(why)")
     }
 
-    /// `health` is how everything was before; `nil` for a change that is not on probation.
+    private typealias Trial = (health: StatusReport, onKept: @Sendable () -> Void)
+
+    /// `trial` has how everything was before; `nil` for a change that is not on probation.
     private func change(
-        to new: Configuration, before deadline: Instant?, by user: String?, _ health: StatusReport?
+        to new: Configuration, before deadline: Instant?, by user: String?, _ trial: Trial?
     ) throws(PlainError) -> ChangePlan {
         guard phase == .running else { throw PlainError("roost is \(phase)") }
         let plan = plan(for: new)
@@ -57,8 +60,8 @@ extension Supervisor {
         }
         let now = scheduler.now
         running.withLock { running in
-            let trial = health.map { probation(of: names, in: running, $0, at: now) }
-            running.change(to: new, by: user, at: now, trial)
+            let probation = trial.map { self.probation($0, of: names, in: running, at: now) }
+            running.change(to: new, by: user, at: now, probation)
         }
         for line in plan.lines { log.notice("applied: \(line)") }
         return plan
@@ -80,16 +83,16 @@ extension Supervisor {
     // MARK: Probation
 
     private func probation(
-        of policies: Set<String>, in running: RunningConfiguration, _ health: StatusReport,
-        at now: Instant
+        _ trial: Trial, of policies: Set<String>, in running: RunningConfiguration, at now: Instant
     ) -> RunningConfiguration.Probation {
         let number = running.nextNumber
         return RunningConfiguration.Probation(
-            number: number, before: running.configuration, health: health, policies: policies,
+            number: number, before: running.configuration, health: trial.health,
+            policies: policies,
             until: now + Self.probation,
             timer: scheduler.every(.seconds(1), name: "probation") { [weak self] tick in
                 self?.judgeChange(number, at: tick.now)
-            })
+            }, onKept: trial.onKept)
     }
 
     /// Takes the change back where health has fallen since. What is not safe now is tried again.
@@ -101,6 +104,7 @@ extension Supervisor {
             takeBack(probation, because: why)
         } else if now >= probation.until {
             running.withLock { if $0.probation?.number == number { $0.endProbation() } }
+            probation.onKept()
         }
     }
 

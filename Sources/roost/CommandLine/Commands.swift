@@ -49,6 +49,8 @@ private struct Command: Sendable {
             Command("check", CheckCommand.usage, CheckCommand.main),
             Command("plan", PlanCommand.usage, PlanCommand.main),
             Command("apply", ApplyCommand.usage, ApplyCommand.main),
+            Command("history", HistoryCommand.usage, HistoryCommand.main),
+            Command("rollback", RollbackCommand.usage, RollbackCommand.main),
             Command("explain", ExplainCommand.usage, ExplainCommand.main),
             Command("schema", SchemaCommand.usage, SchemaCommand.main),
             Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),

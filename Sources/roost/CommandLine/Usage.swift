@@ -7,6 +7,7 @@ let usageText = """
     roost check CONFIG [--fix]  say what is wrong with a configuration; start nothing
     roost plan NEW              what another configuration would change; --against OLD: in a file
     roost apply NEW             has the running roost go on with it, or says why not
+    roost history | rollback    the configurations that ran last; back to the one before
     roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy

@@ -28,9 +28,7 @@ struct RecordSource {
 
     private static func place(_ arguments: Arguments) -> String {
         if let records = arguments["--records"] { return records }
-        if let runtime = arguments["--runtime"] { return "\(runtime)/state/records" }
-        let state = Console.environment("STATE_DIRECTORY")?.split(separator: ":").first
-        return "\(state ?? "/var/lib/roost")/records"
+        return "\(StateDirectory.find(runtimeOption: arguments["--runtime"]))/records"
     }
 
     /// What a person means by a time.

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Threads
 
 /// `roost plan NEW`: what another configuration would change.
 enum PlanCommand {
@@ -20,13 +19,13 @@ enum PlanCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(
             words, options: ["--against", "--runtime", "--socket"], flags: ["--json"])
-        let offered = try OfferedConfiguration(
+        let new = try ConfigurationFile.offer(
             try arguments.single("the file of a configuration"))
         let plan =
             if let old = arguments["--against"] {
-                ChangePlan(from: try ConfigurationFile.load(old), to: offered.configuration)
+                ChangePlan(from: try ConfigurationFile.load(old), to: new.configuration)
             } else {
-                try offered.ask("plan", arguments)
+                try new.offer.ask("plan", arguments)
             }
         if arguments.has("--json") {
             Console.out((JSONValue(encoding: plan, keys: .snakeCase) ?? .null).line)
@@ -55,13 +54,20 @@ enum ApplyCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, options: ["--runtime", "--socket"])
         let path = try arguments.single("the file of a configuration")
-        let offered: OfferedConfiguration
+        let offer: ConfigurationOffer
         do throws(CommandError) {
-            offered = try OfferedConfiguration(path)
+            offer = try ConfigurationFile.offer(path).offer
         } catch {
             throw tellRefused(error, arguments)
         }
-        let plan = try offered.ask("apply", arguments)
+        return try apply(offer, arguments)
+    }
+
+    /// Has it applied, and tells what that changed.
+    static func apply(
+        _ offer: ConfigurationOffer, _ arguments: Arguments
+    ) throws(CommandError) -> Int32 {
+        let plan = try offer.ask("apply", arguments)
         plan.lines.forEach(Console.out)
         if !plan.steps.isEmpty {
             let time = Devices.text(of: Supervisor.probation)
@@ -85,26 +91,7 @@ enum ApplyCommand {
     }
 }
 
-/// A configuration that was read and found good here, with what a roost needs to read it, too.
-private struct OfferedConfiguration {
-    let configuration: Configuration
-    private let text: String
-    private let files: [String: JSONValue]
-
-    /// - Throws: everything that is wrong with it.
-    init(_ path: String) throws(CommandError) {
-        let named = Locked<[String: JSONValue]>([:])
-        let files = ConfigurationFile.files(beside: path)
-        let source = try ConfigurationFile.source(path)
-        configuration = try ConfigurationFile.read(source) { name, limit throws(PlainError) in
-            let file = try files(name, limit)
-            named.withLock { $0[name] = file.json }
-            return file
-        }
-        text = String(decoding: source.bytes, as: UTF8.self)
-        self.files = named.value
-    }
-
+extension ConfigurationOffer {
     /// After that nothing is changed any more.
     private static let decidedWithin = Duration.seconds(5)
     /// Longer, so that the answer says which of the two it was.
@@ -114,7 +101,8 @@ private struct OfferedConfiguration {
         let deadline = DispatchScheduler().now + Self.decidedWithin
         let answer = try ControlClient(paths: arguments.controlSockets).ask(
             [
-                "request": .string(request), "text": .string(text), "files": .object(files),
+                "request": .string(request), "text": .string(text),
+                "files": .object(files.mapValues(\.json)),
                 "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
             ], within: Self.answerWithin,
             unanswered: request == "plan"
@@ -130,7 +118,7 @@ private struct OfferedConfiguration {
 
 extension Arguments {
     /// Where the roost may answer that is meant.
-    fileprivate var controlSockets: [String] {
+    var controlSockets: [String] {
         RuntimeDirectory.findSocket(runtime: self["--runtime"], socket: self["--socket"])
     }
 }

@@ -3,6 +3,7 @@ import Drivers
 import Glibc
 import LinuxIO
 import Policies
+import Threads
 
 /// Reads the configuration file, or says everything that is wrong with it.
 enum ConfigurationFile {
@@ -30,6 +31,26 @@ enum ConfigurationFile {
         } catch {
             throw bad(text.report(error), of: text.name)
         }
+    }
+
+    /// Reads a file, with what another process needs to read it too.
+    ///
+    /// - Throws: as `load` does.
+    static func offer(
+        _ path: String
+    ) throws(CommandError) -> (configuration: Configuration, offer: ConfigurationOffer) {
+        let named = Locked<[String: FileText]>([:])
+        let files = files(beside: path)
+        let source = try source(path)
+        let configuration = try read(source) { name, limit throws(PlainError) in
+            let file = try files(name, limit)
+            named.withLock { $0[name] = file }
+            return file
+        }
+        let text = String(decoding: source.bytes, as: UTF8.self)
+        return (
+            configuration: configuration, offer: ConfigurationOffer(text: text, files: named.value)
+        )
     }
 
     /// The text of a configuration, whatever is in it.

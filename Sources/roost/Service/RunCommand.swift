@@ -2,6 +2,7 @@ import Core
 import Glibc
 import LinuxIO
 import Recording
+import Threads
 
 /// `roost run CONFIG`: the service itself.
 enum RunCommand {
@@ -34,28 +35,36 @@ enum RunCommand {
                 instance.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
                 observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
-            return try serve(host, events, instance.runtime)
+            let history = ConfigurationHistory(state: memories.directory)
+            WorkerThread.start("history") { [offer = instance.offer] in
+                history.keep(offer, by: nil, host.log)
+            }
+            return try serve(host, events, instance.runtime, history)
         }
     }
 
     private static func serve(
-        _ host: SupervisorHost, _ events: EventRing, _ runtime: String
+        _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
+        _ history: ConfigurationHistory
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host)
+            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host,
+            history)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
     }
 
     private static func controlServer(
-        at socket: String, _ events: EventRing, _ host: SupervisorHost
+        at socket: String, _ events: EventRing, _ host: SupervisorHost,
+        _ history: ConfigurationHistory
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log,
-                registry: ConfigurationFile.registry)
+                registry: ConfigurationFile.registry,
+                onKept: { history.keep($0, by: $1, host.log) })
             return try ControlServer(
                 path: socket, service: service, events: events, clock: host.scheduler,
                 log: host.log)

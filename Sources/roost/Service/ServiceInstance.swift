@@ -9,6 +9,7 @@ struct ServiceInstance {
         """
 
     let configuration: Configuration
+    let offer: ConfigurationOffer
     let runtime: String
     /// What `--runtime` said.
     let runtimeOption: String?
@@ -18,7 +19,8 @@ struct ServiceInstance {
     /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
     init(_ words: [String]) throws(CommandError) {
         let arguments = try Arguments(words, options: ["--runtime"])
-        configuration = try ConfigurationFile.load(try arguments.single("one configuration file"))
+        (configuration, offer) =
+            try ConfigurationFile.offer(try arguments.single("one configuration file"))
         runtimeOption = arguments["--runtime"]
         runtime = try RuntimeDirectory.make(option: runtimeOption, for: .service(mayBeRoot: false))
         lock = try RuntimeDirectory.lock(runtime)

@@ -11,4 +11,11 @@ enum StateDirectory {
         try RuntimeDirectory.create(path, "state directory")
         return path
     }
+
+    /// Where that of a service is, for a command that reads there.
+    static func find(runtimeOption: String?) -> String {
+        if let runtimeOption { return "\(runtimeOption)/state" }
+        let fromSystemd = Console.environment("STATE_DIRECTORY")?.split(separator: ":").first
+        return fromSystemd.map(String.init) ?? "/var/lib/roost"
+    }
 }

@@ -23,9 +23,9 @@ import Threads
         return try ConfigurationReader.read(Array(text.utf8), registry: testRegistry)
     }
 
-    private func started() throws -> Supervisor {
+    private func started(_ log: any LogOutput = MemoryLog()) throws -> Supervisor {
         let supervisor = try Supervisor(
-            try Self.house(), scheduler: clock, log: Log(MemoryLog(), source: "roost"),
+            try Self.house(), scheduler: clock, log: Log(log, source: "roost"),
             runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
         clock.advance(by: .milliseconds(250))
@@ -176,7 +176,7 @@ import Threads
     func oneAtATime() throws {
         let (replies, log) = (Journal(), HeldLog())
         let service = ControlService(
-            try started(), scheduler: clock, log: Log(log, source: "roost"),
+            try started(log), scheduler: clock, log: Log(log, source: "roost"),
             registry: testRegistry)
         func ask(_ text: String, _ request: String = "plan") {
             service.handle(Array(#"{"request": "\#(request)", "text": "\#(text)"}"#.utf8)) {

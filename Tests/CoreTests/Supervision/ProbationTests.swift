@@ -20,13 +20,16 @@ import Testing
     }
 
     /// Started with one, and changed to another.
-    private func changed(_ old: String = "5 °C", to new: String = "20 °C") throws -> Supervisor {
+    private func changed(
+        _ old: String = "5 °C", to new: String = "20 °C",
+        onKept: @escaping @Sendable () -> Void = {}
+    ) throws -> Supervisor {
         let supervisor = try Supervisor(
             try house(old), scheduler: clock, log: Log(log, source: "roost"),
             runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
         clock.advance(by: .seconds(1))
-        _ = try supervisor.apply(try house(new), by: "anna")
+        _ = try supervisor.apply(try house(new), by: "anna", onKept: onKept)
         return supervisor
     }
 
@@ -59,8 +62,12 @@ import Testing
     }
 
     @Test("after its probation a change stays, whatever fails") func over() throws {
-        let supervisor = try changed()
-        clock.advance(by: .seconds(61))
+        let kept = Journal()
+        let supervisor = try changed { kept.note("kept") }
+        clock.advance(by: .seconds(59))
+        #expect(kept.entries == [])
+        clock.advance(by: .seconds(2))
+        #expect(kept.entries == ["kept"])
         #expect(supervisor.status(at: clock.now).configuration?.probationSeconds == nil)
         breakDevice()
         clock.advance(by: .seconds(10))

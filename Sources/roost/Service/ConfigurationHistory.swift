@@ -1,0 +1,87 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+
+/// The configurations that ran last, as files of a directory: the one that the service was started with, and
+/// each that was applied and not taken back. A power cut leaves all or all but the newest.
+struct ConfigurationHistory: Sendable {
+    struct Entry: Codable, Equatable {
+        let offer: ConfigurationOffer
+        /// The user; `nil` of the file that the service was started with.
+        let appliedBy: String?
+        /// `nil` where the clock said nothing that can be.
+        let time: WallTime?
+    }
+
+    private static let maxCount = 10
+    private static let suffix = ".json"
+    private static let maxBytes = 4 << 20
+
+    let directory: String
+
+    /// The newest first, each with its number. What cannot be read is left out.
+    ///
+    /// - Throws: that there is no such directory, or that it may not be read.
+    func entries() throws(PlainError) -> [(number: Int, entry: Entry)] {
+        do throws(IOError) {
+            return try numbers().compactMap { number in
+                guard let bytes = try? readFile(path(number), atMost: Self.maxBytes),
+                    let json = try? JSONValue(parsing: bytes),
+                    let entry = try? json.decode(as: Entry.self)
+                else { return nil }
+                return (number: number, entry: entry)
+            }
+        } catch {
+            throw PlainError("\(error)")
+        }
+    }
+
+    /// Keeps one more, and removes the oldest where they are too many. One that is as the newest is not kept
+    /// twice.
+    func add(_ entry: Entry) throws(PlainError) {
+        do throws(CommandError) {
+            try RuntimeDirectory.create(directory, "directory of configurations")
+        } catch {
+            throw PlainError(error.message)
+        }
+        guard try entries().first?.entry.offer != entry.offer else { return }
+        guard let json = JSONValue(encoding: entry) else {
+            throw PlainError("it does not go into JSON")
+        }
+        do throws(IOError) {
+            let numbers = try numbers()
+            try replaceFile(
+                at: path((numbers.first ?? 0) + 1), with: Array("\(json.line)\n".utf8),
+                mode: 0o640)
+            for old in numbers.dropFirst(Self.maxCount - 1) {
+                try systemCall("unlink", path(old)) { unlink(path(old)) }
+            }
+        } catch {
+            throw PlainError("\(error)")
+        }
+    }
+
+    /// The newest first.
+    private func numbers() throws(IOError) -> [Int] {
+        try directoryNames(directory).filter { $0.hasSuffix(Self.suffix) }
+            .compactMap { Int($0.dropLast(Self.suffix.count)) }.sorted(by: >)
+    }
+
+    private func path(_ number: Int) -> String { "\(directory)/\(number)\(Self.suffix)" }
+}
+
+extension ConfigurationHistory {
+    /// Of a service with this state directory.
+    init(state: String) { self.init(directory: "\(state)/configurations") }
+
+    /// Keeps what runs now, or says in the log why it could not.
+    func keep(_ offer: ConfigurationOffer, by user: String?, _ log: Log) {
+        let time = try? ClockReading.now().wallTime
+        do throws(PlainError) {
+            try add(Entry(offer: offer, appliedBy: user, time: time))
+        } catch {
+            log.error("the configuration could not be kept for roost rollback: \(error)")
+        }
+    }
+}
