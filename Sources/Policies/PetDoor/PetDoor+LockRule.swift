@@ -162,8 +162,9 @@ extension PetDoor.LockRule {
         _ light: Sample<LightLevel>, _ temperature: Sample<Temperature>?, at now: Instant
     ) -> (light: String?, temperature: String?) {
         let ofLight = complaint("light", light, at: now) { (0...1).contains($0.ratio) }
-        guard thresholds.needsTemperature else { return (ofLight, nil) }
-        guard let temperature else { return (ofLight, "no thermometer is connected") }
+        // Without a thermometer the file has no limits, and those that were asked for are left alone until
+        // there is one again: to wait for a sensor that nobody connects would never lock.
+        guard thresholds.needsTemperature, let temperature else { return (ofLight, nil) }
         return (
             ofLight,
             complaint("temperature", temperature, at: now) { (-55...125).contains($0.celsius) }

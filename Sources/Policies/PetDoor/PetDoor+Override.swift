@@ -39,7 +39,7 @@ extension PetDoor.PetDoorController {
             case .events: (true, pets.report)
             case .alerts: (true, alerts.report)
             case .set(let news): reply(to: news, hasThermometer: hasThermometer)
-            case .reset: resetThresholds()
+            case .reset: resetThresholds(hasThermometer: hasThermometer)
             case .lock, .unlock, .auto, .inOnly, .outOnly:
                 reply(to: request.value.mode ?? .auto, obstacle, at: now)
             }

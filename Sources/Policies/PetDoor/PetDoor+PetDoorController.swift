@@ -87,12 +87,17 @@ extension PetDoor {
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
-                    alert: alerts.latest, thresholds: askedThresholds, unit: askedUnit),
+                    alert: alerts.latest, thresholds: askedThresholds,
+                    lacksThermometer: lacksThermometer(inputs), unit: askedUnit),
                 responses: responses)
         }
 
         private var askedUnit: TemperatureUnit? {
             settings.temperatureUnit == .celsius ? nil : settings.temperatureUnit
+        }
+
+        private func lacksThermometer(_ inputs: Inputs) -> Bool? {
+            inputs.temperature == nil && rule.thresholds.needsTemperature ? true : nil
         }
 
         private mutating func obstacle(

@@ -38,7 +38,7 @@ extension PetDoor {
         }
 
         /// For people, the light also in counts of ten bits, as the locker before Roost had it.
-        func text(in unit: TemperatureUnit) -> String {
+        func text(in unit: TemperatureUnit, hasThermometer: Bool = true) -> String {
             let limits = [
                 coldest.map { "too cold below \(unit.text(of: $0.celsius))" },
                 hottest.map { "too hot above \(unit.text(of: $0.celsius))" },
@@ -49,6 +49,8 @@ extension PetDoor {
                 (["night below \(dark), day above \(bright)"]
                 + (limits.isEmpty ? ["at any temperature"] : limits))
                 .joined(separator: ", ")
+                + (needsTemperature && !hasThermometer
+                    ? " (no thermometer is connected: at any temperature)" : "")
         }
 
         private static func light(_ share: Double) -> String {
@@ -101,6 +103,8 @@ extension PetDoor {
             return given.map { $0.map(Limit.at) ?? .none }
         }
 
+        var needsTemperature: Bool { coldest?.temperature != nil || hottest?.temperature != nil }
+
         func applied(to thresholds: Thresholds) -> Thresholds {
             Thresholds(
                 light: light ?? thresholds.light, band: band ?? thresholds.band,
@@ -124,21 +128,21 @@ extension PetDoor.PetDoorController {
         if let conflict = wanted.conflicts(hysteresisKelvins: hysteresis).first {
             return (false, "refused: \(conflict.key): \(conflict.why)")
         }
-        if wanted.needsTemperature, !hasThermometer {
+        if news.needsTemperature, !hasThermometer {
             return (false, "refused: temperature_min and temperature_max need a \"temperature\"")
         }
         rule.thresholds = wanted
-        return (true, thresholdReport)
+        return (true, thresholdReport(hasThermometer))
     }
 
-    mutating func resetThresholds() -> (Bool, String) {
+    mutating func resetThresholds(hasThermometer: Bool) -> (Bool, String) {
         rule.thresholds = settings.rule.thresholds
-        return (true, thresholdReport)
+        return (true, thresholdReport(hasThermometer))
     }
 
-    private var thresholdReport: String {
+    private func thresholdReport(_ hasThermometer: Bool) -> String {
         let unit = settings.temperatureUnit
-        let asked = rule.thresholds.text(in: unit)
+        let asked = rule.thresholds.text(in: unit, hasThermometer: hasThermometer)
         guard askedThresholds != nil else { return "\(asked), as in the file" }
         return "\(asked), until \"reset\"; in the file \(settings.rule.thresholds.text(in: unit))"
     }

@@ -58,6 +58,8 @@ extension PetDoor {
         package var alert: Alert?
         /// What a person asked for instead of the thresholds of the file; `nil` while that holds.
         package var thresholds: Thresholds?
+        /// Limits of temperature among them are not kept to: there is no thermometer any more. Otherwise `nil`.
+        package var lacksThermometer: Bool?
         /// `nil`: degrees Celsius.
         package var unit: TemperatureUnit?
 
@@ -68,6 +70,7 @@ extension PetDoor {
 
         package var isFailsafe: Bool {
             wish.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
+                || lacksThermometer == true
         }
 
         package var description: String {
@@ -77,11 +80,15 @@ extension PetDoor {
             let doubt =
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
-                + (thresholds.map { "; as asked, \($0.text(in: degrees))" } ?? "")
+                + (thresholds.map { "; as asked, \(text(of: $0, degrees))" } ?? "")
             guard let outlook else { return why + doubt }
             return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
                 + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
                 + doubt
+        }
+
+        private func text(of thresholds: Thresholds, _ unit: TemperatureUnit) -> String {
+            thresholds.text(in: unit, hasThermometer: lacksThermometer != true)
         }
 
         private var ofPets: String {
@@ -94,7 +101,7 @@ extension PetDoor {
             wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
                 && pets == other.pets && last == other.last && alert == other.alert
-                && thresholds == other.thresholds
+                && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
         }
     }
 }

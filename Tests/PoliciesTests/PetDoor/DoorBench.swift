@@ -190,6 +190,13 @@ struct DoorBench {
             settings: try Self.settings(settings), resuming: memory)
     }
 
+    /// The same without the predecessor's numbers.
+    mutating func resume(defaultsBut settings: JSONValue) throws {
+        let memory = controller.memory
+        controller = PetDoor.PetDoorController(
+            settings: try Self.shipped(settings), resuming: memory)
+    }
+
     /// The same door goes on with other settings, without a break.
     mutating func change(to settings: JSONValue) throws {
         controller = try controller.successor(try Self.settings(settings))

@@ -93,6 +93,42 @@ struct ThresholdTests {
         #expect(bench.ask(try news(["light_threshold": "60%"]))?.outcome == .done)
     }
 
+    @Test(
+        "a thermometer that is taken away takes the limits with it that were asked for: it locks by light"
+    )
+    func thermometerTakenAway() throws {
+        let settings: JSONValue = [
+            "dwell": "0s", "minimum_state_time": "0s", "accept_no_flap_switch": true,
+        ]
+        var bench = try DoorBench(defaultsBut: settings)
+        bench.celsius = 3
+        bench.ask(try news(["temperature_min": "5 °C"]))
+        #expect(bench.run(for: .seconds(4)).state == .locked)
+        bench.hasThermometer = false
+        try bench.resume(defaultsBut: settings)
+        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        let reason = bench.outputs?.reason
+        #expect(
+            reason?.description.hasSuffix(
+                "too cold below 5.0 °C (no thermometer is connected: at any temperature)") == true)
+        #expect(reason?.isFailsafe == true && reason?.code == "day")
+        bench.light = 0.2
+        #expect(bench.run(for: .seconds(4)).state == .locked)
+        bench.run(for: .seconds(1200), every: .seconds(1))
+        #expect(bench.state == .locked && bench.outputs?.reason.code == "night")
+
+        #expect(bench.ask(try news(["light_threshold": "10%"]))?.outcome == .done)
+        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        #expect(bench.ask(try news(["temperature_max": "30 °C"]))?.outcome == .refused)
+        bench.hasThermometer = true
+        #expect(bench.run(for: .seconds(4)).state == .locked)
+        #expect(bench.outputs?.reason.isFailsafe == false)
+        bench.hasThermometer = false
+        bench.ask(.reset)
+        bench.step()
+        #expect(bench.outputs?.reason.description.contains("thermometer") == false)
+    }
+
     @Test("a limit of temperature can be set in °F, and taken away")
     func temperature() throws {
         var bench = try lightOnly()
@@ -116,6 +152,12 @@ struct ThresholdTests {
         bench.step()
         #expect(bench.outputs?.reason.thresholds?.light == 0.5)
         #expect(bench.outputs?.reason.thresholds?.coldest == nil)
+
+        // 10 °C and twice 14 K are above the 33 °C of the file.
+        bench.ask(try news(["temperature_min": "10 °C"]))
+        try bench.resume(["light_threshold": "60%", "temperature_hysteresis": "14K"])
+        bench.step()
+        #expect(bench.outputs?.reason.thresholds == nil)
 
         try bench.resume(["light_threshold": "65%"])
         bench.step()
