@@ -33,6 +33,11 @@ import Testing
     func exact() {
         #expect(Duration.milliseconds(250).nanoseconds == 250_000_000)
         #expect(Duration.nanoseconds(-1_500_000_001).nanoseconds == -1_500_000_001)
+        // Beyond 9.2 s, which 64 bits of attoseconds hold, either way.
+        let hour = Duration.seconds(3600) + .nanoseconds(1)
+        #expect(hour.nanoseconds == 3_600_000_000_001)
+        #expect((Duration.zero - hour).nanoseconds == -3_600_000_000_001)
+        #expect((.seconds(10) - .nanoseconds(1) * 800_000_000).nanoseconds == 9_200_000_000)
         #expect(Duration.milliseconds(1500).seconds == 1.5)
         #expect(Duration.microseconds(1500).milliseconds == 1.5)
     }

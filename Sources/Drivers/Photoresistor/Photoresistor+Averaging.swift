@@ -19,8 +19,20 @@ extension Photoresistor {
 
         /// Takes a reading and gives the median, to be judged before it is averaged.
         mutating func median(with reading: ADCRatio) -> ADCRatio {
-            recent = recent.suffix(window - 1) + [reading]
-            return recent.sorted { $0.value < $1.value }[recent.count / 2]
+            if recent.count == window { recent.removeFirst() }
+            recent.append(reading)
+            return recent.indices.first { rank(of: $0) == recent.count / 2 }.map { recent[$0] }
+                ?? reading
+        }
+
+        /// How many come before this one in their order: of 9 at most, counted sooner than sorted.
+        private func rank(of index: Int) -> Int {
+            var rank = 0
+            for other in recent.indices {
+                let (left, right) = (recent[other].value, recent[index].value)
+                if left < right || left == right && other < index { rank += 1 }
+            }
+            return rank
         }
 
         /// Takes a median that is beyond doubt, and gives the average.

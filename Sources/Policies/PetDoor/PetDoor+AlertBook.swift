@@ -46,7 +46,8 @@ extension PetDoor {
             guard causes.bits != 0 || isBusy else { return [] }
             var news: [Alert] = []
             isBusy = false
-            for kind in AlertKind.allCases {
+            for kind in AlertKind.allCases
+            where causes.has(kind) || entries[kind.rawValue].since != nil {
                 let wasStanding = entries[kind.rawValue].isStanding
                 let wasTold = entries[kind.rawValue].isTold
                 note(kind, causes.has(kind), time: time, at: now)
