@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Passages
 import TestSupport
 import Testing
 
@@ -66,6 +67,49 @@ struct DoorSignalTests {
         #expect(bench.step().signal == .fire)
         bench.fire = .good(Contact(isActive: false), at: bench.now)
         #expect(bench.step().signal == .afterFire)
+    }
+
+    private static let began = Instant(nanoseconds: 1_000_000_000_000)
+
+    /// What stands.
+    private func book(_ kind: PetDoor.AlertKind) throws -> PetDoor.AlertBook {
+        var book = PetDoor.AlertBook(try DoorBench.settings(DoorBench.prompt).alerts)
+        var causes = PetDoor.AlertCauses()
+        causes.note(kind, true)
+        _ = book.note(causes, time: nil, at: Self.began)
+        return book
+    }
+
+    @Test(
+        "an alarm that stands sounds again for another that begins, and not for one that is over",
+        arguments: [
+            (.lockedTooLong, true, .alarm), (.lockedTooLong, false, .alarmKnown),
+            (.doesNotLock, true, .alarmKnown),
+        ] as [(PetDoor.AlertKind, Bool, PetDoor.Signal)])
+    func news(kind: PetDoor.AlertKind, isStanding: Bool, expected: PetDoor.Signal) throws {
+        var timer = PetDoor.SignalTimer()
+        let alert = PetDoor.Alert(
+            kind: kind, count: 1, first: nil, last: nil, isStanding: isStanding)
+        timer.note([alert], [], at: Self.began)
+        let signal = timer.signal(
+            .jammed, try book(.stuckOut), PetDoor.FireWatch(hold: nil),
+            at: Self.began + .seconds(1))
+        #expect(signal == expected)
+    }
+
+    @Test("a knock is told for 10 s, before a warning; who passes does not knock")
+    func knock() throws {
+        let (book, fire) = (try book(.doesNotLock), PetDoor.FireWatch(hold: nil))
+        func signal(_ kind: Passage.Kind, after delay: Duration) -> PetDoor.Signal {
+            var timer = PetDoor.SignalTimer()
+            let note = PetDoor.PassageNote(
+                visitor: .unidentified, kind: kind, towards: nil, time: nil)
+            timer.note([], [note], at: Self.began)
+            return timer.signal(.locked, book, fire, at: Self.began + delay)
+        }
+        #expect(signal(.deny, after: .milliseconds(9_900)) == .knock)
+        #expect(signal(.deny, after: .seconds(10)) == .warning)
+        #expect(signal(.transit, after: .seconds(1)) == .warning)
     }
 
     @Test("lamp and buzzer are sent what the step tells") func delivered() throws {

@@ -61,6 +61,23 @@ struct SunWatchTests {
         #expect(bench.outputs?.alerts.map(\.code).contains("light-and-sun") == true)
     }
 
+    /// 18:15: the sun is 9 degrees down.
+    @Test("a lamp is told apart from 8 degrees below the horizon on") func lampAtDusk() throws {
+        var bench = try bench(at: 18.25)
+        bench.run(for: .seconds(1860), every: .seconds(1))
+        #expect(bench.outputs?.alerts.map(\.code).contains("light-and-sun") == true)
+    }
+
+    @Test("light in the band around the threshold contradicts neither day nor night")
+    func band() throws {
+        for hour in [11.0, 22] {
+            var bench = try bench(at: hour)
+            bench.light = 0.684
+            bench.run(for: .seconds(3600), every: .seconds(5))
+            #expect(bench.outputs?.alerts.map(\.code).contains("light-and-sun") == false)
+        }
+    }
+
     @Test("a real day, a real night and the time between contradict nothing", arguments: [0, 12])
     func agrees(hour: Int) throws {
         var bench = try bench(at: Double(hour))

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Passages
 import Testing
 
 @testable import Policies
@@ -114,6 +115,31 @@ struct TunnelTests {
         #expect(bench.isLocked, "\(bench.text)")
     }
 
+    @Test("a person who decides begins the count anew") func forgotten() throws {
+        var bench = try lockedFlap(["unlock_after_knocks": 3])
+        knock(&bench)
+        knock(&bench)
+        bench.door.ask(.auto)
+        #expect(bench.door.outputs?.knocks == 0)
+        knock(&bench)
+        #expect(bench.isLocked)
+    }
+
+    @Test(
+        "who pushed inwards or nobody knows which way has knocked, but no stranger and none that passed",
+        arguments: [
+            (.unidentified, .deny, .inside, true), (.unidentified, .deny, nil, true),
+            (.animal("Mia"), .breach, .inside, true), (.unidentified, .deny, .outside, false),
+            (.stranger(.stranger()), .deny, .inside, false),
+            (.unidentified, .transit, .inside, false), (.unidentified, .peek, nil, false),
+        ] as [(Household.Visitor, Passage.Kind, Passages.Side?, Bool)])
+    func isKnock(
+        visitor: Household.Visitor, kind: Passage.Kind, towards: Passages.Side?, expected: Bool
+    ) {
+        let note = PetDoor.PassageNote(visitor: visitor, kind: kind, towards: towards, time: nil)
+        #expect(note.isKnock == expected)
+    }
+
     // MARK: - Ice
 
     private static let exercised: JSONValue = [
@@ -149,6 +175,7 @@ struct TunnelTests {
     func noExercise() throws {
         for disturb: (inout DoorBench) -> Void in [
             { $0.flap = false }, { $0.flap = nil }, { $0.celsius = nil }, { $0.celsius = 3.1 },
+            { $0.sensorAge = .seconds(301) },
         ] {
             var bench = try frosty()
             bench.step()
@@ -182,6 +209,8 @@ struct TunnelTests {
     @Test("a bolt that is out in frost may freeze in: that is told") func icing() throws {
         var bench = try DoorBench(["dwell": "0s", "temperature_min": "-20°C"])
         bench.celsius = 0
+        bench.run(for: .seconds(4))
+        #expect(bench.state == .unlocked && bench.outputs?.alerts == [])
         bench.lockByNight()
         #expect(bench.outputs?.alerts.map(\.code) == ["icing"])
     }
