@@ -115,6 +115,30 @@ struct HouseRulesTests {
         #expect(bench.names == ["more moves than the budget has"])
     }
 
+    @Test("moves that go on and on are told once, and those of a day count, too")
+    func budgetOfDay() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        for _ in 0..<40 {
+            bench.pass(5, 180)
+            bench.pass(5, 65)
+        }
+        #expect(bench.rules.counts == ["more moves than the budget has": 1])
+
+        bench = try Bench()
+        bench.pass(60, 65)
+        // 100 in the day, 48 tries to free a bolt, 20 in haste: 10 in each hour are too many after 16 hours.
+        for hour in 0..<18 {
+            #expect(bench.names.isEmpty || hour > 16)
+            for _ in 0..<5 {
+                bench.pass(10, 180)
+                bench.pass(10, 65)
+            }
+            bench.pass(3500, 65)
+        }
+        #expect(bench.names == ["more moves than the budget has"])
+    }
+
     @Test("a lock after somebody asked to unlock is seen")
     func pair() throws {
         var bench = try Bench()

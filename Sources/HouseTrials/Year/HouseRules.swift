@@ -8,6 +8,8 @@ import Trials
 struct HouseRules {
     /// What a move, its retries and a look at the next tick may take beyond a limit that is promised.
     private static let allowance = Duration.seconds(120)
+    /// A thaw, a person or a fire has a stuck bolt tried sooner than it would be: so many moves a day at most.
+    private static let hurriedMovesPerDay = 20
     /// Below this share of its scale a photoresistor may say no more than "dark".
     private static let darkEnd = 0.01
 
@@ -16,7 +18,9 @@ struct HouseRules {
     private(set) var counts: [String: Int] = [:]
     private var lastCommand: ServoCommand?
     private var isGoingOut = false
+    /// Of the last day, the oldest first.
     private var moves: [Instant] = []
+    private var isOverBudget = false
     /// Since when the bolt has been out and free to be drawn.
     private var outSince: Instant?
     private var doubtSince: Instant?
@@ -41,7 +45,7 @@ struct HouseRules {
     /// The program begins anew, and with it what it promises.
     mutating func restarted() {
         (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
-        isGoingOut = false
+        (isGoingOut, isOverBudget) = (false, false)
     }
 
     /// After a step of the policy, before the servo obeys; `isLockAsked`: a person wants it locked.
@@ -91,12 +95,20 @@ struct HouseRules {
 
     private mutating func noteMove(at now: Instant) {
         moveCount += 1
-        moves.removeAll { now - $0 >= .seconds(3600) }
+        moves.removeAll { now - $0 >= .seconds(86400) }
         moves.append(now)
+        let ofHour = moves.reversed().prefix { now - $0 < .seconds(3600) }.count
         // The first move to unlock is made whatever the budget says.
-        if moves.count > settings.movesPerHour + 1 {
-            note("more moves than the budget has", now, "\(moves.count) within an hour")
+        let isOver =
+            ofHour > settings.movesPerHour + 1
+            || moves.count > settings.movesPerDayAtMost + Self.hurriedMovesPerDay
+        // Told when it begins, and not with each move.
+        if isOver, !isOverBudget {
+            note(
+                "more moves than the budget has", now,
+                "\(ofHour) within an hour, \(moves.count) within a day")
         }
+        isOverBudget = isOver
     }
 
     /// What is on its way out turns round with the next tick when the flap opens.

@@ -31,8 +31,8 @@ extension PetDoor.BoltController {
         guard now - since >= period, budget.wait(towards: .locked, at: now) == .zero else { return }
         stirredAt = now
         // Out, and back.
-        budget.spend(at: now)
-        budget.spend(at: now)
+        budget.spend(at: now, isAgainstIce: true)
+        budget.spend(at: now, isAgainstIce: true)
         lastDriven = .unlocked
         state = .exercising(since: now)
     }
@@ -81,7 +81,7 @@ extension PetDoor.BoltController {
         if latch == .notConnected {
             settle(move.to)
         } else if move.attempt <= settings.retries,
-            budget.wait(towards: move.to, at: now) == .zero
+            budget.wait(towards: move.to, at: now) == .zero, !budget.isDayOver(at: now)
         {
             let isForbidden = move.to == .unlocked && obstacle != nil
             let stage: Stage = isForbidden ? .release(for: settings.backOffFor) : .backOff
@@ -107,9 +107,22 @@ extension PetDoor.BoltController {
             state = .settled(.locked, isDriven: false)
             return false
         }
-        // It may be the switch that is wrong: the servo follows, and an animal gets in either way.
-        begin(.unlocked, at: now)
+        // It may be the switch that is wrong: the servo follows, and an animal gets in either way. One that
+        // was sent there last follows as often as it may repeat that.
+        if lastDriven == .unlocked, !mayRepeat(.unlocked, at: now) {
+            disagreesSince = nil
+            state = .settled(.unlocked, isDriven: false)
+        } else {
+            begin(.unlocked, at: now)
+        }
         return true
+    }
+
+    /// Whether it may be sent again to where it was sent last.
+    func mayRepeat(_ side: PetDoor.Side, at now: Instant) -> Bool {
+        guard budget.wait(towards: side, at: now) == .zero else { return false }
+        guard budget.isDayOver(at: now), let rest = budget.rest(at: now) else { return true }
+        return rest >= settings.jamRetryAtMost
     }
 
     /// The side that the servo was last sent to, if it is near one of them.

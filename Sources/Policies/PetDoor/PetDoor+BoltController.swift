@@ -55,7 +55,7 @@ extension PetDoor {
             self.settings = settings
             jamPause = settings.jamRetryEvery
             switchDoubt = DoubtTimer(limit: settings.grace)
-            budget = MoveBudget(perHour: settings.movesPerHour)
+            budget = MoveBudget(settings)
         }
 
         /// Where the bolt is known to be; `nil` while it moves, is stuck, or nothing is known.
@@ -131,7 +131,7 @@ extension PetDoor {
                 }
                 // Sent there already: what wears the servo out now may be the switch.
                 let isAgain = wish == lastDriven && !isUrgent
-                guard !isAgain || budget.wait(towards: wish, at: now) == .zero else { break }
+                guard !isAgain || mayRepeat(wish, at: now) else { break }
                 start(wish, obstacle, latch, at: now)
             case .moving(let move):
                 if let wish, wish != move.to, wish == .unlocked || obstacle == nil {
@@ -176,7 +176,7 @@ extension PetDoor {
         }
 
         /// How long until it may be sent out again; zero when it may.
-        mutating func waitToLock(at now: Instant) -> Duration {
+        func waitToLock(at now: Instant) -> Duration {
             // One that is on its way has been paid for.
             if case .moving(let move) = state, move.to == .locked { return .zero }
             return side == .locked ? .zero : budget.wait(towards: .locked, at: now)

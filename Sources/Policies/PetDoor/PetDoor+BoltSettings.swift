@@ -12,6 +12,7 @@ extension PetDoor {
         let jamRetryEvery: Duration
         let jamRetryAtMost: Duration
         let movesPerHour: Int
+        let movesPerDay: Int
         /// `nil`: never.
         let exerciseEvery: Duration?
         let acceptsBlindLock: Bool
@@ -55,6 +56,10 @@ extension PetDoor {
                 "moves_per_hour", .integer(6...600), default: 60,
                 "How often the servo may move in an hour. Locking may use half of that; the first "
                     + "move to unlock is always made.")
+            movesPerDay = read(
+                "moves_per_day", .integer(12...14_400), default: 100,
+                "How often the servo may move in a day, but for frost_exercise_every. Locking may use half "
+                    + "of that; beyond it a stuck bolt is tried with one move each time.")
             exerciseEvery = read(
                 "frost_exercise_every", .duration(.seconds(60) ... .seconds(86400), or: "never"),
                 default: nil,

@@ -15,7 +15,7 @@ extension PetDoor {
         case tunnelUnclear(why: String)
         /// Nothing moves in the tunnel, but not for long enough.
         case tunnelJustLeft(left: Duration)
-        /// The servo has moved too often in the last hour.
+        /// The servo has moved too often in the last hour or day.
         case tooManyMoves(left: Duration)
 
         package var description: String {
@@ -33,7 +33,7 @@ extension PetDoor {
             case .tunnelJustLeft(let left):
                 "something was in the tunnel, \(text(of: left)) to wait"
             case .tooManyMoves(let left):
-                "the bolt has moved too often in the last hour, \(text(of: left)) to wait"
+                "the bolt has moved too often, \(text(of: left)) to wait"
             }
         }
 

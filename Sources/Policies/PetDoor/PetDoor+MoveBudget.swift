@@ -1,36 +1,55 @@
 import Devices
 
 extension PetDoor {
-    /// How often the servo may move in an hour: a stalled or restless servo gets hot, and its noise
-    /// keeps animals away from the door.
+    /// How often the servo may move in an hour and in a day: a stalled or restless servo gets hot, and its
+    /// noise keeps animals away from the door.
     ///
     /// Locking may use up half of it, so that there is always enough left to unlock.
     struct MoveBudget: Sendable {
-        private static let period = Duration.seconds(3600)
+        private static let hour = Duration.seconds(3600)
+        private static let day = Duration.seconds(86400)
 
-        var count: Int
-        /// Those of the last hour, the oldest first.
+        var perHour: Int
+        var perDay: Int
+        /// Those of the last hour and some before, the oldest first.
         private(set) var moves: [Instant] = []
+        /// Likewise of the last day; those against ice, which have a rhythm of their own, are left out.
+        private(set) var movesOfDay: [Instant] = []
 
-        init(perHour count: Int) {
-            self.count = count
+        init(_ settings: BoltSettings) {
+            (perHour, perDay) = (settings.movesPerHour, settings.movesPerDay)
         }
 
-        mutating func spend(at now: Instant) {
-            forget(at: now)
+        mutating func spend(at now: Instant, isAgainstIce: Bool = false) {
+            moves.removeAll { now - $0 >= Self.hour }
             moves.append(now)
+            guard !isAgainstIce else { return }
+            movesOfDay.removeAll { now - $0 >= Self.day }
+            movesOfDay.append(now)
         }
 
-        /// How long until the bolt may be sent towards `side` again; zero when it may.
-        mutating func wait(towards side: Side, at now: Instant) -> Duration {
-            forget(at: now)
-            let allowed = side == .locked ? count / 2 : count
+        /// How long until the bolt may be sent towards `side` again; zero when it may. Towards unlocked the
+        /// day never says no.
+        func wait(towards side: Side, at now: Instant) -> Duration {
+            guard side == .locked else { return left(perHour, of: moves, Self.hour, now) }
+            return max(
+                left(perHour / 2, of: moves, Self.hour, now),
+                left(perDay / 2, of: movesOfDay, Self.day, now))
+        }
+
+        /// Whether those of the day are used up. Then a try to unlock is a single move.
+        func isDayOver(at now: Instant) -> Bool {
+            left(perDay, of: movesOfDay, Self.day, now) > .zero
+        }
+
+        /// How long the servo has rested; `nil` when it has not moved for a day.
+        func rest(at now: Instant) -> Duration? { movesOfDay.last.map { now - $0 } }
+
+        private func left(
+            _ allowed: Int, of moves: [Instant], _ period: Duration, _ now: Instant
+        ) -> Duration {
             guard moves.count >= allowed else { return .zero }
-            return Self.period - (now - moves[moves.count - allowed])
-        }
-
-        private mutating func forget(at now: Instant) {
-            moves.removeAll { now - $0 >= Self.period }
+            return max(.zero, period - (now - moves[moves.count - allowed]))
         }
     }
 }

@@ -37,7 +37,7 @@ extension PetDoor.PetDoorController {
         bolt.settings = new.bolt
         bolt.hurry()
         bolt.switchDoubt.limit = new.bolt.grace
-        bolt.budget.count = new.bolt.movesPerHour
+        (bolt.budget.perHour, bolt.budget.perDay) = (new.bolt.movesPerHour, new.bolt.movesPerDay)
         frost.settings = new.frost
         sun.goOn(with: new.sun)
         limit.limit = new.lockLimit

@@ -23,6 +23,75 @@ struct JamTests {
         }
     }
 
+    @Test("a bolt that is frozen for days is tried each half hour, in 148 moves a day at most")
+    func frozenForDays() throws {
+        var bench = try DoorBench()
+        bench.lockByNight()
+        bench.isStuck = true
+        bench.light = 0.9
+        for _ in 0..<2 {
+            var before = bench.moves
+            let midnight = bench.moves
+            for _ in 0..<24 {
+                bench.run(for: .seconds(3600), every: .seconds(1))
+                #expect(bench.moves > before)
+                before = bench.moves
+            }
+            // moves_per_day is 100, jam_retry_at_most half an hour.
+            #expect((48...148).contains(bench.moves - midnight), "\(bench.moves - midnight)")
+        }
+        bench.isStuck = false
+        #expect(bench.run(for: .seconds(1810), every: .seconds(1)).state == .unlocked)
+        // The servo rests: it stays open, and says so.
+        bench.light = 0.1
+        #expect(bench.run(for: .seconds(60), every: .seconds(1)).state == .pending)
+        #expect(bench.outputs?.reason.code == "night/too-many-moves")
+        for _ in 0..<1440 where bench.state != .locked { bench.step(after: .seconds(60)) }
+        #expect(bench.state == .locked)
+    }
+
+    @Test("with the moves of the day used up, the end of a frost has a bolt tried within a minute")
+    func thawOfUsedUp() throws {
+        var bench = try DoorBench(["dwell": "0s", "temperature_min": "-20°C"])
+        bench.celsius = -4
+        bench.lockByNight()
+        bench.isStuck = true
+        bench.light = 0.9
+        bench.run(for: .seconds(36_000), every: .seconds(1))
+        bench.isStuck = false
+        bench.celsius = 3.1
+        #expect(bench.run(for: .seconds(62), every: .seconds(1)).state == .unlocked)
+    }
+
+    @Test("whatever a cat, a switch and the light do for a day, the servo moves 168 times at most")
+    func restlessDay() throws {
+        var bench = try DoorBench()
+        bench.hasFlap = true
+        bench.run(for: .seconds(3))
+        for second in 0..<86_400 {
+            bench.flap = second % 40 < 35
+            bench.isStuck = second / 1000 % 2 == 0
+            if second % 90 == 0 { bench.latch = second % 180 == 0 }
+            bench.light = second / 300 % 2 == 0 ? 0.1 : 0.9
+            bench.step(after: .seconds(1))
+        }
+        // The first move back, after a lock or a hand, is made whatever the budget says: up to 20 more.
+        #expect((50...168).contains(bench.moves), "\(bench.moves)")
+    }
+
+    @Test("a bolt that is moved against ice all day can still lock") func icyDay() throws {
+        var bench = try DoorBench([
+            "dwell": "0s", "minimum_state_time": "0s", "frost_exercise_every": "10min",
+            "temperature_min": "-20°C",
+        ])
+        bench.hasFlap = true
+        bench.celsius = 0
+        bench.run(for: .seconds(43_200), every: .seconds(1))
+        #expect(bench.moves > 100)
+        bench.light = 0.1
+        #expect(bench.run(for: .seconds(5)).state == .locked)
+    }
+
     /// Stuck for an hour: the next try is half an hour away.
     private func frozenForAnHour(_ celsius: Double = -4) throws -> DoorBench {
         var bench = try DoorBench(["dwell": "0s", "temperature_min": "-20°C"])

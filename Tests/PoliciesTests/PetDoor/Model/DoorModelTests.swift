@@ -13,6 +13,7 @@ struct DoorModelTests {
         "jam_retry_every": "60s", "jam_retry_at_most": "120s", "dwell": "0s",
         "minimum_state_time": "0s", "grace": "120s",
         "max_locked": "10min", "manual_expiry": "180s", "moves_per_hour": 600,
+        "moves_per_day": 14_400,
     ]
 
     /// Explores it whole, and says how large it was.
