@@ -1,9 +1,12 @@
 import Glibc
 
 /// Gives a file another content: the new one is written beside it, synchronised and then put in its
-/// place, so that a power cut leaves one of the two. The old one stays as `path` with ".before" behind it.
+/// place in one step, so that whoever opens `path`, also after a power cut, finds one of the two. The old
+/// one stays as `path` with ".before" behind it.
 ///
 /// `path` must be no symbolic link, which would be replaced itself; `mode` are the new file's.
+///
+/// - Throws: the failed call, `EPERM` on a file system without hard links among them; then `path` is as it was.
 package func replaceFile(
     at path: String, with bytes: [UInt8], mode: mode_t
 ) throws(IOError) {
@@ -12,7 +15,10 @@ package func replaceFile(
     try file.write(bytes)
     try systemCall("fsync", draft) { fsync(file.number) }
     if access(path, F_OK) == 0 {
-        try systemCall("rename", path) { rename(path, path + ".before") }
+        // A second name for it: to rename it would leave none at `path` until the next rename.
+        let before = path + ".before"
+        unlink(before)
+        try systemCall("link", before) { link(path, before) }
     }
     try systemCall("rename", path) { rename(draft, path) }
     let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
