@@ -119,9 +119,13 @@ import Testing
         for name in ["lock", "takeoff", "land", "cut-motors"] {
             #expect(send(name, as: .watch) == "403")
         }
+        let cut = #"{"name": "cut-motors", "arguments": {"confirm": "let-it-fall"}}"#
+        #expect(outcome(.post, "/api/send", token: tokens[.watch], body: cut) == "403")
         #expect(send("takeoff", as: .command).contains(#""name":"takeoff""#))
-        #expect(send("cut-motors", as: .command) == "403")
-        #expect(send("cut-motors", as: .admin).contains(#""name":"cut-motors""#))
+        #expect(outcome(.post, "/api/send", token: tokens[.command], body: cut) == "403")
+        #expect(
+            outcome(.post, "/api/send", token: tokens[.admin], body: cut)
+                .contains(#""name":"cut-motors""#))
     }
 
     @Test("watchers land and hover where the configuration lets them, and do nothing else")
@@ -155,6 +159,27 @@ import Testing
         #expect(lock.contains(#""by":"command at 10.0.0.7""#))
         #expect(lock.contains(#""deadline_ns":6000000000"#))
         #expect(!send("land", as: .command).contains("deadline_ns"))
+    }
+
+    @Test("a mission may be long, and comes from who may fly it") func longBodies() {
+        func admitted(_ target: String, _ token: String?) -> Int {
+            let request = HTTPRequest(
+                method: .post, target: target, host: Self.host, origin: nil,
+                authorization: token.map { "Bearer \($0)" }, cookie: nil,
+                contentType: "application/json")
+            do throws(HTTPRefusal) {
+                try desk.router.admitLongBody(of: request, from: "10.0.0.7", at: now)
+                return 200
+            } catch {
+                return error.status
+            }
+        }
+        #expect(admitted("/api/send", tokens[.command]) == 200)
+        #expect(admitted("/api/send", tokens[.watch]) == 413)
+        #expect(admitted("/login", tokens[.admin]) == 413)
+        #expect(admitted("/api/send", nil) == 401)
+        for _ in 0..<10 { #expect(admitted("/api/send", "guess") == 401) }
+        #expect(admitted("/api/send", "guess") == 429)
     }
 
     @Test("a body that is more than a request, or none, is refused") func bodies() {

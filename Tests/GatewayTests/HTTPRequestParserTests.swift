@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// Rules by RFC 9112 (sections 2.2, 3, 5.1, 5.2, 6.1, 6.3) and RFC 9110 (5.6.2, 8.6).
+/// Rules by RFC 9112 (sections 2.2, 3, 5.1, 5.2, 6.1, 6.3) and RFC 9110 (5.5, 5.6.2, 8.6).
 @Suite struct HTTPRequestParserTests {
     private static let get = "GET /events HTTP/1.1\r\nHost: pi.local:8424\r\n"
     private static let post = "POST /api/send HTTP/1.1\r\nHost: pi.local:8424\r\n"
@@ -60,14 +60,19 @@ import Testing
         (get + "Content-Length : 0\r\n\r\n", 400), (get + " folded: yes\r\n\r\n", 400),
         (get + "A: b\r\n c\r\n\r\n", 400), (get + "no colon\r\n\r\n", 400),
         (get + ": no name\r\n\r\n", 400), (get + "A: b\u{0}c\r\n\r\n", 400),
-        (get + "A: b\tc\r\n\r\n", 400), (get + "A: ü\r\n\r\n", 400),
+        (get + "A: b\u{7}\r\n\r\n", 400), (get + "A: b\u{7F}\r\n\r\n", 400),
+        (get + "A\t: b\r\n\r\n", 400), (get + "Ä: b\r\n\r\n", 400),
+        (get + "Content-Length: 0\t0\r\n\r\n", 400),
+        (post + "Content-Length: ２\r\n\r\n", 400),
         (get + "Host: other\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost:\r\n\r\n", 400),
         (get + "Origin: a\r\nOrigin: b\r\n\r\n", 400),
         (get + "Cookie: a=b\r\nCookie: c=d\r\n\r\n", 400),
         (get + "Expect: 100-continue\r\n\r\n", 417),
         // The first line.
-        ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\r\nHost: a\r\n\r\n", 400),
+        ("GET\t/ HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\t HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("GET /ü HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        ("GET /\r\nHost: a\r\n\r\n", 400),
         ("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         ("GET / HTTP/1.0\r\nHost: a\r\n\r\n", 505), ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400), ("\u{16}\u{3}\u{1}", 400),
@@ -84,6 +89,38 @@ import Testing
             return
         }
         #expect(refusal.status == status, "\(text.debugDescription)")
+    }
+
+    @Test("a tab, and bytes beyond ASCII, in a header's value are no reason to refuse a request")
+    func fieldValues() {
+        let latin = Array("\(Self.get)X-Name: caf".utf8) + [0xE9, 0xFF] + Array("\r\n".utf8)
+        let text = "User-Agent: a\tb ü 猫\r\nCookie:\t a=ü\tb; roost_8424=secret\t\r\n\r\n"
+        var parser = HTTPRequestParser()
+        guard case .complete(let request) = parser.append(latin + Array(text.utf8)) else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(request.cookie == "a=ü\tb; roost_8424=secret")
+        #expect(request.host == "pi.local:8424")
+    }
+
+    @Test("a longer body is taken from whom it is admitted of, up to its own limit") func longBody()
+    {
+        let long = String(repeating: "a", count: 5000)
+        let text = Array((Self.post + "Content-Length: 5000\r\n\r\n" + long).utf8)
+        var parser = HTTPRequestParser()
+        guard case .complete(let request) = parser.append(text, admit: { _ in }) else {
+            Issue.record("not taken")
+            return
+        }
+        #expect(request.body.count == 5000)
+        var other = HTTPRequestParser()
+        let huge = Array((Self.post + "Content-Length: 200000\r\n\r\n").utf8)
+        guard case .refused(let refusal) = other.append(huge, admit: { _ in }) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(refusal.status == 413)
     }
 
     @Test("half a request is waited for, and what is behind one is not looked at") func parts() {

@@ -13,7 +13,8 @@ struct HTTPHead {
     let request: HTTPRequest
     let bodyLength: Int
 
-    /// Reads the lines of a head, without their ends and the empty one; they are printable ASCII.
+    /// Reads the lines of a head, without their ends and the empty one; of control characters they have
+    /// tabs only.
     ///
     /// - Throws: 400 for what is no HTTP/1.1, and the status for what is not taken here.
     init(_ lines: [[UInt8]], maxBody: Int) throws(HTTPRefusal) {
@@ -34,7 +35,9 @@ struct HTTPHead {
     ) throws(HTTPRefusal) -> (HTTPRequest.Method, String) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count == 3, parts[1].hasPrefix("/"), parts[2].hasPrefix("HTTP/") else {
+        guard parts.count == 3, parts[1].hasPrefix("/"), parts[2].hasPrefix("HTTP/"),
+            line.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else {
             throw HTTPRefusal(400, "the first line is not METHOD /TARGET HTTP/1.1")
         }
         guard parts[2] == "HTTP/1.1" else { throw HTTPRefusal(505, "HTTP/1.1 is spoken here") }
@@ -58,15 +61,20 @@ struct HTTPHead {
             else { throw HTTPRefusal(400, "a header is not NAME: VALUE") }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
             guard known.contains(name) else { continue }
-            let value = line[(colon + 1)...].drop { $0 == 0x20 }
-            let last: Int? = value.lastIndex { $0 != 0x20 }
-            let end = last.map { $0 + 1 } ?? value.startIndex
-            let text = String(decoding: value[value.startIndex..<end], as: UTF8.self)
-            guard headers.updateValue(text, forKey: name) == nil else {
+            guard headers.updateValue(value(line[(colon + 1)...]), forKey: name) == nil else {
                 throw HTTPRefusal(400, "the header \(name) comes twice")
             }
         }
         return headers
+    }
+
+    /// RFC 9110, section 5.5: without the blanks around it. Browsers and proxies may send any byte from 0x80 on;
+    /// none of them is in anything that is compared here.
+    private static func value(_ field: ArraySlice<UInt8>) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let value = field.drop(while: isBlank)
+        let last: Int? = value.lastIndex { !isBlank($0) }
+        return String(decoding: value[..<(last.map { $0 + 1 } ?? value.startIndex)], as: UTF8.self)
     }
 
     /// RFC 9110, section 5.6.2.

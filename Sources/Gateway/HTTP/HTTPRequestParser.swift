@@ -10,6 +10,10 @@ package struct HTTPRequestParser: Sendable {
 
     package static let maxHead = 8192
     package static let maxBody = 4096
+    /// Of those whom `admit` lets send so much: a mission of 128 KiB, written as JSON.
+    package static let maxLongBody = 192 << 10
+    /// Throws why a body that is longer than `maxBody` is not taken with this head.
+    package typealias Admit = (HTTPRequest) throws(HTTPRefusal) -> Void
 
     private var headLength = 0
     private var lines: [[UInt8]] = []
@@ -22,10 +26,12 @@ package struct HTTPRequestParser: Sendable {
     package init() {}
 
     /// Takes the next bytes. After anything but `incomplete` it is not asked again.
-    package mutating func append(_ bytes: [UInt8]) -> Progress {
+    package mutating func append(
+        _ bytes: [UInt8], admit: Admit = { _ throws(HTTPRefusal) in throw tooLong }
+    ) -> Progress {
         do throws(HTTPRefusal) {
             for byte in bytes {
-                if let whole = try take(byte) { return .complete(whole) }
+                if let whole = try take(byte, admit) { return .complete(whole) }
             }
             return .incomplete
         } catch {
@@ -33,9 +39,14 @@ package struct HTTPRequestParser: Sendable {
         }
     }
 
-    private mutating func take(_ byte: UInt8) throws(HTTPRefusal) -> HTTPRequest? {
+    package static let tooLong = HTTPRefusal(413, "a body has at most \(maxBody) bytes here")
+
+    private mutating func take(
+        _ byte: UInt8, _ admit: Admit
+    ) throws(HTTPRefusal) -> HTTPRequest? {
         if request == nil {
             try takeHead(byte)
+            if let request, bodyLength > Self.maxBody { try admit(request) }
         } else {
             request?.body.append(byte)
         }
@@ -55,10 +66,10 @@ package struct HTTPRequestParser: Sendable {
         endsWithReturn = byte == UInt8(ascii: "\r")
         if isEnd {
             try endLine()
-        } else if (0x20..<0x7F).contains(byte) {
+        } else if byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") {
             line.append(byte)
         } else if !endsWithReturn {
-            throw HTTPRefusal(400, "the head of a request is printable ASCII")
+            throw HTTPRefusal(400, "the head of a request has no control characters")
         }
     }
 
@@ -68,7 +79,7 @@ package struct HTTPRequestParser: Sendable {
             line = []
             return
         }
-        let head = try HTTPHead(lines, maxBody: Self.maxBody)
+        let head = try HTTPHead(lines, maxBody: Self.maxLongBody)
         request = head.request
         bodyLength = head.bodyLength
         lines = []

@@ -15,6 +15,8 @@ final class GatewayClient {
 
     /// A line of the control socket: the status of a hundred devices has 100 kB.
     private static let maxLine = 1 << 20
+    /// Who sends without end waits for its next turn: others may want to land.
+    private static let readsATurn = 4
 
     let socket: StreamSocket
     let address: String
@@ -24,6 +26,8 @@ final class GatewayClient {
     private var output: [UInt8] = []
     private var progressAt: Instant
     private(set) var hasEnded = false
+    /// Its client sends nothing more, and may wait for its answer still.
+    private(set) var isHalfClosed = false
     private var isHead = false
 
     init(_ socket: StreamSocket, address: String, at now: Instant) {
@@ -34,6 +38,19 @@ final class GatewayClient {
     }
 
     var wantsToWrite: Bool { !output.isEmpty }
+
+    /// Whether its request is not whole yet.
+    var isReading: Bool {
+        if case .reading = phase { true } else { false }
+    }
+
+    /// Whether nothing that somebody asked for is lost with it: else it stays, however many come.
+    var mayGo: Bool {
+        switch phase {
+        case .reading, .leaving: true
+        case .asking, .streaming: false
+        }
+    }
 
     /// The connection to the control socket that is to be read now: not while the client is slow, so
     /// that its backlog stays where the newest state replaces the one before.
@@ -54,16 +71,18 @@ final class GatewayClient {
 
     /// Takes what has come. Behind a request nothing is expected but the end.
     ///
+    /// - Parameter admit: throws why a longer body than usual is not taken.
     /// - Returns: how the request ended, once.
-    func read() -> HTTPRequestParser.Progress {
+    func read(_ admit: HTTPRequestParser.Admit) -> HTTPRequestParser.Progress {
         do throws(IOError) {
-            while let bytes = try socket.read(atMost: 4096) {
+            for _ in 0..<Self.readsATurn {
+                guard let bytes = try socket.read(atMost: 4096) else { break }
                 guard !bytes.isEmpty else {
-                    end()
-                    return .incomplete
+                    inputEnded()
+                    break
                 }
                 guard case .reading(var parser) = phase else { continue }
-                let progress = parser.append(bytes)
+                let progress = parser.append(bytes, admit: admit)
                 phase = .reading(parser)
                 if progress != .incomplete { return progress }
             }
@@ -71,6 +90,13 @@ final class GatewayClient {
             end()
         }
         return .incomplete
+    }
+
+    /// Who has asked and then closes its half (RFC 9112, section 9.6) is answered still. Of a stream there is
+    /// no end to wait for: that is a page that was closed.
+    private func inputEnded() {
+        guard !isHalfClosed, !isReading, watcher == nil else { return end() }
+        isHalfClosed = true
     }
 
     func respond(_ response: HTTPResponse, headOnly: Bool = false, at now: Instant) {

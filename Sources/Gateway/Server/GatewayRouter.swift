@@ -13,8 +13,6 @@ package struct GatewayRouter: Sendable {
 
     /// What may be asked without limit and by watchers, where they may: it only makes things safer.
     private static let safer: Set = ["land", "hover"]
-    /// What cannot be undone.
-    private static let final: Set = ["cut-motors"]
 
     private let hosts: Set<String>
     private let cookieName: String
@@ -57,6 +55,17 @@ package struct GatewayRouter: Sendable {
         }
         if isPost { try checkSender(of: request) }
         return try answer(request, from: address, at: now)
+    }
+
+    /// A mission is longer than what a stranger may send.
+    ///
+    /// - Throws: why it is not taken from this one.
+    package mutating func admitLongBody(
+        of request: HTTPRequest, from address: String, at now: Instant
+    ) throws(HTTPRefusal) {
+        guard request.target == "/api/send" else { throw HTTPRequestParser.tooLong }
+        let holder = try holder(of: bearer(request) ?? cookie(request), from: address, at: now)
+        guard holder.role >= .command else { throw HTTPRequestParser.tooLong }
     }
 
     /// What there is, and whether it is posted to.
@@ -166,7 +175,7 @@ package struct GatewayRouter: Sendable {
         else {
             throw HTTPRefusal(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
         }
-        try checkRole(of: holder, for: name)
+        try checkRole(of: holder, for: name, isFinal: members["arguments"]?["confirm"] != nil)
         let isSafer = Self.safer.contains(name)
         guard isSafer || requests.allows(holder.name, at: now) else {
             throw HTTPRefusal(429, "at most five requests a second")
@@ -179,9 +188,12 @@ package struct GatewayRouter: Sendable {
         return .object(control)
     }
 
-    private func checkRole(of holder: TokenBook.Entry, for name: String) throws(HTTPRefusal) {
+    /// What cannot be undone wants a word of confirmation, and nobody but an admin can say it.
+    private func checkRole(
+        of holder: TokenBook.Entry, for name: String, isFinal: Bool
+    ) throws(HTTPRefusal) {
         let needed: Role =
-            if Self.final.contains(name) {
+            if isFinal {
                 .admin
             } else if watchersMayLand, Self.safer.contains(name) {
                 .watch

@@ -7,7 +7,8 @@ import LinuxIO
 package final class GatewayServer {
     private static let maxClients = 12
     private static let maxStreams = 4
-    private static let maxFromOneAddress = 8
+    /// So that what has come is served between a flood's connections, and before any of them goes.
+    private static let acceptsATurn = 4
 
     private let listener: StreamListener
     private let controlSocket: String
@@ -54,7 +55,7 @@ package final class GatewayServer {
         let upstreams = clients.filter { $0.upstream != nil }
         var polled = [pollfd(fd: rests ? -1 : listener.descriptor.number, events: 1, revents: 0)]
         polled += clients.map {
-            let events = POLLIN | ($0.wantsToWrite ? POLLOUT : 0)
+            let events = ($0.isHalfClosed ? 0 : POLLIN) | ($0.wantsToWrite ? POLLOUT : 0)
             return pollfd(fd: $0.socket.descriptor.number, events: Int16(events), revents: 0)
         }
         polled += upstreams.map {
@@ -75,26 +76,23 @@ package final class GatewayServer {
     // MARK: Taking connections
 
     private func accept(at now: Instant) {
-        let refusal = listener.acceptWaiting { admit($0, at: now) }
+        let refusal = listener.acceptWaiting(atMost: Self.acceptsATurn) { admit($0, at: now) }
         if let refusal, !rests { log.error("no connection is taken: \(refusal)") }
         rests = refusal != nil
     }
 
-    /// Takes one more in. Where there are too many, one goes that has shown no token: so a stranger
-    /// cannot keep out who is to land something.
+    /// Takes one more in. Where there are too many, what has come is served, and then one goes that has
+    /// asked for nothing: so a stranger cannot keep out who is to land something.
     private func admit(_ socket: StreamSocket, at now: Instant) {
         guard let address = try? socket.peerEndpoint().host else { return socket.hangUp() }
         clients.append(GatewayClient(socket, address: address, at: now))
-        let fromThere = clients.filter { $0.address == address && $0.watcher == nil }
-        let crowd =
-            fromThere.count > Self.maxFromOneAddress
-            ? fromThere : clients.filter { $0.watcher == nil }
-        guard fromThere.count > Self.maxFromOneAddress || clients.count > Self.maxClients else {
-            return
-        }
-        crowd.first?.end()
+        guard clients.count > Self.maxClients else { return }
+        for client in clients.dropLast() where client.isReading { serve(client, at: now) }
         clients.removeAll { $0.hasEnded }
-        log.warning("too many connections, the last from \(address): the oldest goes")
+        let seats = clients.map { Crowd.Seat(address: $0.address, mayGo: $0.mayGo) }
+        guard clients.count > Self.maxClients, let leaver = Crowd.leaver(of: seats) else { return }
+        log.warning("too many connections: one from \(clients[leaver].address) goes")
+        clients.remove(at: leaver).end()
     }
 
     /// What `roost token` has changed counts within a second, also for streams.
@@ -122,7 +120,10 @@ package final class GatewayServer {
     // MARK: Serving
 
     private func serve(_ client: GatewayClient, at now: Instant) {
-        switch client.read() {
+        let progress = client.read { request throws(HTTPRefusal) in
+            try router.admitLongBody(of: request, from: client.address, at: now)
+        }
+        switch progress {
         case .incomplete: break
         case .refused(let refusal): refuse(client, refusal, at: now)
         case .complete(let request):

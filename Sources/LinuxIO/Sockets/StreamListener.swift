@@ -86,7 +86,7 @@ extension StreamListener {
     /// How long no connection is taken after one could not be, for want of descriptors or memory.
     package static let backOff = Duration.milliseconds(100)
     /// Taken in one turn, so that a flood of connections cannot keep the queue for itself.
-    private static let acceptsPerTurn = 64
+    package static let acceptsPerTurn = 64
 
     /// Takes connections for as long as the source that it gives lives, and hands each to `admit`.
     ///
@@ -106,11 +106,13 @@ extension StreamListener {
         }
     }
 
-    /// Takes the connections that wait now.
+    /// Takes the connections that wait now, at most `limit` of them.
     ///
-    /// - Returns: why no more can be taken for now; `nil` when none waits any more.
-    package func acceptWaiting(_ admit: (StreamSocket) -> Void) -> IOError? {
-        for _ in 0..<Self.acceptsPerTurn {
+    /// - Returns: why no more can be taken for now; `nil` when none waits any more, or `limit` are taken.
+    package func acceptWaiting(
+        atMost limit: Int = acceptsPerTurn, _ admit: (StreamSocket) -> Void
+    ) -> IOError? {
+        for _ in 0..<limit {
             do throws(IOError) {
                 guard let socket = try accept() else { return nil }
                 admit(socket)

@@ -1,0 +1,45 @@
+import Devices
+import Glibc
+import LinuxIO
+import TestTraits
+import Testing
+
+@testable import Gateway
+
+@Suite(.blocking) struct GatewayClientTests {
+    private let listener: StreamListener
+    private let peer: StreamSocket
+    private let socket: StreamSocket
+    private let client: GatewayClient
+
+    init() throws {
+        listener = try StreamListener(on: IPv4Endpoint("127.0.0.1", port: 0) ?? .any)
+        (peer, socket) = try Self.pair(listener)
+        client = GatewayClient(socket, address: "127.0.0.1", at: .zero)
+    }
+
+    private static func pair(_ listener: StreamListener) throws -> (StreamSocket, StreamSocket) {
+        let peer = try StreamSocket(connectingTo: listener.local ?? .any)
+        #expect(try peer.wait(for: POLLOUT, milliseconds: 5000))
+        return (peer, try #require(try listener.accept()))
+    }
+
+    @Test("of one who sends without end no more is read in a turn than any request is long")
+    func bounded() throws {
+        let upstream = try Self.pair(listener)
+        client.ask(upstream.1, headOnly: false)
+        let noise = [UInt8](repeating: 0x41, count: 100_000)
+        #expect(try peer.writeAll(noise, milliseconds: 5000))
+        #expect(client.read { _ in } == .incomplete)
+        #expect(try socket.read(atMost: 1)?.count == 1)
+        #expect(!client.hasEnded)
+        withExtendedLifetime(upstream) {}
+    }
+
+    @Test("half a request is not waited for once its sender has closed") func halfRequest() throws {
+        #expect(try peer.writeAll(Array("GET / HT".utf8), milliseconds: 5000))
+        shutdown(peer.descriptor.number, Int32(SHUT_WR))
+        #expect(client.read { _ in } == .incomplete)
+        #expect(client.hasEnded)
+    }
+}
