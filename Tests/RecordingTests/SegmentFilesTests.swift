@@ -68,15 +68,36 @@ import Testing
         #expect(!names.contains("00000001.jsonl"))
     }
 
-    @Test func whereTheDiskIsTooFullTheOldestGoAndNothingIsWritten() throws {
-        try directory.write("records/00000001.jsonl", row)
-        try directory.write("records/notes.txt", "not ours")
-        var files = files(minFree: 1.1)
+    /// A file system of which others leave the record `room` bytes, minus what may not be used.
+    private func files(maxBytes: Int, room: Int) -> SegmentFiles {
+        SegmentFiles(directory: path, maxBytes: maxBytes) { [path] () throws(IOError) in
+            let names = try SegmentFiles.names(in: path)
+            var used = 0
+            for name in names { used += try readFile("\(path)/\(name)", atMost: 1 << 24).count }
+            return used - room
+        }
+    }
+
+    @Test func whereTheDiskIsTooFullTheOldestMakeRoom() throws {
+        let segment = String(repeating: row, count: 100)
+        for number in 1...6 { try directory.write("records/0000000\(number).jsonl", segment) }
+        var files = files(maxBytes: segment.utf8.count * 8, room: segment.utf8.count * 4)
         _ = try files.prepare()
         try files.begin(row)
-        #expect(try directoryNames(path) == ["00000002.jsonl", "notes.txt"])
+        try files.append(row)
+        let names = try SegmentFiles.names(in: path)
+        #expect(names == (4...7).map { "0000000\($0).jsonl" })
+    }
+
+    /// Or a log that fills the card would take with it what tells how it came to that.
+    @Test func whereOthersFillTheDiskTheRecordStaysAndIsNotWritten() throws {
+        let segment = String(repeating: row, count: 100)
+        for number in 1...6 { try directory.write("records/0000000\(number).jsonl", segment) }
+        var files = files(maxBytes: segment.utf8.count * 8, room: 0)
+        _ = try files.prepare()
+        #expect(throws: PlainError.self) { try files.begin(row) }
+        #expect(try SegmentFiles.names(in: path).count == 6)
         #expect(throws: PlainError.self) { try files.append(row) }
-        #expect(try content("00000002.jsonl") == row)
     }
 
     @Test func aPlaceWhereNothingCanBeIsSaid() {

@@ -10,7 +10,8 @@ package struct SegmentFiles: RecordStore {
 
     private let directory: String
     private let maxBytes: Int
-    private let minFree: Double
+    /// How many bytes of the file system are used that are to stay free; below 0 where there is room.
+    private let missingBytes: @Sendable () throws(IOError) -> Int
     private var current: FileDescriptor?
     private var currentBytes = 0
     private var closedBytes = 0
@@ -19,9 +20,20 @@ package struct SegmentFiles: RecordStore {
     /// `maxBytes` for all segments together; `minFree` is the fraction of the file system that stays
     /// free.
     package init(directory: String, maxBytes: Int, minFree: Double) {
+        self.init(directory: directory, maxBytes: maxBytes) { () throws(IOError) in
+            let system = try FileSystem(of: directory)
+            let missing = Double(system.totalBytes) * minFree - Double(system.freeBytes)
+            return Int(min(max(missing, -1e15), 1e15))
+        }
+    }
+
+    init(
+        directory: String, maxBytes: Int,
+        missingBytes: @escaping @Sendable () throws(IOError) -> Int
+    ) {
         self.directory = directory
         self.maxBytes = maxBytes
-        self.minFree = minFree
+        self.missingBytes = missingBytes
     }
 
     package var isSegmentFull: Bool { current == nil || currentBytes >= segmentLimit }
@@ -54,26 +66,39 @@ package struct SegmentFiles: RecordStore {
     package mutating func begin(_ header: String) throws(PlainError) {
         do throws(IOError) {
             current = nil
-            try makeRoom()
-            let path = "\(directory)/\(Self.name(nextNumber))"
-            let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND
-            let file = try FileDescriptor(open: path, flags, mode: 0o640)
-            nextNumber += 1
             currentBytes = 0
-            try add(header, to: file)
-            let folder = try FileDescriptor(open: directory, O_RDONLY | O_DIRECTORY)
-            try systemCall("fsync", directory) { fsync(folder.number) }
+            try makeRoom()
+            let file = try create("\(directory)/\(Self.name(nextNumber))", with: header)
+            nextNumber += 1
             current = file
         } catch {
             throw PlainError("\(error)")
         }
     }
 
+    /// A file that has not even its header says nothing, and goes again.
+    private mutating func create(
+        _ path: String, with header: String
+    ) throws(IOError) -> FileDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND
+        let file = try FileDescriptor(open: path, flags, mode: 0o640)
+        do throws(IOError) {
+            try add(header, to: file)
+        } catch {
+            _ = unlink(path)
+            throw error
+        }
+        let folder = try FileDescriptor(open: directory, O_RDONLY | O_DIRECTORY)
+        try systemCall("fsync", directory) { fsync(folder.number) }
+        return file
+    }
+
     package mutating func append(_ lines: String) throws(PlainError) {
         guard let current else { throw PlainError("there is no segment to write to") }
         do throws(IOError) {
-            if closedBytes + currentBytes + lines.utf8.count > maxBytes { try makeRoom() }
-            try checkFree()
+            let isOver = closedBytes + currentBytes + lines.utf8.count > maxBytes
+            let missing = try missingBytes()
+            if isOver || missing > 0 { try makeRoom() }
             try add(lines, to: current)
         } catch {
             throw PlainError("\(error)")
@@ -95,30 +120,27 @@ package struct SegmentFiles: RecordStore {
     // MARK: Room
 
     /// Deletes the oldest, but for the segment that is written, until there is room for another.
+    ///
+    /// - Throws: `ENOSPC` where others fill the file system, and deleting would not help: why it is full
+    ///   is worth more than the room of the record that tells it. A quarter of the allowance always stays.
     private mutating func makeRoom() throws(IOError) {
         var segments = try Self.names(in: directory).map { name in
             (path: "\(directory)/\(name)", bytes: Self.size("\(directory)/\(name)"))
         }
         if current != nil { segments = segments.dropLast() }
         closedBytes = segments.reduce(0) { $0 + $1.bytes }
+        let isOver = closedBytes + currentBytes + segmentLimit - maxBytes
+        let missing = try missingBytes()
+        guard missing <= max(0, isOver, closedBytes + currentBytes - maxBytes / 4) else {
+            throw IOError(call: "write", subject: directory, code: ENOSPC)
+        }
+        var toGo = max(isOver, missing)
         for segment in segments {
-            let isOver = closedBytes + currentBytes + segmentLimit > maxBytes
-            let isTooFull = try isTooFull()
-            guard isOver || isTooFull else { return }
+            guard toGo > 0 else { return }
             try systemCall("unlink", segment.path) { unlink(segment.path) }
             closedBytes -= segment.bytes
+            toGo -= segment.bytes
         }
-    }
-
-    private mutating func checkFree() throws(IOError) {
-        guard try isTooFull() else { return }
-        try makeRoom()
-        if try isTooFull() { throw IOError(call: "write", subject: directory, code: ENOSPC) }
-    }
-
-    private func isTooFull() throws(IOError) -> Bool {
-        let system = try FileSystem(of: directory)
-        return Double(system.freeBytes) < Double(system.totalBytes) * minFree
     }
 
     // MARK: Names
