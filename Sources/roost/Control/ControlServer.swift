@@ -60,6 +60,7 @@ final class ControlServer: Sendable {
             for index in ready {
                 clients[index].readAll { () throws(PlainError) in try feed(for: clients) }
             }
+            for client in clients { client.flush() }
             clients.removeAll { $0.hasEnded }
             let refusal = listener.acceptWaiting { admit($0, to: &clients) }
             if let refusal, !rests {

@@ -6,15 +6,17 @@ import Synchronization
 /// One connection to the control socket.
 final class ControlSocketClient: Sendable {
     /// What it is told when it watches, how often the state is looked at for it, and what it has not
-    /// taken yet: of a watcher only, and never more than a line and the answers behind it.
+    /// taken yet.
     private struct Output {
         var feed: WatchFeed?
         var period = Duration.zero
         var rest: [UInt8] = []
     }
 
-    /// A watcher that asks on and reads nothing is not kept.
-    private static let maxRest = 4 << 20
+    /// Who asks on and reads nothing is not kept. Of a watcher that is a line of the state and the answers
+    /// behind it.
+    private static let maxWatcherRest = 4 << 20
+    private static let maxRest = 256 << 10
 
     private let socket: StreamSocket
     private let service: ControlService
@@ -79,12 +81,15 @@ final class ControlSocketClient: Sendable {
         }
     }
 
-    /// Writes an answer; a client too slow to take it whole is dropped, unless it watches.
+    /// Writes what can be taken by now of what was not.
+    func flush() { output.withLock { write(&$0) } }
+
+    /// Writes an answer. What a slow client does not take at once waits for it, within limits.
     private func send(_ answer: JSONValue) {
         output.withLock { output in
             output.rest += "\(answer.line)\n".utf8
             write(&output)
-            let limit = output.feed == nil ? 0 : Self.maxRest
+            let limit = output.feed == nil ? Self.maxRest : Self.maxWatcherRest
             if output.rest.count > limit { end() }
         }
     }
