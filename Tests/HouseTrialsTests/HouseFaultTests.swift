@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Simulators
+import TestSupport
 import Testing
 
 @testable import HouseTrials
@@ -35,7 +36,7 @@ struct HouseFaultTests {
         #expect(result.breaches == [])
     }
 
-    @Test("two switches at the flap tell who is home without a reader")
+    @Test("two switches at the flap tell who is home without a reader", .enabled(if: isThorough))
     func twoSwitches() throws {
         var trial = try HouseTrial(HousePlan(seed: 4, days: 4, faults: []), try .withTwoSwitches())
         let result = try trial.run()
@@ -46,7 +47,9 @@ struct HouseFaultTests {
         #expect(result.breaches == [])
     }
 
-    @Test("a clock that is not set ends the schedule, and one that is wrong breaks no rule")
+    @Test(
+        "a clock that is not set ends the schedule, and one that is wrong breaks no rule",
+        .enabled(if: isThorough))
     func clocks() throws {
         let faults = [
             fault(.clockUnset, hour: 20, hours: 6), fault(.clockWrong, hour: 30, hours: 24),

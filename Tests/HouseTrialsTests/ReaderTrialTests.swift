@@ -30,14 +30,17 @@ struct ReaderTrialTests {
         #expect(aware.breaches == [])
     }
 
-    @Test("the same door without its pets locks the cat out in the same days")
+    @Test(
+        "the same door without its pets locks the cat out in the same days",
+        .enabled(if: isThorough))
     func unaware() throws {
         let unaware = try result(.unaware, days: 3)
         #expect(unaware.locksWithCatOutside > 0)
         #expect(unaware.breaches == [])
     }
 
-    @Test("where the reader sees nothing the door stays open at night") func blind() throws {
+    @Test("where the reader sees nothing the door stays open at night", .enabled(if: isThorough))
+    func blind() throws {
         let blind = try result(.roost, days: 2, missed: 1)
         #expect(blind.locksWithCatOutside == 0 && blind.lockedHours == 0)
     }

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import TestSupport
 import Testing
 
 @testable import Policies
@@ -135,7 +136,7 @@ struct ButtonTests {
 
     @Test(
         "a button that bounces or chatters starts nothing, whatever it seems to do",
-        arguments: 0..<200)
+        arguments: 0..<trials(40, thorough: 200))
     func bounces(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var bench = try ready()

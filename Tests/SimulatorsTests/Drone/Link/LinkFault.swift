@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import TestSupport
 
 @testable import ARDrone
 @testable import Simulators
@@ -88,7 +89,9 @@ enum LinkFault: String, CaseIterable, Sendable {
         }
     }
 
-    var seeds: ClosedRange<UInt64> { isRandom ? 1...20 : 1...4 }
+    var seeds: ClosedRange<UInt64> {
+        isThorough ? 1...(isRandom ? 20 : 4) : 1...(isRandom ? 5 : 2)
+    }
 
     /// A flight that this is going to happen to.
     func flight(seed: UInt64) throws -> LinkFlight {

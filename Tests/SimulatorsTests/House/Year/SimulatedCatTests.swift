@@ -12,7 +12,9 @@ struct SimulatedCatTests {
     }
 
     /// A life of so many days with a flap that is free, or is not.
-    private func life(days: Int, _ habit: CatHabit = .measured, isFree: Bool = true) -> Life {
+    private static func life(
+        days: Int, _ habit: CatHabit = .measured, isFree: Bool = true
+    ) -> Life {
         var cat = SimulatedCat(habit, seed: 7)
         var life = Life()
         var leftAt = 0
@@ -38,9 +40,11 @@ struct SimulatedCatTests {
         return life
     }
 
+    private static let fourYears = life(days: 1460)
+
     @Test("over years it goes through as often, and as long, as the real one")
     func measured() {
-        let life = life(days: 1460)
+        let life = Self.fourYears
         #expect(abs(Double(life.passages) / 1460 - 6.1) < 0.7, "\(life.passages)")
         let median = life.trips.sorted()[life.trips.count / 2]
         #expect((60...125).contains(median), "\(median)")
@@ -48,7 +52,7 @@ struct SimulatedCatTests {
 
     @Test("it is outside when the real one was, in summer and in winter")
     func hours() {
-        let life = life(days: 1460)
+        let life = Self.fourYears
         for (season, table) in [
             (100, CatHabit.measured.outsideSummer), (0, CatHabit.measured.outsideWinter),
         ] {
@@ -62,9 +66,9 @@ struct SimulatedCatTests {
 
     @Test("one that cannot get out tries again and gives up; a stranger tries to get in")
     func refused() {
-        let cat = life(days: 30, isFree: false)
+        let cat = Self.life(days: 30, isFree: false)
         #expect(cat.passages == 0)
         #expect(cat.refusals > 100)
-        #expect(life(days: 30, .neighbour).passages > 10)
+        #expect(Self.life(days: 30, .neighbour).passages > 10)
     }
 }

@@ -1,10 +1,10 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@testable import roost
-
-/// docs/simulation.md: what it shows can be typed.
-struct SimulationPageTests {
+/// docs/simulation.md: what it shows can be typed. By the program that is installed: a build for debugging takes
+/// eight times as long.
+@Suite(.blocking) struct SimulationPageTests {
     /// The commands of the page, without what stands behind them to explain them.
     private static func commands() throws -> [[String]] {
         let page = String(decoding: try projectFile("docs/simulation.md"), as: UTF8.self)
@@ -35,7 +35,8 @@ struct SimulationPageTests {
         #expect(commands.count >= 9)
         let directory = try TemporaryDirectory()
         for words in commands {
-            #expect(runCommand(Self.short(words, in: directory.path)) == 0, "\(words)")
+            let roost = try RoostProcess(Self.short(words, in: directory.path))
+            #expect(try finished(roost).end == .exited(0), "\(words)")
         }
     }
 }
