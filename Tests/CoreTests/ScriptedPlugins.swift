@@ -164,6 +164,7 @@ final class ScriptedPolicy: Sendable {
 
         func observe(_ observer: (any StepObserver)?) {}
         func checks(at now: Instant) -> [Check] { [] }
+        func details(at now: Instant) -> JSONValue? { nil }
         var memory: PolicyMemory? { nil }
         func obstacle(to settings: any PluginSettings) -> String? { nil }
         func change(

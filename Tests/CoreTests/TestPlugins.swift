@@ -138,6 +138,10 @@ enum TestKeeper: PolicyPlugin {
             } ?? []
         }
 
+        func details(at now: Instant) -> JSONValue? {
+            ["asked_at_seconds": .number((now - .zero).seconds)]
+        }
+
         mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             latest = inputs.temperature.value
             let responses = inputs.requests.map { request in

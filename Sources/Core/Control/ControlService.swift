@@ -16,6 +16,17 @@ package final class ControlService: Sendable {
     /// One configuration is judged at a time: each takes a thread, and megabytes while it is read.
     private let isJudging = Atomic(false)
     private let onKept: @Sendable (ConfigurationOffer, _ user: String?) -> Void
+    /// The last status for watchers that every plugin was asked for.
+    private let asked = Mutex(Asked())
+
+    private struct Asked {
+        var report: StatusReport?
+        var at = Instant.zero
+    }
+
+    /// A page that is open looks five times a second. What plugins are asked for takes their locks, and
+    /// is not to take them more often for that.
+    private static let askedEvery = Duration.seconds(1)
 
     /// `registry` has the plugins of configurations that are offered to it. `onKept` is told of each that was
     /// applied and is not taken back any more; it may take its time.
@@ -143,7 +154,15 @@ package final class ControlService: Sendable {
 
     /// The status as a watcher is told it.
     package func watched(at now: Instant) -> JSONValue {
-        JSONValue(encoding: supervisor.status(at: now), keys: .snakeCase) ?? .null
+        let report = asked.withLock { asked in
+            if let recent = asked.report, now - asked.at < Self.askedEvery {
+                return supervisor.status(at: now, reusing: recent)
+            }
+            let report = supervisor.status(at: now)
+            asked = Asked(report: report, at: now)
+            return report
+        }
+        return JSONValue(encoding: report, keys: .snakeCase) ?? .null
     }
 
     private func send(

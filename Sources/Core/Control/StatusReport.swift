@@ -109,6 +109,8 @@ package struct PolicyReport: Codable, Sendable {
     package let policy: String
     /// Nil before the first step.
     package let reason: ReasonReport?
+    /// What a page shows of it, by its kind.
+    package let details: JSONValue?
     /// Which end of which driver each port is bound to: "garden.temperature".
     package let inputs: [String: String]
     package let outputs: [String: String]

@@ -1,29 +1,36 @@
 import Devices
 
 extension Supervisor {
-    /// How everything is at `now`.
-    package func status(at now: Instant) -> StatusReport {
+    /// How everything is at `now`. What plugins have to be asked for one by one, diagnostics and details, is
+    /// taken from `recent` where that has it.
+    package func status(at now: Instant, reusing recent: StatusReport? = nil) -> StatusReport {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
             version: roostVersion, phase: phase, uptimeSeconds: (now - startedAt).seconds,
             configuration: running.withLock { $0.report(at: now) },
-            drivers: drivers.members.map { $0.report(at: now) },
-            policies: policies.map { $0.report(at: now) })
+            drivers: drivers.members.map { driver in
+                driver.report(at: now, recent?.drivers.first { $0.name == driver.entry.name })
+            },
+            policies: policies.map { policy in
+                policy.report(at: now, recent?.policies.first { $0.name == policy.entry.name })
+            })
     }
 }
 
 extension ManagedDriver {
-    fileprivate func report(at now: Instant) -> DriverReport {
+    fileprivate func report(at now: Instant, _ recent: DriverReport?) -> DriverReport {
         let current = current
+        let state = DriverReport.State(current.state)
+        // Of this start of it.
+        let isSame = recent?.state == state && recent?.restarts == current.restarts
         return DriverReport(
-            name: entry.name, driver: entry.kind.name, state: DriverReport.State(current.state),
+            name: entry.name, driver: entry.kind.name, state: state,
             runningSeconds: current.state.runningSince.map { (now - $0).seconds },
             retryInSeconds: current.state.retryAt.map { max(0, ($0 - now).seconds) },
             restarts: current.restarts,
             lastError: current.lastError.map { ErrorReport($0.error, age: now - $0.at) },
             sources: connections.endpoints.compactMapValues { $0.report(at: now) },
-            diagnostics: current.state.diagnostics(at: now)
-                .map { DiagnosticReport(name: $0.name, value: $0.value) })
+            diagnostics: isSame ? recent?.diagnostics ?? [] : current.state.diagnostics(at: now))
     }
 }
 
@@ -58,18 +65,19 @@ extension DriverStateMachine.State {
         return retryAt
     }
 
-    fileprivate func diagnostics(at now: Instant) -> [Diagnostic] {
+    fileprivate func diagnostics(at now: Instant) -> [DiagnosticReport] {
         guard case .running(let driver, _) = self else { return [] }
         return driver.diagnostics(at: now)
+            .map { DiagnosticReport(name: $0.name, value: $0.value) }
     }
 }
 
 extension PolicyRunner {
-    fileprivate func report(at now: Instant) -> PolicyReport {
+    fileprivate func report(at now: Instant, _ recent: PolicyReport?) -> PolicyReport {
         let measured = measured
         return PolicyReport(
             name: entry.name, policy: entry.kind.name,
-            reason: latest,
+            reason: latest, details: recent == nil ? details(at: now) : recent?.details,
             inputs: bindings { $0.flow.isFromDriver }, outputs: bindings { !$0.flow.isFromDriver },
             periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
             skippedTicks: measured.skipped,

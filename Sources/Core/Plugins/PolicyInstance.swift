@@ -13,6 +13,9 @@ package protocol PolicyInstance: Sendable {
     /// a policy that begins nothing of the kind.
     func checks(at now: Instant) -> [Check]
 
+    /// What a page shows of it beyond its reason; `nil` for nothing.
+    func details(at now: Instant) -> JSONValue?
+
     /// Shows each step from now on to `observer`; `nil` for nobody any more.
     func observe(_ observer: (any StepObserver)?)
 
@@ -124,6 +127,11 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         // Outside the mutex: the next step is not to wait for the words.
         let logic = state.withLock { $0.logic }
         return logic.checks(at: now)
+    }
+
+    func details(at now: Instant) -> JSONValue? {
+        let logic = state.withLock { $0.logic }
+        return logic.details(at: now)
     }
 
     func observe(_ observer: (any StepObserver)?) {

@@ -21,6 +21,10 @@ package protocol Policy: Sendable {
     /// checks that refuse it. Nothing unless it says so, and before the first step.
     func checks(at now: Instant) -> [Check]
 
+    /// What a page shows of it beyond its reason, by keys in snake_case: `docs/status.md`. Nothing unless it
+    /// says so. Asked for at most once a second while somebody watches, outside of its steps.
+    func details(at now: Instant) -> JSONValue?
+
     /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
     /// stays as it is. One that begins anew unless it says otherwise, with its memory if it has one.
     ///
@@ -36,6 +40,7 @@ package protocol Policy: Sendable {
 
 extension Policy {
     package func checks(at now: Instant) -> [Check] { [] }
+    package func details(at now: Instant) -> JSONValue? { nil }
 
     package func successor(_ settings: Settings) throws(PlainError) -> Self {
         Self(settings: settings)

@@ -88,6 +88,7 @@ final class PolicyRunner: Sendable {
     }
 
     func checks(at now: Instant) -> [Check] { instance.checks(at: now) }
+    func details(at now: Instant) -> JSONValue? { instance.details(at: now) }
 
     // MARK: Other settings
 

@@ -71,6 +71,25 @@ import Testing
         #expect(replies.entries.first?.contains("nothing here takes a request") == true)
     }
 
+    @Test("plugins are asked at most once a second, however often watchers look") func askedRarely()
+        throws
+    {
+        let service = try started()
+        func askedAt() -> JSONValue? {
+            guard case .array(let policies)? = service.watched(at: clock.now)["policies"] else {
+                return nil
+            }
+            return policies.first?["details"]?["asked_at_seconds"]
+        }
+        #expect(askedAt() == 1000)
+        for _ in 0..<4 {
+            clock.advance(by: .milliseconds(200))
+            #expect(askedAt() == 1000)
+        }
+        clock.advance(by: .milliseconds(200))
+        #expect(askedAt() == 1001)
+    }
+
     @Test("checks are told of those policies that have some") func checks() throws {
         let service = try started()
         ask(service, #"{"request": "checks"}"#)

@@ -202,6 +202,7 @@ struct NavigatorBench {
     var memory: DroneNavigation.Memory { navigator.memory }
 
     var checks: [Check] { navigator.checks(at: now) }
+    var details: JSONValue? { navigator.details(at: now) }
 
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }

@@ -203,6 +203,7 @@ struct DoorBench {
     }
 
     var memory: PetDoor.Memory { controller.memory }
+    var details: JSONValue? { controller.details(at: now) }
 
     /// Sets the door up locked by night, as the rule does it.
     mutating func lockByNight() {

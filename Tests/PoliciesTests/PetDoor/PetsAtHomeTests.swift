@@ -20,6 +20,17 @@ struct PetsAtHomeTests {
         #expect(bench.door.moves == 0)
     }
 
+    @Test("a page is told where each is, and what happened at the flap") func details() throws {
+        var bench = try PetBench(["pets": Self.both])
+        bench.goesOut(.tom)
+        #expect(
+            bench.door.details?["pets"] == [
+                ["name": "Mia", "where": "unknown"], ["name": "Tom", "where": "outside"],
+            ])
+        #expect(bench.door.details?["passages"] == ["Tom went out"])
+        #expect(bench.door.details?["today"] == ["in": 0, "out": 1])
+    }
+
     @Test("it locks a minute after the last has come home") func home() throws {
         var bench = try PetBench()
         bench.goesOut(.mia)

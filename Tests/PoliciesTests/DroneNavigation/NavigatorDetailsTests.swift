@@ -1,0 +1,54 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// What the map of a page is told, by the keys of `docs/status.md`.
+@Suite("What the map is told")
+struct NavigatorDetailsTests {
+    private typealias Mission = TestMission
+
+    private static let fences = [
+        TestMission.polygon("in", [(-5, -5), (-5, 25), (25, 25), (25, -5)]),
+        TestMission.circle("out", east: 10, north: 10, radius: 4),
+    ]
+
+    private func place(_ json: JSONValue?, isAt east: Double = 0, north: Double = 0) -> Bool {
+        guard case .number(let latitude)? = json?["latitude"],
+            case .number(let longitude)? = json?["longitude"],
+            let place = Position(latitude: latitude, longitude: longitude)
+        else { return false }
+        return place.distanceMetres(to: NavigatorBench.place(east: east, north: north)) < 0.01
+    }
+
+    private func list(_ json: JSONValue?) -> [JSONValue] {
+        if case .array(let items)? = json { items } else { [] }
+    }
+
+    @Test("before the take-off, what would be flown; in the air, what is, and home")
+    func flight() throws {
+        let items = [Mission.takeOff, Mission.goTo(north: 20), Mission.back]
+        let file = TestMission.file(items, fences: Self.fences)
+        var waiting = try NavigatorBench(["mission": file.json])
+        waiting.step()
+        #expect(list(waiting.details?["way"]).count == 1)
+        #expect(list(waiting.details?["fences"]).count == 2)
+        #expect(waiting.details?["target"] == nil)
+        var bench = try NavigatorBench.flying(items, fences: Self.fences)
+        bench.altitude = 3
+        bench.run(for: .milliseconds(200))
+        let details = bench.details
+        #expect(place(details?["home"]))
+        #expect(details?["fence_radius_metres"] == 30)
+        #expect(place(details?["target"], isAt: 0, north: 20))
+        #expect(place(list(details?["way"]).first, isAt: 0, north: 20))
+        let fences = list(details?["fences"])
+        #expect(fences.map { $0["keep"] } == ["in", "out"])
+        #expect(list(fences.first?["corners"]).count == 4)
+        #expect(fences.last?["radius_metres"] == 4)
+        #expect(place(fences.last?["center"], isAt: 10, north: 10))
+        bench.ask(.hover)
+        #expect(list(bench.details?["way"]).isEmpty && bench.details?["target"] == nil)
+    }
+}
