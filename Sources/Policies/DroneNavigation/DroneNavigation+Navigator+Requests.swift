@@ -29,6 +29,7 @@ extension DroneNavigation.Navigator {
             fly(to: Waypoint(position, altitudeMetres: altitude), in: situation)
         case .fly(let source): fly(source, in: situation)
         case .resume: resume(in: situation)
+        case .returnHome: goHome(in: situation)
         case .follow(let metres): follow(at: metres, in: situation)
         case .leader(let fix): hear(fix, at: request.postedAt, in: situation)
         }

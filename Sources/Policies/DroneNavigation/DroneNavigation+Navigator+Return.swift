@@ -22,6 +22,26 @@ extension DroneNavigation.Navigator {
     /// The next place on the way home; `nil` where none is known.
     var wayHome: Position? { wayBack.map { $0.goal } ?? home }
 
+    /// Flies home and lands there, as a person asks. Where it knows no way it goes on with what it does: who
+    /// asks can still ask to land.
+    mutating func goHome(in situation: Situation) -> Reply {
+        if let refusal = refusalInFlight(situation) { return refusal }
+        if phase.isComingDown { return (true, "it is on its way down already") }
+        if let doubt = situation.location.trouble ?? situation.location.contradiction {
+            return (false, "refused: \(doubt)")
+        }
+        guard wayHome != nil, situation.position != nil else {
+            return (false, "refused: no way home is known")
+        }
+        allowOutsideFence(situation)
+        mission = nil
+        pursuit = nil
+        beginItems()
+        progressMonitor = DroneNavigation.ProgressMonitor()
+        phase = .returning(.person, since: situation.now)
+        return (true, "flying home, to land there")
+    }
+
     mutating func flyHome(
         _ cause: DroneNavigation.LandCause, in situation: Situation
     ) -> Decision {

@@ -11,7 +11,7 @@ extension DroneNavigation {
         case follow(metres: Double)
         /// Where the leader is.
         case leader(Fix)
-        case takeOff, land, hover, resume, reset
+        case takeOff, land, hover, resume, returnHome, reset
 
         /// Whether it only tells something, and changes nothing of what is to be flown.
         var isNews: Bool {
@@ -42,6 +42,7 @@ extension DroneNavigation {
                 LeaderArguments.self
             ) { .leader($0.fix) },
             .init("hover", "Stay where it is; the mission is given up.", .hover),
+            .init("return", "Fly home and land there.", .returnHome),
             .init("reset", "End an emergency of the aircraft, on the ground.", .reset),
         ]
     }

@@ -68,9 +68,10 @@ extension DroneNavigation {
 
         package var isFailsafe: Bool {
             switch self {
-            case .paused, .awaiting, .returning: true
+            case .paused, .awaiting: true
             case .grounded(let state): state.isFailsafe
-            case .descending(let cause), .landing(let cause): cause.isFailsafe
+            case .returning(let cause, _), .descending(let cause), .landing(let cause):
+                cause.isFailsafe
             case .listening, .waitingToTakeOff, .resetting, .armed, .starting, .takingOff, .flying,
                 .adjustingAltitude, .turning, .holding, .hovering, .following:
                 false

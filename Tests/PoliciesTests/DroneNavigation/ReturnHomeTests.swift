@@ -39,6 +39,38 @@ struct ReturnHomeTests {
         #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
     }
 
+    @Test("asked to, it flies home and lands there, whatever a failsafe would do")
+    func asked() throws {
+        var (bench, aircraft) = try underWay(["return_home": false])
+        #expect(bench.ask(.returnHome)?.message == "flying home, to land there")
+        #expect(bench.code == "returning-asked")
+        #expect(bench.outputs?.reason.isFailsafe == false)
+        fly(&aircraft, &bench, for: .seconds(60))
+        #expect(bench.code == "landing-asked" && bench.command == .land)
+        #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
+    }
+
+    @Test("on the way home it still hovers and lands as it is asked") func changed() throws {
+        var (bench, _) = try underWay()
+        bench.ask(.returnHome)
+        #expect(bench.ask(.hover)?.message == "hovering")
+        bench.ask(.returnHome)
+        bench.ask(.land)
+        #expect(bench.command == .land)
+    }
+
+    @Test("it is not flown home by a way that is unknown") func refused() throws {
+        var grounded = try NavigatorBench()
+        grounded.step()
+        #expect(grounded.ask(.returnHome)?.message == "refused: it is on the ground")
+        var (lost, _) = try underWay()
+        lost.position = nil
+        lost.run(for: .seconds(3))
+        let command = lost.command
+        #expect(lost.ask(.returnHome)?.message.hasPrefix("refused: ") == true)
+        #expect(lost.command == command)
+    }
+
     @Test("where it may not fly home, or does not know where it is, it lands at once")
     func landsInstead() throws {
         var (forbidden, _) = try underWay(["return_home": false])
