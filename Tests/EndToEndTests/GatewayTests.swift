@@ -16,15 +16,12 @@ import Testing
     init() throws {
         home = try TestInstallation()
         tokens = "\(home.directory.path)/tokens.json"
-        for name in ["index.html", "page.js", "map.js", "page.css"] {
-            try home.directory.write("page/\(name)", "the file \(name)")
-        }
         port = try Self.freePort()
         try home.directory.write(
             "gateway.json",
             """
             {"port": \(port), "control_socket": "\(home.socket)", "tokens": "\(tokens)",
-             "page": "\(home.directory.path)/page"}
+             "page": "\(projectDirectory)/page"}
             """)
         roost = try home.start()
         gateway = try RoostProcess("gateway", "\(home.directory.path)/gateway.json")
@@ -82,7 +79,7 @@ import Testing
         let page = try exchange(head("GET /"))
         #expect(page.hasPrefix("HTTP/1.1 200 "))
         #expect(page.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"))
-        #expect(page.hasSuffix("the file index.html"))
+        #expect(page.hasSuffix("</html>\n"))
         #expect(try exchange(head("HEAD /")).hasSuffix("\r\n\r\n"))
         #expect(try exchange(head("GET /events")).hasPrefix("HTTP/1.1 401 "))
     }
@@ -108,6 +105,25 @@ import Testing
         #expect(
             try exchange(head("GET /events", "Authorization: Bearer \(token)"))
                 .hasPrefix("HTTP/1.1 401 "))
+    }
+
+    @Test("every file that the page asks for is there, and no other script or style runs")
+    func files() throws {
+        let names = try directoryNames("\(projectDirectory)/page")
+        for name in names where name != "index.html" {
+            let text = String(decoding: try projectFile("page/\(name)"), as: UTF8.self)
+            #expect(try exchange(head("GET /\(name)")).hasSuffix("\r\n\r\n\(text)"), "\(name)")
+        }
+    }
+
+    @Test("a mission of 128 KiB reaches roost whole") func mission() throws {
+        let token = try token("kitchen", "command")
+        try waitUntilKnown(token)
+        let mission = String(repeating: "fifteen letters\n", count: 8 << 10)
+        let arguments: JSONValue = ["mission": ["file": "long.txt", "text": .string(mission)]]
+        let body: JSONValue = ["name": "fly", "arguments": arguments]
+        #expect(
+            try exchange(post(body.line, token: token)).contains("nothing here takes a request"))
     }
 
     @Test("with roost gone it says so, and goes on when roost is back") func restart() throws {

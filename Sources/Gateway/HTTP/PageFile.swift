@@ -4,12 +4,15 @@ package struct PageFile: Sendable {
     package let name: String
     package let type: String
 
-    package static let all = [
-        PageFile(target: "/", name: "index.html", type: "text/html; charset=utf-8"),
-        PageFile(target: "/page.js", name: "page.js", type: "text/javascript; charset=utf-8"),
-        PageFile(target: "/map.js", name: "map.js", type: "text/javascript; charset=utf-8"),
-        PageFile(target: "/page.css", name: "page.css", type: "text/css; charset=utf-8"),
-    ]
+    package static let all =
+        [
+            PageFile(target: "/", name: "index.html", type: "text/html; charset=utf-8"),
+            PageFile(target: "/page.css", name: "page.css", type: "text/css; charset=utf-8"),
+        ]
+        + ["page", "parts", "desk", "fly", "map", "door", "everything", "plot"].map {
+            PageFile(
+                target: "/\($0).js", name: "\($0).js", type: "text/javascript; charset=utf-8")
+        }
 }
 
 extension HTTPResponse {
