@@ -75,6 +75,38 @@ struct FlightTrialTests {
         #expect(flight.breaches == [])
     }
 
+    @Test(
+        "a computer that stands for a part of each second breaks no rule and flies the mission to its end",
+        arguments: [100, 300, 500])
+    func unwell(milliseconds: Int) throws {
+        let fault = TrialFault(
+            what: .unwell(.milliseconds(milliseconds)), after: .seconds(5),
+            lasting: .seconds(300))
+        var turns = 0
+        let flight = try flight([fault]) { _ in
+        } _: { moment in
+            if moment.time >= .seconds(20), moment.time < .seconds(30) { turns += 1 }
+        }
+        #expect(flight.isDone, "\(flight.outcome) \(flight.failsafes)")
+        #expect(flight.breaches == [])
+        // Ten times twenty turns, less those that were skipped.
+        #expect(abs(turns - (200 - milliseconds / 5)) <= 20, "\(turns)")
+    }
+
+    // Drawn as by `roost simulate flights --wind 5`. Two were blown away by gusts across the track, the
+    // third flew home for a battery that one gust said was needed.
+    @Test(
+        "in wind that leaves little tilt to spare it comes to its end",
+        arguments: [(UInt64(2), 328), (2, 901), (1, 756)])
+    func littleTiltLeft(seed: UInt64, number: Int) throws {
+        let plan = TrialPlan(number: number, seed: seed, TrialPlan.Ranges())
+        let setup = try TrialSetup(law: nil, registry: Self.registry)
+        var trial = try FlightTrial(plan, setup)
+        let flight = trial.fly()
+        #expect(flight.isDone && flight.failsafes == [], "\(flight.outcome) \(flight.failsafes)")
+        #expect(flight.breaches == [])
+    }
+
     @Test("somebody who asks it to land is obeyed")
     func person() throws {
         let fault = TrialFault(what: .request("land"), after: .seconds(12), lasting: .zero)

@@ -41,6 +41,11 @@ package struct FlightTrial {
     private var faults: TrialFaults
     private var result: FlightResult
     private var steppedAt: Instant?
+    private var policyDue = began
+    private var driverDue = began
+    private var askDue = began + askAfter
+    /// What the drone has sent that was not read yet.
+    private var heard: [FlightTelemetry] = []
     private var tookOffAt: Instant?
     private var landedAt: Instant?
     private var lastPlace = PlaneVector.zero
@@ -68,25 +73,12 @@ package struct FlightTrial {
 
     /// Flies it to its end, and shows each turn of the policy to `observe`.
     package mutating func fly(_ observe: (Moment) -> Void = { _ in }) -> FlightResult {
-        var (driverDue, policyDue) = (Self.began, Self.began)
         var secondDue = Self.began
-        var askDue = Self.began + Self.askAfter
         while !isOver {
-            if let telemetry = world.step() { receive(telemetry) }
+            if let telemetry = world.step() { heard.append(telemetry) }
             let now = world.now
             if let tookOffAt { apply(faults.due(at: now, since: tookOffAt)) }
-            if now >= askDue, tookOffAt == nil {
-                askDue = now + Self.askAgain
-                ask(Self.takeOff)
-            }
-            if now >= policyDue {
-                policyDue = policyDue + setup.pilot.period
-                if !faults.isStalled { step(observe) }
-            }
-            if now >= driverDue {
-                driverDue = driverDue + Self.driverPeriod
-                command()
-            }
+            if !faults.isStanding(at: now) { takeTurns(observe) }
             follow(isSecond: now >= secondDue)
             if now >= secondDue { secondDue = secondDue + .seconds(1) }
         }
@@ -100,6 +92,25 @@ package struct FlightTrial {
     }
 
     // MARK: Turns
+
+    private mutating func takeTurns(_ observe: (Moment) -> Void) {
+        let now = world.now
+        for telemetry in heard { receive(telemetry) }
+        heard.removeAll(keepingCapacity: true)
+        if now >= askDue, tookOffAt == nil {
+            askDue = now + Self.askAgain
+            ask(Self.takeOff)
+        }
+        if now >= policyDue {
+            // Those that have passed meanwhile are skipped.
+            while policyDue <= now { policyDue = policyDue + setup.pilot.period }
+            if !faults.isStalled { step(observe) }
+        }
+        if now >= driverDue {
+            while driverDue <= now { driverDue = driverDue + Self.driverPeriod }
+            command()
+        }
+    }
 
     private mutating func receive(_ telemetry: FlightTelemetry) {
         let before = driver.fixHeardAt

@@ -15,6 +15,7 @@ struct TrialFaults {
 
         let fault: TrialFault
         var state = State.waiting
+        var beganAt: Instant?
     }
 
     private var faults: [Course]
@@ -28,6 +29,17 @@ struct TrialFaults {
         faults.contains { $0.state == .present && $0.fault.what == .stall }
     }
 
+    /// Whether the process gets no turn at present.
+    func isStanding(at now: Instant) -> Bool {
+        faults.contains { course in
+            guard case .unwell(let pause) = course.fault.what, course.state == .present,
+                let beganAt = course.beganAt
+            else { return false }
+            let second = Duration.seconds(1).nanoseconds
+            return (now - beganAt).nanoseconds % second < pause.nanoseconds
+        }
+    }
+
     /// What begins or ends now.
     mutating func due(at now: Instant, since tookOffAt: Instant) -> [Change] {
         guard !faults.isEmpty else { return [] }
@@ -36,7 +48,7 @@ struct TrialFaults {
             let fault = faults[index].fault
             let begin = tookOffAt + fault.after
             if faults[index].state == .waiting, now >= begin {
-                faults[index].state = .present
+                (faults[index].state, faults[index].beganAt) = (.present, now)
                 changes += Self.begin(fault, at: now).map { [$0] } ?? []
             }
             if faults[index].state == .present, now >= begin + fault.lasting {
@@ -56,7 +68,7 @@ struct TrialFaults {
                     metresPerSecond: speed, towards: towards, beganAt: now,
                     lasting: fault.lasting))
         case .request(let name): .request(name)
-        case .stall: nil
+        case .stall, .unwell: nil
         }
     }
 

@@ -11,6 +11,9 @@ package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
         case gust(metresPerSecond: Double, towards: Angle)
         /// The policy is not stepped: its process hangs.
         case stall
+        /// The computer is unwell: for so long in each second its process gets no turn. What it hears
+        /// meanwhile it reads afterwards.
+        case unwell(Duration)
         /// Somebody asks the policy for something.
         case request(String)
     }
@@ -27,6 +30,7 @@ package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
         case .world(let words, end: _): "\(words) \(time)"
         case .gust(let speed, _): "gust \(fixedText(of: speed, decimals: 1))m/s \(time)"
         case .stall: "stall \(time)"
+        case .unwell(let pause): "stands for \(text(of: pause)) of each second \(time)"
         case .request(let name): "asked to \(name) at \(text(of: after))"
         }
     }
@@ -41,7 +45,7 @@ package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
             what: what, after: after, lasting: .seconds(seconds(kind, &generator)))
     }
 
-    private static let kinds = 16
+    private static let kinds = 17
 
     private static func what(_ kind: Int, _ generator: inout SeededGenerator) -> What {
         func number(_ range: ClosedRange<Double>) -> Double {
@@ -69,6 +73,7 @@ package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
             return .world("wind \(wind) gusts 3m/s", end: nil)
         case 13: return .gust(metresPerSecond: number(3...8), towards: .degrees(number(0...360)))
         case 14: return .stall
+        case 15: return .unwell(.milliseconds(Int.random(in: 100...500, using: &generator)))
         default: return .request(Bool.random(using: &generator) ? "land" : "hover")
         }
     }
@@ -80,7 +85,7 @@ package struct TrialFault: Equatable, Sendable, CustomStringConvertible {
         case 3: 2
         case 13: 4
         case 14: Double.random(in: 0.2...5, using: &generator)
-        case 2, 4, 5, 6, 7, 8, 10: Double.random(in: 10...60, using: &generator)
+        case 2, 4, 5, 6, 7, 8, 10, 15: Double.random(in: 10...60, using: &generator)
         default: 0
         }
     }
