@@ -1,6 +1,6 @@
 // The view of a door: where it is and why, and who is home.
 import { $, element, renew, setText, showReason, sourceFigure } from "./parts.js";
-import { button, desk, plainButtons, requestsOf, send, source } from "./desk.js";
+import { button, service, plainButtons, requestsOf, send, source } from "./service.js";
 
 const places = ["inside", "outside", "unknown"];
 
@@ -10,17 +10,17 @@ export function showDoor(door) {
     .map(([port, address]) => [port, source(address)]).filter(([, s]) => s)
     .map(([port, s]) => sourceFigure(port, s));
   const bolt = Object.values(door.outputs)[0]?.split(".")[0];
-  const state = desk.status.drivers.find((d) => d.name === bolt)?.sources ?? {};
+  const state = service.status.drivers.find((d) => d.name === bolt)?.sources ?? {};
   for (const s of Object.values(state)) figures.unshift(sourceFigure("bolt, as driven", s));
   $("door-figures").replaceChildren(...figures);
-  renew("door-buttons", [desk.role, requestsOf(door.name)], () => plainButtons(door.name));
+  renew("door-buttons", [service.role, requestsOf(door.name)], () => plainButtons(door.name));
   showHousehold(door, door.details ?? {});
 }
 
 function showHousehold(door, { pets = [], passages = [], today = {} }) {
   const presence = requestsOf(door.name).find((r) => r.name === "presence");
   $("household").hidden = !presence || !pets.length;
-  renew("pets", [desk.role, presence, pets.map((pet) => pet.name)], () => pets.map((pet) => {
+  renew("pets", [service.role, presence, pets.map((pet) => pet.name)], () => pets.map((pet) => {
     const item = element("li", null, "row");
     item.append(element("strong", pet.name));
     item.append(...places.map((where) => {

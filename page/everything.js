@@ -1,17 +1,17 @@
 // The view of all there is: drivers, policies, the course of each value, and every request.
 import { $, ago, element, renew, sourceFigure } from "./parts.js";
-import { button, desk, mayAsk, needed, send } from "./desk.js";
+import { button, service, mayAsk, needed, send } from "./service.js";
 import { Course } from "./plot.js";
 
 const course = new Course();
 
 export function showAll(isShown) {
-  const isNew = course.take(desk.status);
+  const isNew = course.take(service.status);
   if (!isShown) return;
-  $("drivers").replaceChildren(...desk.status.drivers.map(driverCard));
-  $("policies").replaceChildren(...desk.status.policies.map(policyCard));
+  $("drivers").replaceChildren(...service.status.drivers.map(driverCard));
+  $("policies").replaceChildren(...service.status.policies.map(policyCard));
   renew("plotted", course.names, () => course.names.map((name) => element("option", name)));
-  renew("requests", [desk.role, desk.plugins], () => desk.plugins.map(pluginRequests));
+  renew("requests", [service.role, service.plugins], () => service.plugins.map(pluginRequests));
   if (isNew) course.draw($("plot"), $("plotted").value);
 }
 

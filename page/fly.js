@@ -1,6 +1,6 @@
 // The view of a flight: where it is, what it may do, and what it is asked for.
 import { $, ask, element, figure, renew, setText, showReason, sourceFigure } from "./parts.js";
-import { button, desk, plainButtons, policy, post, requestsOf, say, send } from "./desk.js";
+import { button, service, plainButtons, policy, post, requestsOf, say, send } from "./service.js";
 import { LocalMap } from "./map.js";
 
 const longestMission = 128 << 10; // bytes: what a pilot takes
@@ -10,7 +10,7 @@ let flight = null;
 
 // All sources of one kind that the drivers give, what is bound to the policy first.
 function sourcesOf(kind, bound) {
-  const all = desk.status.drivers.flatMap((d) => Object.entries(d.sources).map(([port, s]) => [`${d.name}.${port}`, s]));
+  const all = service.status.drivers.flatMap((d) => Object.entries(d.sources).map(([port, s]) => [`${d.name}.${port}`, s]));
   const found = all.filter(([, s]) => s.kind === kind);
   return found.sort(([a], [b]) => bound.includes(b) - bound.includes(a));
 }
@@ -31,7 +31,7 @@ export function showFlight(pilot) {
       heading?.quality === "good" ? heading.value.angle.degrees : null, fix[1].quality === "good");
   }
   $("fly-figures").replaceChildren(...figures(fix, heading, pilot.details?.wind));
-  renew("fly-buttons", [desk.role, requestsOf(pilot.name)], () => buttons(pilot));
+  renew("fly-buttons", [service.role, requestsOf(pilot.name)], () => buttons(pilot));
   if (!$("fly").hidden && isOnGround() && performance.now() - checkedAt > 5000) showChecks();
 }
 
@@ -68,7 +68,7 @@ function buttons(pilot) {
 
 async function propose(place) {
   const pilot = policy("drone-navigation");
-  if (!pilot || !place || desk.role === "watch") return;
+  if (!pilot || !place || service.role === "watch") return;
   map.proposed = place;
   map.draw();
   const [north, east] = [place.north, place.east].map((m) => Math.round(m));
@@ -85,7 +85,7 @@ async function propose(place) {
 // On the ground the pilot judges it and keeps it for the take-off; in the air it would begin at once.
 async function proposeMission(file) {
   const pilot = policy("drone-navigation");
-  if (!pilot || !file || desk.role === "watch") return;
+  if (!pilot || !file || service.role === "watch") return;
   if (file.size > longestMission) return setText("judgement", `${file.name} has ${file.size} bytes; a mission has at most ${longestMission}`);
   if (!isOnGround() && !(await ask(`Fly the mission ${file.name} now, from where the aircraft is?`, "Fly it"))) return;
   setText("judgement", `${file.name} is judged ...`);

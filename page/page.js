@@ -1,6 +1,6 @@
 // The connection, who is there, and which view is shown. What is shown comes from the state of docs/status.md.
 import { $, age, element, setText, showAges } from "./parts.js";
-import { desk, loadRequests, policy, post, say, send } from "./desk.js";
+import { service, loadRequests, policy, post, say, send } from "./service.js";
 import { beginFly, showFlight } from "./fly.js";
 import { showDoor } from "./door.js";
 import { beginEverything, showAll } from "./everything.js";
@@ -37,13 +37,13 @@ async function reconnect() {
 async function take(message) {
   heardAt = performance.now();
   if (message.hello) {
-    desk.role = message.hello.role;
+    service.role = message.hello.role;
     $("login").hidden = true;
     $("events").replaceChildren();
     await loadRequests();
-    if (desk.status) show();
+    if (service.status) show();
   } else if (message.status) {
-    desk.status = message.status;
+    service.status = message.status;
     show();
   } else if (message.event) {
     addEvent(message.event);
@@ -56,7 +56,7 @@ async function take(message) {
 }
 
 function showConnection() {
-  const lost = Boolean(desk.status) && sinceHeard() > 7;
+  const lost = Boolean(service.status) && sinceHeard() > 7;
   document.body.classList.toggle("lost", lost);
   $("lost").hidden = !lost;
   // Not read out again and again: it is hidden from who listens.
@@ -66,7 +66,7 @@ function showConnection() {
 function showLogin() {
   for (const view of views) $(view).hidden = $(`tab-${view}`).hidden = true;
   $("landbar").hidden = true;
-  desk.status = null;
+  service.status = null;
   $("login").hidden = false;
   $("token").focus();
 }
@@ -74,7 +74,7 @@ function showLogin() {
 // MARK: Views
 
 function show() {
-  const { status } = desk;
+  const { status } = service;
   document.title = `${status.name} · Roost`;
   setText("name", status.name);
   setText("phase", status.phase);
@@ -111,7 +111,7 @@ function addEvent(event) {
 
 function land() {
   $("ask").close("no");
-  for (const pilot of desk.status?.policies ?? []) if (pilot.policy === "drone-navigation") send(pilot.name, "land");
+  for (const pilot of service.status?.policies ?? []) if (pilot.policy === "drone-navigation") send(pilot.name, "land");
 }
 
 // MARK: Begin
@@ -119,10 +119,10 @@ function land() {
 for (const view of views) {
   $(`tab-${view}`).onclick = () => {
     location.hash = view;
-    if (desk.status) show();
+    if (service.status) show();
   };
 }
-addEventListener("hashchange", () => desk.status && show());
+addEventListener("hashchange", () => service.status && show());
 $("land").onclick = land;
 $("logout").onclick = async () => {
   await post("/logout", {}).catch(() => null);

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GatewayRouterTests {
     private static let host = "pi.local:8424"
-    private let desk: Desk
+    private let bench: Bench
     private let tokens: [Role: String]
     private let now = Instant(nanoseconds: 1_000_000_000)
 
@@ -16,7 +16,7 @@ import Testing
         var tokens: [Role: String] = [:]
         for role in Role.allCases { tokens[role] = try book.add(role.rawValue, role) }
         self.tokens = tokens
-        desk = Desk(Self.router(book))
+        bench = Bench(Self.router(book))
     }
 
     private static func router(_ book: TokenBook, watchersMayLand: Bool = false) -> GatewayRouter {
@@ -37,7 +37,7 @@ import Testing
             authorization: token.map { "Bearer \($0)" }, cookie: cookie,
             contentType: method == .post ? type : nil, body: Array(body.utf8))
         do throws(HTTPRefusal) {
-            switch try desk.router.route(request, from: "10.0.0.7", at: now ?? self.now) {
+            switch try bench.router.route(request, from: "10.0.0.7", at: now ?? self.now) {
             case .respond(let response): return "\(response.status)"
             case .ask(let question): return question.line
             case .watch(let holder): return "watch \(holder.name)"
@@ -130,7 +130,7 @@ import Testing
 
     @Test("watchers land and hover where the configuration lets them, and do nothing else")
     func watchersLand() {
-        desk.router = Self.router(desk.router.book, watchersMayLand: true)
+        bench.router = Self.router(bench.router.book, watchersMayLand: true)
         #expect(send("land", as: .watch).contains(#""name":"land""#))
         #expect(send("hover", as: .watch).contains(#""name":"hover""#))
         #expect(send("takeoff", as: .watch) == "403")
@@ -168,7 +168,7 @@ import Testing
                 authorization: token.map { "Bearer \($0)" }, cookie: nil,
                 contentType: "application/json")
             do throws(HTTPRefusal) {
-                try desk.router.admitLongBody(of: request, from: "10.0.0.7", at: now)
+                try bench.router.admitLongBody(of: request, from: "10.0.0.7", at: now)
                 return 200
             } catch {
                 return error.status
@@ -202,7 +202,7 @@ import Testing
             authorization: nil, cookie: nil, contentType: "application/json",
             body: Array(body.utf8))
         guard
-            case .respond(let response) = try desk.router.route(request, from: "10.0.0.7", at: now)
+            case .respond(let response) = try bench.router.route(request, from: "10.0.0.7", at: now)
         else {
             Issue.record("no response")
             return
@@ -221,7 +221,7 @@ import Testing
 }
 
 /// A router that goes from one request to the next.
-private final class Desk {
+private final class Bench {
     var router: GatewayRouter
 
     init(_ router: GatewayRouter) {

@@ -1,6 +1,6 @@
 import Devices
 
-/// The way home that crosses no fence, wherever an aircraft has flown: a thread that is paid out behind it
+/// The way home that crosses no fence, wherever an aircraft has flown: a taut string that is paid out behind it
 /// and bends where the straight line home would lead over a fence.
 ///
 /// It leads only over places where the aircraft was, and straight between them; so it needs no search.
@@ -54,7 +54,7 @@ package struct WayBack: Sendable {
     }
 
     /// The aircraft is there. On its way home it flies on to its goal as long as no fence lies between;
-    /// on its way out the thread bends as soon as its margin is gone.
+    /// on its way out the string bends as soon as its margin is gone.
     package mutating func note(_ position: Position, isComingHome: Bool = false) {
         if let seen, seen.distanceMetres(to: position) < Self.stepMetres { return }
         seen = position

@@ -1,26 +1,26 @@
 // What is known, and how something is asked for.
 import { element, setText } from "./parts.js";
 
-export const desk = { status: null, role: null, plugins: [] };
+export const service = { status: null, role: null, plugins: [] };
 const ranks = ["watch", "command", "admin"];
 
-export const policy = (kind) => desk.status?.policies.find((p) => p.policy === kind);
-export const requestsOf = (plugin) => desk.plugins.find((p) => p.name === plugin)?.requests ?? [];
+export const policy = (kind) => service.status?.policies.find((p) => p.policy === kind);
+export const requestsOf = (plugin) => service.plugins.find((p) => p.name === plugin)?.requests ?? [];
 
 // What cannot be undone wants a word of confirmation.
 export const needed = (request) => (request.arguments.some((a) => a.key === "confirm") ? "admin" : "command");
-export const mayAsk = (request) => ranks.indexOf(desk.role) >= ranks.indexOf(needed(request));
+export const mayAsk = (request) => ranks.indexOf(service.role) >= ranks.indexOf(needed(request));
 
 // A source of a driver, by the address of a binding: "drone.state".
 export function source(address) {
   const dot = address?.lastIndexOf(".") ?? -1;
   if (dot < 0) return null;
-  return desk.status.drivers.find((d) => d.name === address.slice(0, dot))?.sources[address.slice(dot + 1)];
+  return service.status.drivers.find((d) => d.name === address.slice(0, dot))?.sources[address.slice(dot + 1)];
 }
 
 export async function loadRequests() {
   const answer = await fetch("/api/requests").then((r) => r.json()).catch(() => null);
-  desk.plugins = answer?.plugins ?? [];
+  service.plugins = answer?.plugins ?? [];
 }
 
 export async function post(path, body) {
