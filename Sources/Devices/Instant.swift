@@ -59,13 +59,11 @@ extension Duration {
     /// The whole nanoseconds of this duration, held at about ±146 years, so that doubling or
     /// negating it cannot overflow.
     package var nanoseconds: Int64 {
-        // Most are below 9 s: 64 bits of attoseconds. To divide 128 takes many steps, `components` two such.
-        let low = Int64(truncatingIfNeeded: attoseconds)
-        if Int128(low) == attoseconds { return low / 1_000_000_000 }
-        let limit = Int64.max / 2_000_000_000 * 1_000_000_000
-        let whole = attoseconds / 1_000_000_000
-        if whole >= Int128(limit) { return limit }
-        return whole <= Int128(-limit) ? -limit : Int64(truncatingIfNeeded: whole)
+        let (seconds, attoseconds) = components
+        let limit = Int64.max / 2_000_000_000
+        if seconds >= limit { return limit * 1_000_000_000 }
+        if seconds <= -limit { return -limit * 1_000_000_000 }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
     /// This duration in seconds, as a number to calculate with.
