@@ -19,10 +19,10 @@ package struct StatusOverview: Sendable {
         let widths = Self.widths(drivers + policies, columns)
         let title = Self.title(
             report, problems: (drivers + policies).filter { $0.severity != .none })
-        let pictures = (1...Self.maxLines).map { count in
-            [title] + Self.configuration(report) + [""]
-                + Self.table(.drivers, drivers, widths, count)
-                + [""] + Self.table(.policies, policies, widths, count)
+        let head: [StyledText] = [title] + Self.configuration(report) + [""]
+        let pictures = (1...Self.maxLines).map { count -> [StyledText] in
+            let upper = Self.table(.drivers, drivers, widths, count)
+            return head + upper + [""] + Self.table(.policies, policies, widths, count)
         }
         let fitting = pictures.last { $0.count <= rows } ?? pictures[0]
         lines = fitting.map { line in columns.map { line.truncated(to: $0) } ?? line }
