@@ -29,6 +29,14 @@ struct HouseRulesTests {
             rules = HouseRules(setup.settings, from: HouseRulesTests.began)
         }
 
+        /// The bolt goes out and in again, at once.
+        mutating func move(times: Int) {
+            for _ in 0..<times {
+                pass(5, 180)
+                pass(5, 65)
+            }
+        }
+
         /// Lets time pass with this command.
         mutating func pass(_ seconds: Int, _ degrees: Double?) {
             for _ in 0..<seconds {
@@ -105,10 +113,7 @@ struct HouseRulesTests {
     func budget() throws {
         var bench = try Bench()
         bench.pass(60, 65)
-        for _ in 0..<30 {
-            bench.pass(5, 180)
-            bench.pass(5, 65)
-        }
+        bench.move(times: 30)
         #expect(bench.names == [])
         bench.pass(5, 180)
         bench.pass(5, 65)
@@ -119,10 +124,7 @@ struct HouseRulesTests {
     func budgetOfDay() throws {
         var bench = try Bench()
         bench.pass(60, 65)
-        for _ in 0..<40 {
-            bench.pass(5, 180)
-            bench.pass(5, 65)
-        }
+        bench.move(times: 40)
         #expect(bench.rules.counts == ["more moves than the budget has": 1])
 
         bench = try Bench()

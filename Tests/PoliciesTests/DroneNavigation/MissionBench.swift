@@ -8,6 +8,12 @@ import Testing
 /// Missions in Roost's own format around the bench's home, each item in a line of its own: item 1 in
 /// line 2.
 enum TestMission {
+    /// Home and 25 m to the north and the east, with a hole east of the way.
+    static let fences = [
+        polygon("in", [(-5, -5), (-5, 25), (25, 25), (25, -5)]),
+        circle("out", east: 10, north: 10, radius: 4),
+    ]
+
     static func place(east: Double = 0, north: Double = 0) -> String {
         let place = NavigatorBench.place(east: east, north: north)
         return "\"latitude\": \(place.latitude), \"longitude\": \(place.longitude)"

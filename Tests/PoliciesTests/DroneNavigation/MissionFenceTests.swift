@@ -10,15 +10,9 @@ import Testing
 struct MissionFenceTests {
     private typealias Mission = TestMission
 
-    /// Home and 20 m to the north, 10 m wide, with a hole east of the way.
-    private static let fences = [
-        TestMission.polygon("in", [(-5, -5), (-5, 25), (25, 25), (25, -5)]),
-        TestMission.circle("out", east: 10, north: 10, radius: 4),
-    ]
-
     private func flying() throws -> NavigatorBench {
         var bench = try NavigatorBench.flying(
-            [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences)
+            [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Mission.fences)
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         try #require(bench.words.hasPrefix("flying to item 2 of 3"))
@@ -185,14 +179,24 @@ struct MissionFenceTests {
         return nearest
     }
 
+    private func expectHomeAroundTheWall(
+        _ bench: inout NavigatorBench, _ aircraft: inout ModelAircraft,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let nearest = comeHome(&bench, &aircraft)
+        #expect(
+            bench.code == "landing-battery-low", "\(bench.words)", sourceLocation: sourceLocation)
+        #expect(
+            abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)",
+            sourceLocation: sourceLocation)
+        #expect(nearest > 0.5, "\(nearest)", sourceLocation: sourceLocation)
+    }
+
     @Test("the way home leads around a keep-out zone that lies between, as the way out did")
     func homeAroundTheWall() throws {
         var (bench, aircraft) = try behindTheWall()
         bench.battery = 20
-        let nearest = comeHome(&bench, &aircraft)
-        #expect(bench.code == "landing-battery-low", "\(bench.words)")
-        #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
-        #expect(nearest > 0.5, "\(nearest)")
+        expectHomeAroundTheWall(&bench, &aircraft)
     }
 
     @Test("the way home around a zone outlives a restart in the air")
@@ -203,10 +207,7 @@ struct MissionFenceTests {
         bench.step()
         try #require(bench.ask(.hover)?.isAccepted == true)
         bench.battery = 20
-        let nearest = comeHome(&bench, &aircraft)
-        #expect(bench.code == "landing-battery-low", "\(bench.words)")
-        #expect(abs(aircraft.north) < 1.5 && abs(aircraft.east) < 1.5, "\(aircraft)")
-        #expect(nearest > 0.5, "\(nearest)")
+        expectHomeAroundTheWall(&bench, &aircraft)
     }
 
     @Test("where it does not know how it came behind a zone it lands instead of flying over it")
@@ -249,7 +250,7 @@ struct MissionFenceTests {
         var bench = try flying()
         let mission: JSONValue = [
             "mission": TestMission.file(
-                [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences
+                [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Mission.fences
             ).json
         ]
         bench.position = NavigatorBench.place(north: 5)
@@ -269,7 +270,8 @@ struct MissionFenceTests {
         bench.ask(
             .fly(
                 TestMission.source(
-                    [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Self.fences)))
+                    [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Mission.fences
+                )))
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         try bench.resume()

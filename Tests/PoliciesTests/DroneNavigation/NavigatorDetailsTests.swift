@@ -9,11 +9,6 @@ import Testing
 struct NavigatorDetailsTests {
     private typealias Mission = TestMission
 
-    private static let fences = [
-        TestMission.polygon("in", [(-5, -5), (-5, 25), (25, 25), (25, -5)]),
-        TestMission.circle("out", east: 10, north: 10, radius: 4),
-    ]
-
     private func place(_ json: JSONValue?, isAt east: Double = 0, north: Double = 0) -> Bool {
         guard case .number(let latitude)? = json?["latitude"],
             case .number(let longitude)? = json?["longitude"],
@@ -29,13 +24,13 @@ struct NavigatorDetailsTests {
     @Test("before the take-off, what would be flown; in the air, what is, and home")
     func flight() throws {
         let items = [Mission.takeOff, Mission.goTo(north: 20), Mission.back]
-        let file = TestMission.file(items, fences: Self.fences)
+        let file = TestMission.file(items, fences: Mission.fences)
         var waiting = try NavigatorBench(["mission": file.json])
         waiting.step()
         #expect(list(waiting.details?["way"]).count == 1)
         #expect(list(waiting.details?["fences"]).count == 2)
         #expect(waiting.details?["target"] == nil)
-        var bench = try NavigatorBench.flying(items, fences: Self.fences)
+        var bench = try NavigatorBench.flying(items, fences: Mission.fences)
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         let details = bench.details

@@ -6,14 +6,20 @@ import Testing
 
 @Suite("Pet door: a bolt that is stuck out")
 struct JamTests {
-    @Test(
-        "a bolt that is frozen is freed all night, each time after twice as long, up to half an hour"
-    )
-    func frozenBolt() throws {
+    /// The bolt went out by night and cannot be drawn in the morning.
+    private func frozen() throws -> DoorBench {
         var bench = try DoorBench()
         bench.lockByNight()
         bench.isStuck = true
         bench.light = 0.9
+        return bench
+    }
+
+    @Test(
+        "a bolt that is frozen is freed all night, each time after twice as long, up to half an hour"
+    )
+    func frozenBolt() throws {
+        var bench = try frozen()
         for hour in 0..<6 {
             let before = bench.moves
             bench.run(for: .seconds(3600))
@@ -25,10 +31,7 @@ struct JamTests {
 
     @Test("a bolt that is frozen for days is tried each half hour, in 148 moves a day at most")
     func frozenForDays() throws {
-        var bench = try DoorBench()
-        bench.lockByNight()
-        bench.isStuck = true
-        bench.light = 0.9
+        var bench = try frozen()
         for _ in 0..<2 {
             var before = bench.moves
             let midnight = bench.moves
