@@ -103,6 +103,32 @@ import Testing
         #expect(world.estimate?.doubts.contains(.stuck) == true)
     }
 
+    // The tilt by which it gathers speed counts, too: it is found in less than 10 m.
+    @Test(
+        "over water, where the velocity says that it stands, too, it is stuck after 10 m of tilt",
+        arguments: [1.0, 2, 4, 8])
+    func stuckAndBlind(speed: Double) {
+        var world = FlownWorld(seed: 1)
+        world.fly(.seconds(5))
+        world.isFlowBlind = true
+        world.receiver = .stuck
+        world.wish = PlaneVector(east: speed, north: 0)
+        let seen = found(.stuck, in: &world, within: .seconds(9.5))
+        #expect((2...9).contains(seen?.metres ?? 99), "\(String(describing: seen))")
+    }
+
+    @Test("hovering against a wind, a receiver that repeats its place for 2 s is not stuck yet")
+    func sameForAMoment() {
+        var world = FlownWorld(seed: 3)
+        world.wind = PlaneVector(east: 4, north: 0)
+        world.fly(.seconds(10))
+        world.receiver = .stuck
+        world.fly(.seconds(2))
+        #expect(world.estimate?.doubts.contains(.stuck) == false)
+        world.fly(.seconds(2))
+        #expect(world.estimate?.doubts.contains(.stuck) == true)
+    }
+
     @Test("a fix whose time stands still is none, and after 2 s there is no position")
     func repeatsTime() {
         var world = flying(seed: 4)

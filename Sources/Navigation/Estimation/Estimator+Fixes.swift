@@ -23,7 +23,8 @@ extension Estimator {
         let place = plane.point(fix.position)
         let isContradicted = contradicts(fix, place, way: then, measuredAt: measuredAt, at: time)
         if fixes.samePlace.isStuck(
-            fix.position, way: then, measuredAt: measuredAt, isAirborne: isAirborne)
+            fix.position, way: then, airMetres: airMetres, measuredAt: measuredAt,
+            isAirborne: isAirborne)
         {
             return .stuck
         }

@@ -13,6 +13,8 @@ package struct Estimator: Sendable {
     var trail = Trail()
     private(set) var headings: HeadingTracker
     private(set) var air: WindObserver
+    /// How far its tilt would have carried it in still air, all told.
+    private(set) var airMetres = 0.0
     /// When the last navigation data came.
     private(set) var now: Instant?
     private(set) var isAirborne = false
@@ -55,10 +57,10 @@ package struct Estimator: Sendable {
         }
         let seconds = time.seconds(since: now)
         if isAirborne {
-            air.note(
-                measured,
-                steady: settings.drag.steadyVelocity(
-                    pitch: flight.pitch, roll: flight.roll, heading: heading), after: seconds)
+            let steady = settings.drag.steadyVelocity(
+                pitch: flight.pitch, roll: flight.roll, heading: heading)
+            air.note(measured, steady: steady, after: seconds)
+            airMetres += steady.length * seconds
         } else {
             air.restart(measured)
         }

@@ -6,25 +6,31 @@ struct SamePlace: Sendable {
     private static let flownMetres = 1.0
     /// In the air no receiver measures the same to a centimetre for so long, wherever it hovers.
     private static let longest = Duration.seconds(10)
+    /// Over water the velocity says that it stands still, as the receiver does. Tilted so far and long it would
+    /// have to stand to a centimetre against just the wind for that, gusts and all.
+    private static let airMetres = 10.0
     private static let leastFixes = 3
 
-    private var first: (position: Position, way: PlaneVector, at: Instant)?
+    private var first: (position: Position, way: PlaneVector, airMetres: Double, at: Instant)?
     private var count = 0
     /// Kept, for an aircraft that hovers because of it may drift back to where the receiver still is.
     private var farthestMetres = 0.0
 
+    /// `way` is what its velocity has come to, `airMetres` how far its tilt has carried it through the air.
     mutating func isStuck(
-        _ position: Position, way: PlaneVector, measuredAt: Instant, isAirborne: Bool
+        _ position: Position, way: PlaneVector, airMetres: Double, measuredAt: Instant,
+        isAirborne: Bool
     ) -> Bool {
         guard isAirborne, let first, first.position == position else {
-            first = (position, way, measuredAt)
+            first = (position, way, airMetres, measuredAt)
             count = 1
             farthestMetres = 0
             return false
         }
         count += 1
         farthestMetres = max(farthestMetres, (way - first.way).length)
-        return count >= Self.leastFixes
-            && (farthestMetres >= Self.flownMetres || measuredAt - first.at >= Self.longest)
+        guard count >= Self.leastFixes else { return false }
+        return farthestMetres >= Self.flownMetres || measuredAt - first.at >= Self.longest
+            || airMetres - first.airMetres >= Self.airMetres
     }
 }
