@@ -24,11 +24,12 @@ extension PetDoor.BoltController {
     }
 
     /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
+    /// It is due only where nothing speaks against pushing it out: that has the budget in it.
     mutating func exercise(_ isDue: Bool, at now: Instant) {
         guard isDue, let period = settings.exerciseEvery else { return stirredAt = nil }
         let since = stirredAt ?? now
         stirredAt = since
-        guard now - since >= period, budget.wait(towards: .locked, at: now) == .zero else { return }
+        guard now - since >= period else { return }
         stirredAt = now
         // Out, and back.
         budget.spend(at: now, isAgainstIce: true)

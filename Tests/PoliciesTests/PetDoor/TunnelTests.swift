@@ -140,35 +140,69 @@ struct TunnelTests {
         #expect(note.isKnock == expected)
     }
 
+    @Test("with all pets home a push unlocks nothing, however often; with one out, the second does")
+    func home() throws {
+        let settings = try DoorBench.shipped([
+            "unlock_after_knocks": 2, "knock_unlock_for": "1min",
+        ]).knocks
+        let push = PetDoor.PassageNote(
+            visitor: .unidentified, kind: .deny, towards: .inside, time: nil)
+        let now = Instant.zero
+        var counter = PetDoor.KnockCounter(settings)
+        for _ in 0..<9 { counter.note([push], isAnybodyOut: false, at: now) }
+        #expect(counter.left(at: now) == nil)
+        counter = PetDoor.KnockCounter(settings)
+        counter.note([push], isAnybodyOut: true, at: now)
+        #expect(counter.left(at: now) == nil)
+        counter.note([push], isAnybodyOut: true, at: now)
+        #expect(counter.left(at: now) == .seconds(60))
+        #expect(counter.left(at: now + .seconds(60)) == nil)
+    }
+
     // MARK: - Ice
 
-    private static let exercised: JSONValue = [
-        "dwell": "0s", "minimum_state_time": "0s", "frost_exercise_every": "30min",
-    ]
+    /// A quarter of the way from 65 out to 180 degrees.
+    private let little = ServoCommand.move(to: .degrees(93.75))
 
-    private func frosty() throws -> DoorBench {
-        var bench = try DoorBench(Self.exercised)
+    private func frosty(
+        exercisedEvery period: JSONValue = "30min", movesPerHour: JSONValue = 60
+    ) throws -> DoorBench {
+        var bench = try DoorBench([
+            "dwell": "0s", "minimum_state_time": "0s", "frost_exercise_every": period,
+            "moves_per_hour": movesPerHour,
+        ])
         bench.hasFlap = true
         bench.celsius = 0
         bench.ask(.unlock)
         return bench
     }
 
-    @Test("in frost a bolt that is back is moved a little and drawn again, every half hour")
-    func exercise() throws {
-        var bench = try frosty()
-        // A quarter of the way from 65 out to 180 degrees is 93.75.
-        let little = ServoCommand.move(to: .degrees(93.75))
+    /// How often the bolt is moved a little.
+    private func exercises(of bench: inout DoorBench, steps: Int) -> Int {
         var times = 0
-        for _ in 0..<28_800 {
+        for _ in 0..<steps {
             let before = bench.outputs?.bolt
             bench.step()
             if bench.outputs?.bolt == little, before != little { times += 1 }
             #expect(bench.state == .unlocked && !bench.isToldToLock)
         }
+        return times
+    }
+
+    @Test("in frost a bolt that is back is moved a little and drawn again, every half hour")
+    func exercise() throws {
+        var bench = try frosty()
         // Two hours.
+        let times = exercises(of: &bench, steps: 28_800)
         #expect((3...4).contains(times) && bench.moves <= 9, "\(times), \(bench.moves)")
         #expect(bench.outputs?.bolt == .move(to: DoorBench.unlocked))
+    }
+
+    @Test("moved against ice each minute, a bolt keeps to half of the hour's moves")
+    func exerciseBudget() throws {
+        var bench = try frosty(exercisedEvery: "1min", movesPerHour: 8)
+        // In 58 minutes; two moves each, after the one that unlocked.
+        #expect(exercises(of: &bench, steps: 14_000) == 2)
     }
 
     @Test("ice moves no bolt under a flap that is not proven shut, and not by a lost thermometer")
@@ -190,7 +224,6 @@ struct TunnelTests {
     @Test("a flap that opens while the bolt is moved against ice calls it back at once")
     func flapOpens() throws {
         var bench = try frosty()
-        let little = ServoCommand.move(to: .degrees(93.75))
         for _ in 0..<7300 where bench.outputs?.bolt != little { bench.step() }
         try #require(bench.outputs?.bolt == little)
         bench.flap = false
