@@ -64,7 +64,7 @@ package enum Quality: Codable, Equatable, Sendable, CustomStringConvertible {
     case absent(String)
 
     /// The quality without its reason.
-    package enum Code: String, Codable, Sendable {
+    package enum Code: String, Codable, CaseIterable, Sendable {
         case good, doubtful, stale, absent
     }
 

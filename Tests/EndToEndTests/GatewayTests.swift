@@ -126,6 +126,28 @@ import Testing
             try exchange(post(body.line, token: token)).contains("nothing here takes a request"))
     }
 
+    @Test("Prometheus gets its text with a token, that of the running roost") func metrics() throws
+    {
+        let token = try token("prometheus", "watch")
+        try waitUntilKnown(token)
+        let request = head("GET /metrics", "Authorization: Bearer \(token)", "Accept: text/plain")
+        let answer = try exchange(request)
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(answer.contains("\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"))
+        let local = try home.run("metrics")
+        #expect(local.end == .exited(0))
+        // The same families, whatever time has passed.
+        func heads(_ text: String) -> [Substring] {
+            text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("# ") }
+        }
+        #expect(heads(answer) == heads(local.output))
+        #expect(local.output.contains("roost_phase{phase=\"running\"} 1\n"))
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+        #expect(try exchange(request).hasPrefix("HTTP/1.1 503 "))
+        #expect(try home.run("metrics").end == .exited(11))
+    }
+
     @Test("with roost gone it says so, and goes on when roost is back") func restart() throws {
         let token = try token("kitchen", "watch")
         try waitUntilKnown(token)

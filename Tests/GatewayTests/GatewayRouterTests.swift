@@ -39,7 +39,7 @@ import Testing
         do throws(HTTPRefusal) {
             switch try bench.router.route(request, from: "10.0.0.7", at: now ?? self.now) {
             case .respond(let response): return "\(response.status)"
-            case .ask(let question): return question.line
+            case .ask(let question), .askForText(let question): return question.line
             case .watch(let holder): return "watch \(holder.name)"
             }
         } catch {
@@ -57,7 +57,7 @@ import Testing
     @Test("without a token there is the page, and nothing of what it shows")
     func stranger() {
         #expect(outcome(.get, "/") == "200")
-        for target in ["/events", "/api/status", "/api/checks", "/api/requests"] {
+        for target in ["/events", "/api/status", "/api/checks", "/api/requests", "/metrics"] {
             #expect(outcome(.get, target) == "401")
             #expect(outcome(.get, target, token: "00000000000000000000000000000000") == "401")
         }
@@ -110,12 +110,14 @@ import Testing
         #expect(outcome(.get, "/api/send", token: tokens[.admin]) == "405")
         #expect(outcome(.get, "/login") == "405")
         #expect(outcome(.post, "/api/status", token: tokens[.admin]) == "405")
+        #expect(outcome(.post, "/metrics", token: tokens[.admin]) == "405")
         #expect(outcome(.post, "/", token: tokens[.admin]) == "405")
     }
 
     @Test("each role may what it may, and no more") func roles() {
         #expect(outcome(.get, "/events", token: tokens[.watch]) == "watch watch")
         #expect(outcome(.get, "/api/checks", token: tokens[.watch]) == #"{"request":"checks"}"#)
+        #expect(outcome(.get, "/metrics", token: tokens[.watch]) == #"{"request":"metrics"}"#)
         for name in ["lock", "takeoff", "land", "cut-motors"] {
             #expect(send(name, as: .watch) == "403")
         }

@@ -5,6 +5,7 @@ import Devices
 /// - `{"request": "status"}`: how everything is.
 /// - `{"request": "checks"}`: what policies look at before they begin, and whether they would.
 /// - `{"request": "requests"}`: what the plugins that run can be asked for.
+/// - `{"request": "metrics"}`: how everything is as a text for Prometheus, in `"text"`.
 /// - `{"request": "watch", "every_ms": 500}`: from now on, a line for each event and for each change of the
 ///   state, which is looked at every so often: `docs/status.md`.
 /// - `{"request": "plan", "text": CONFIGURATION, "files": {NAME: {"file": NAME, "text": CONTENT}}}`: what it
@@ -21,6 +22,7 @@ package enum ControlRequest: Equatable, Sendable {
     case status
     case checks
     case requests
+    case metrics
     case watch(every: Duration)
     case plan(ConfigurationOffer)
     case apply(ConfigurationOffer, deadline: Instant?)
@@ -31,6 +33,11 @@ package enum ControlRequest: Equatable, Sendable {
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
     /// `SettingKind.file` says how long it may be itself.
     package static let maxLineBytes = 256 << 10
+
+    /// Those that say nothing more.
+    private static let plain: [String: ControlRequest] = [
+        "status": .status, "checks": .checks, "requests": .requests, "metrics": .metrics,
+    ]
 
     /// Reads a request.
     ///
@@ -45,16 +52,12 @@ package enum ControlRequest: Equatable, Sendable {
         guard case .object(let members) = json else {
             throw PlainError("expected a JSON object, found \(json.inWords)")
         }
+        if case .string(let name)? = members["request"], let plain = Self.plain[name] {
+            try Self.allow(["request"], in: members)
+            self = plain
+            return
+        }
         switch members["request"] {
-        case .string("status"):
-            try Self.allow(["request"], in: members)
-            self = .status
-        case .string("checks"):
-            try Self.allow(["request"], in: members)
-            self = .checks
-        case .string("requests"):
-            try Self.allow(["request"], in: members)
-            self = .requests
         case .string("watch"):
             try Self.allow(["request", "every_ms"], in: members)
             self = .watch(every: try Self.period(members["every_ms"]))
@@ -73,9 +76,9 @@ package enum ControlRequest: Equatable, Sendable {
                 by: try Self.sender(members["by"]))
         case let other:
             throw PlainError(
-                "\"request\" must be \"status\", \"checks\", \"requests\", \"watch\", \"plan\", "
-                    + "\"apply\" or \"send\", "
-                    + "found \(other?.inWords ?? "nothing")")
+                "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
+                    + "\"watch\", \"plan\", \"apply\" or \"send\", found \(other?.inWords ?? "nothing")"
+            )
         }
     }
 

@@ -56,6 +56,8 @@ package final class ControlService: Sendable {
             case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
             case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
+            case .metrics:
+                reply(["ok": true, "text": .string(supervisor.metrics(at: scheduler.now))])
             case .watch(let period):
                 try watch(period)
                 reply(["ok": true])

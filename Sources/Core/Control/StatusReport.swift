@@ -7,7 +7,7 @@ import Devices
 package struct StatusReport: Codable, Sendable {
     package static let currentSchema = 1
 
-    package enum Phase: String, Codable, Sendable {
+    package enum Phase: String, Codable, CaseIterable, Sendable {
         case starting, running, stopping, stopped
     }
 
@@ -45,7 +45,7 @@ package struct ConfigurationReport: Codable, Sendable {
 
 /// How one driver is.
 package struct DriverReport: Codable, Sendable {
-    package enum State: String, Codable, Sendable {
+    package enum State: String, Codable, CaseIterable, Sendable {
         case idle, starting, running, closing, backoff, failed, stopped
     }
 

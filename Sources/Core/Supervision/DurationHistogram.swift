@@ -30,6 +30,18 @@ package struct DurationHistogram: Sendable {
         count == 0 ? .zero : .nanoseconds(Int64(sumNanoseconds / Double(count)))
     }
 
+    package var sumSeconds: Double { sumNanoseconds / 1e9 }
+
+    /// How many were shorter than 128 µs, 256 µs and so on to 1.05 s: edges of its buckets, so that each number is
+    /// exact.
+    package var shorterThanBounds: [(bound: Duration, count: UInt64)] {
+        (7...20).map { bits in
+            let edge = Self.bucket(ofMicroseconds: 1 << UInt64(bits))
+            let count = buckets[..<edge].reduce(0) { $0 + UInt64($1) }
+            return (.microseconds(1 << bits), count)
+        }
+    }
+
     /// The duration that the share `rank` (0...1) of all recorded ones does not exceed.
     package func percentile(_ rank: Double) -> Duration {
         guard count > 0 else { return .zero }

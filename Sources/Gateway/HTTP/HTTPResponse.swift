@@ -17,6 +17,12 @@ package struct HTTPResponse: Equatable, Sendable {
         self.init(status, type: "application/json", Array("\(json.line)\n".utf8))
     }
 
+    /// The version is that of Prometheus' text format.
+    init(_ status: Int, plainText: String) {
+        self.init(
+            status, type: "text/plain; version=0.0.4; charset=utf-8", Array(plainText.utf8))
+    }
+
     package init(_ refusal: HTTPRefusal) {
         self.init(refusal.status, json: ["ok": false, "error": .string(refusal.why)])
         if status == 405 { headers = ["Allow: GET, HEAD, POST"] }

@@ -29,6 +29,7 @@ final class GatewayClient {
     /// Its client sends nothing more, and may wait for its answer still.
     private(set) var isHalfClosed = false
     private var isHead = false
+    private var isForText = false
 
     init(_ socket: StreamSocket, address: String, at now: Instant) {
         self.socket = socket
@@ -105,8 +106,10 @@ final class GatewayClient {
         write(at: now)
     }
 
-    func ask(_ upstream: StreamSocket, headOnly: Bool) {
+    /// What is answered is the response, or `forText` the text in it.
+    func ask(_ upstream: StreamSocket, headOnly: Bool, forText: Bool = false) {
         isHead = headOnly
+        isForText = forText
         phase = .asking(upstream)
     }
 
@@ -136,15 +139,21 @@ final class GatewayClient {
     private func take(_ line: [UInt8], at now: Instant) {
         switch phase {
         case .asking:
-            let isDone = (try? JSONValue(parsing: line))?["ok"] == true
-            respond(
-                HTTPResponse(isDone ? 200 : 409, type: "application/json", line + [0x0A]),
-                headOnly: isHead, at: now)
+            respond(response(to: line), headOnly: isHead, at: now)
         case .streaming:
             output += Array("data: ".utf8) + line + [0x0A, 0x0A]
             write(at: now)
         case .reading, .leaving: break
         }
+    }
+
+    private func response(to line: [UInt8]) -> HTTPResponse {
+        let answer = try? JSONValue(parsing: line)
+        if isForText, case .string(let text)? = answer?["text"] {
+            return HTTPResponse(200, plainText: text)
+        }
+        let isDone = answer?["ok"] == true && !isForText
+        return HTTPResponse(isDone ? 200 : 409, type: "application/json", line + [0x0A])
     }
 
     private func upstreamEnded(at now: Instant) {

@@ -7,6 +7,8 @@ package struct GatewayRouter: Sendable {
         case respond(HTTPResponse)
         /// To be asked of the running roost; its answer is the response.
         case ask(JSONValue)
+        /// The same; of its answer the text alone is the response.
+        case askForText(JSONValue)
         /// To be told of every change, for as long as the token is good.
         case watch(TokenBook.Entry)
     }
@@ -71,7 +73,7 @@ package struct GatewayRouter: Sendable {
     /// What there is, and whether it is posted to.
     private static let targets = [
         "/login": true, "/logout": true, "/api/send": true, "/api/status": false,
-        "/api/checks": false, "/api/requests": false, "/events": false,
+        "/api/checks": false, "/api/requests": false, "/events": false, "/metrics": false,
     ]
 
     private mutating func answer(
@@ -90,6 +92,7 @@ package struct GatewayRouter: Sendable {
                 throw HTTPRefusal(405, "a stream has no head alone")
             }
             return .watch(holder)
+        case "/metrics": return .askForText(["request": "metrics"])
         case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
         default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
         }

@@ -153,6 +153,8 @@ package final class GatewayServer {
         switch action {
         case .respond(let response): client.respond(response, headOnly: isHead, at: now)
         case .ask(let question): client.ask(try connect(question), headOnly: isHead)
+        case .askForText(let question):
+            client.ask(try connect(question), headOnly: isHead, forText: true)
         case .watch(let holder):
             guard clients.count(where: { $0.watcher != nil }) < Self.maxStreams else {
                 throw HTTPRefusal(503, "\(Self.maxStreams) pages are open already")

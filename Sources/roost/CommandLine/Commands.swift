@@ -56,6 +56,7 @@ private struct Command: Sendable {
             Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),
             Command("park", ParkCommand.usage, ParkCommand.main),
             Command("status", StatusCommand.usage, StatusCommand.main),
+            Command("metrics", MetricsCommand.usage, MetricsCommand.main),
             Command("preflight", PreflightCommand.usage, PreflightCommand.main),
             Command("watch", WatchCommand.usage, WatchCommand.main),
             Command("log", LogCommand.usage, LogCommand.main),

@@ -13,6 +13,7 @@ import Testing
         #expect(try request(#" {"request":"status"} "#) == .status)
         #expect(try request(#"{"request": "checks"}"#) == .checks)
         #expect(try request(#"{"request": "requests"}"#) == .requests)
+        #expect(try request(#"{"request": "metrics"}"#) == .metrics)
     }
 
     @Test("who watches may say how often, within limits") func watch() throws {
@@ -78,9 +79,10 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"watch\", \"plan\", \"apply\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
+            (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),
             (#"{"request": "send"}"#, "needs \"words\""),
             (#"{"request": "send", "words": "land"}"#, "found the text \"land\""),
             (#"{"request": "send", "words": ["land", 1]}"#, "found the number 1 in it"),

@@ -1,0 +1,106 @@
+import Devices
+
+extension Supervisor {
+    /// How everything is at `now`, for Prometheus: `docs/remote.md` has every metric.
+    package func metrics(at now: Instant) -> String {
+        let status = status(at: now)
+        let families =
+            status.metrics + status.drivers.metrics + status.drivers.sourceMetrics
+            + status.policies.metrics + timings
+        return families.map(\.text).joined()
+    }
+
+    private var timings: [MetricFamily] {
+        var lateness = MetricFamily(
+            "roost_policy_tick_lateness_seconds", "How late steps began.", .histogram)
+        var stepTime = MetricFamily(
+            "roost_policy_step_seconds", "How long steps took.", .histogram)
+        for policy in policies {
+            let measured = policy.measured
+            lateness.add(measured.lateness, ["policy": policy.entry.name])
+            stepTime.add(measured.stepTime, ["policy": policy.entry.name])
+        }
+        return [lateness, stepTime]
+    }
+}
+
+extension StatusReport {
+    fileprivate var metrics: [MetricFamily] {
+        var info = MetricFamily("roost_info", "Which service it is, and its version; always 1.")
+        info.add(1.0, ["name": name, "version": version])
+        var phase = MetricFamily("roost_phase", "What the service is doing.")
+        phase.add(self.phase, as: "phase")
+        var uptime = MetricFamily("roost_uptime_seconds", "Since the service started.")
+        uptime.add(uptimeSeconds)
+        return [info, phase, uptime]
+    }
+}
+
+extension [DriverReport] {
+    fileprivate var metrics: [MetricFamily] {
+        var states = MetricFamily("roost_driver_state", "The state of a driver.")
+        var restarts = MetricFamily(
+            "roost_driver_restarts_total", "How often a driver was started again.", .counter)
+        for driver in self {
+            states.add(driver.state, as: "state", ["driver": driver.name])
+            restarts.add(UInt64(driver.restarts), ["driver": driver.name])
+        }
+        return [states, restarts]
+    }
+
+    fileprivate var sourceMetrics: [MetricFamily] {
+        var qualities = MetricFamily(
+            "roost_source_quality", "How far the value of a source can be trusted.")
+        var ages = MetricFamily(
+            "roost_source_age_seconds", "Since the value was measured, or since there is none.")
+        var values = MetricFamily(
+            "roost_source_value", "A figure of a source, while its quality is good.")
+        for driver in self {
+            for (port, source) in driver.sources.sorted(by: { $0.key < $1.key }) {
+                let name = "\(driver.name).\(port)"
+                qualities.add(source.quality, as: "quality", ["source": name])
+                ages.add(source.ageSeconds, ["source": name])
+                guard source.quality == .good else { continue }
+                for (figure, value) in source.value.figures(at: []) {
+                    values.add(value, ["source": name, "figure": figure])
+                }
+            }
+        }
+        return [qualities, ages, values]
+    }
+}
+
+extension [PolicyReport] {
+    fileprivate var metrics: [MetricFamily] {
+        var ticks = MetricFamily(
+            "roost_policy_ticks_total", "How often a policy has stepped.", .counter)
+        var skipped = MetricFamily(
+            "roost_policy_skipped_ticks_total", "Steps that a late one left out.", .counter)
+        var failsafe = MetricFamily(
+            "roost_policy_failsafe", "1 while something stands in for what was asked.")
+        var ages = MetricFamily("roost_policy_last_tick_age_seconds", "Since its last step.")
+        for policy in self {
+            let name = policy.name
+            ticks.add(policy.ticks, ["policy": name])
+            skipped.add(policy.skippedTicks, ["policy": name])
+            if let reason = policy.reason {
+                failsafe.add(reason.isFailsafe ? 1.0 : 0, ["policy": name])
+            }
+            if let age = policy.sinceLastTickSeconds { ages.add(age, ["policy": name]) }
+        }
+        return [ticks, skipped, failsafe, ages]
+    }
+}
+
+extension JSONValue {
+    /// Its numbers, and 1 and 0 for yes and no, each with the way to it: "roll.degrees".
+    fileprivate func figures(at path: [String]) -> [(figure: String, value: Double)] {
+        switch self {
+        case .number(let number): [(path.joined(separator: "."), number)]
+        case .bool(let flag): [(path.joined(separator: "."), flag ? 1 : 0)]
+        case .object(let members):
+            members.sorted { $0.key < $1.key }.flatMap { $0.value.figures(at: path + [$0.key]) }
+        case .null, .string, .array, .wideInteger: []
+        }
+    }
+}
