@@ -5,6 +5,7 @@ import Core
 package let allDrivers: [any DriverPlugin.Type] = [
     ARDrone.self,
     AnalogInput.self,
+    Computer.self,
     GPIOInput.self,
     GPIOOutput.self,
     GPSD.self,

@@ -4,6 +4,7 @@ import ConformanceKit
 let allRigs: [RigKind] = [
     RigKind(ARDroneRig.self),
     analogInputRig,
+    computerRig,
     RigKind(DS18B20Rig.self),
     RigKind(GPIOInputRig.self),
     RigKind(GPIOOutputRig.self),

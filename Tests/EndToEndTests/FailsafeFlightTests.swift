@@ -83,6 +83,13 @@ struct FailsafeFlightTests {
             settings: ["min_link_rate": 10, "link_weak_for": "5s"], fault: "loss 60% down",
             found: "returning-link-weak", within: 15, cure: "clear",
             outcome: "landed-link-weak", isHome: true),
+        // As the kernel says it of a Pi; told in time, it comes home.
+        Row(
+            fault: "sysfs class/hwmon/hwmon0/in0_lcrit_alarm 1", found: "returning-under-voltage",
+            within: 11, outcome: "landed-under-voltage", isHome: true),
+        Row(
+            fault: "sysfs class/thermal/thermal_zone0/temp 85000", found: "returning-computer-hot",
+            within: 11, outcome: "landed-computer-hot", isHome: true),
         Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
         // From 1 m to 7 m, which is the ceiling of 5 m and its margin.
         Row(
@@ -146,14 +153,44 @@ struct FailsafeFlightTests {
         roost.send(signal: SIGTERM)
         #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
     }
+
+    @Test("a process that gets no turn for 0.3 s of each second lands within 9 s")
+    func ticksLate() throws {
+        let world = try DemoWorld(at: "127.0.1.70")
+        let roost = try world.startFlight()
+        try #require(
+            eventually(within: .seconds(20)) { world.drone.truth.speedMetresPerSecond > 1 })
+        var seconds = 0
+        var code: String?
+        while seconds < 12, code != "landing-ticks-late" {
+            roost.send(signal: SIGSTOP)
+            usleep(300_000)
+            roost.send(signal: SIGCONT)
+            usleep(700_000)
+            seconds += 1
+            code = try world.home.status().policy("pilot")?.reason?.code
+        }
+        #expect(
+            (5...9).contains(seconds) && code == "landing-ticks-late", "\(seconds) \(code ?? "")")
+        _ = try world.waitForCode(["landed-ticks-late"], within: .seconds(30))
+        #expect(!world.drone.truth.isAirborne)
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
 }
 
 extension DemoWorld {
-    /// What the simulated drone reads on its standard input, or what a person asks for.
+    /// What the simulated drone reads on its standard input, what a person asks for, or what the kernel says.
     fileprivate func apply(_ faults: String) throws {
         let hover = "send hover"
         if faults.hasPrefix(hover) {
             #expect(try home.run("send", "hover").end == .exited(0))
+        }
+        let words = faults.split(separator: " ").map(String.init)
+        if words.first == "sysfs" {
+            return try home.directory.write(
+                String(home.sysfs.dropFirst(home.directory.path.count + 1)) + "/\(words[1])",
+                words[2])
         }
         for command in try FaultCommand.list(faults.replacing(hover, with: "")) {
             drone.apply(command)

@@ -29,7 +29,7 @@ extension WorldTests {
             })
         let refused = try world.home.run("preflight")
         let lines = refused.output.split(separator: "\n")
-        #expect(lines[0] == "pilot: NOT READY: 1 of 8 checks failed")
+        #expect(lines[0] == "pilot: NOT READY: 1 of 9 checks failed")
         #expect(lines[1] == "NO  battery    30 % (at least 40 %)")
         let takeOff = try world.home.run("send", "takeoff")
         #expect(takeOff.end == .exited(1))

@@ -7,6 +7,11 @@ extension DroneNavigation {
         case flightLost(why: String)
         /// Too little is heard of the aircraft, in messages a second.
         case linkWeak(perSecond: Double, limit: Double)
+        /// The computer may fail at any moment: its supply does.
+        case underVoltage
+        case computerHot(celsius: Double, limit: Double)
+        /// Steps come so much too late that it cannot be steered.
+        case ticksLate(by: Duration, limit: Duration)
         /// Further than it tilts by itself.
         case tilted(degrees: Double, limit: Double)
         case fixLost(why: String)
@@ -49,6 +54,9 @@ extension DroneNavigation {
             case batteryLow = "battery-low"
             case flightTimeOver = "flight-time-over"
             case linkWeak = "link-weak"
+            case underVoltage = "under-voltage"
+            case computerHot = "computer-hot"
+            case ticksLate = "ticks-late"
             case flightLost = "flight-state-lost"
             case tilted
             case farOutsideFence = "far-outside-fence"
@@ -72,6 +80,9 @@ extension DroneNavigation {
             switch self {
             case .flightLost: .flightLost
             case .linkWeak: .linkWeak
+            case .underVoltage: .underVoltage
+            case .computerHot: .computerHot
+            case .ticksLate: .ticksLate
             case .tilted: .tilted
             case .fixLost: .fixLost
             case .fixPoor: .fixPoor
@@ -100,6 +111,12 @@ extension DroneNavigation {
             case .flightLost(let why): "no news from the aircraft (\(why))"
             case .linkWeak(let rate, let limit):
                 "the link is weak: \(shown(rate)) messages a second, the limit is \(shown(limit))"
+            case .underVoltage: "the computer's supply is too low: it may fail at any moment"
+            case .computerHot(let celsius, let limit):
+                "the computer is at \(shown(celsius, 0)) °C, the limit is \(shown(limit, 0)) °C"
+            case .ticksLate(let time, let limit):
+                "steps come \(text(of: time)) late, the limit is \(text(of: limit)): what else does "
+                    + "the computer do?"
             case .tilted(let degrees, let limit):
                 "it is tilted by \(shown(degrees, 0))°, the limit is \(shown(limit, 0))°: has it hit "
                     + "something?"

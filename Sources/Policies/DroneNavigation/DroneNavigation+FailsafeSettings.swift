@@ -19,6 +19,7 @@ extension DroneNavigation {
         let maxDriftMetres: Double
         let maxTilt: Angle
         let link: LinkSettings
+        let computer: ComputerSettings
         let timeout: PatienceSettings
 
         init(_ read: SettingsReader, law: Law) {
@@ -77,6 +78,7 @@ extension DroneNavigation {
                 "max_tilt", .angle(5...90), default: .degrees(45),
                 "Rolled or pitched further it hovers: something has hit it, or holds it.")
             link = LinkSettings(read)
+            computer = ComputerSettings(read)
             timeout = PatienceSettings(read)
         }
     }

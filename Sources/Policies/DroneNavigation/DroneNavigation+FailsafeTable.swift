@@ -81,6 +81,12 @@ extension DroneNavigation {
             case .flightTimeOver: Row(.nothing, .zero, home)
             // There is more of it where it took off.
             case .linkWeak: Row(.nothing, limits.link.weakFor, home, clearAfter: .seconds(2))
+            // As long as it still works.
+            case .underVoltage, .computerHot:
+                Row(.nothing, limits.computer.unwellFor, home, clearAfter: .seconds(5))
+            // It could not be steered home.
+            case .ticksLate:
+                Row(.nothing, limits.computer.unwellFor, .land, clearAfter: .seconds(2))
             // To hover is to be level.
             case .tilted: Row(.pauseTwice, .seconds(2), .land, clearAfter: .seconds(1))
             // Nothing is known of it; its own firmware hovers or lands.

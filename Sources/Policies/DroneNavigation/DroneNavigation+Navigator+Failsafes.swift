@@ -50,6 +50,8 @@ extension DroneNavigation.Navigator {
         }
         add(situation.flightTrouble)
         add(linkTrouble)
+        found += settings.failsafes.computer.troubles(situation.computer)
+        add(tickTrouble)
         add(tiltTrouble(situation))
         add(batteryTrouble(situation))
         add(timeTrouble(situation))
@@ -78,6 +80,12 @@ extension DroneNavigation.Navigator {
         let limit = min(settings.failsafes.link.leastPerSecond, rate.possible / 2)
         guard rate.heard < limit else { return nil }
         return .linkWeak(perSecond: rate.heard, limit: limit)
+    }
+
+    private var tickTrouble: FailsafeCondition? {
+        let limit = settings.failsafes.computer.maxTickLateness
+        guard let lateness = ticks.lateness, lateness > limit else { return nil }
+        return .ticksLate(by: lateness, limit: limit)
     }
 
     private func tiltTrouble(_ situation: Situation) -> FailsafeCondition? {

@@ -60,6 +60,7 @@ extension DroneNavigation {
         /// The flight that another process was in the middle of, until it is found or gone.
         var remembered: Memory.Flight?
         private(set) var link = LinkMeter()
+        private(set) var ticks = TickMeter()
         private var localization: Localization
         private(set) var settling: HomeSettling
 
@@ -82,6 +83,7 @@ extension DroneNavigation {
             if let sample = inputs.leader, let fix = sample.good {
                 leader.note(fix, takenAt: sample.takenAt)
             }
+            ticks.note(at: now)
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
             let situation = Situation(inputs, location, at: now)
             link.note(

@@ -38,6 +38,12 @@ extension DroneNavigation.PreArmCheck {
                 flight.map { "\($0.batteryPercent) %" },
                 "at least \(shortText(of: takeOff.batteryPercent)) %"
             )
+        case .computer:
+            (
+                samples.computer?.value?.description,
+                "at most \(computer.maxTemperature), no under-voltage, "
+                    + "\(Self.leastFreeBytes / 1_000_000) MB free"
+            )
         case .selfTest:
             (
                 flight.map {

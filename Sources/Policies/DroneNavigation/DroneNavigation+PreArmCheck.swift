@@ -10,6 +10,9 @@ extension DroneNavigation {
         /// Fixes have not been good, and near each other, for so long.
         case homeUnsettled(for: Duration)
         case battery(percent: Int, limit: Double)
+        case computerUnknown(why: String)
+        /// The flight could not be written down to its end.
+        case cardFull(freeBytes: UInt64)
         /// In the aircraft's own words.
         case aircraft(String)
         /// What is wrong with its mission from here: a fault that the judge found.
@@ -25,6 +28,10 @@ extension DroneNavigation {
                     + text(of: time)
             case .battery(let percent, let limit):
                 "the battery is at \(percent) %, it needs \(fixedText(of: limit, decimals: 0)) %"
+            case .computerUnknown(let why): "nothing is known of the computer (\(why))"
+            case .cardFull(let bytes):
+                "\(bytes / 1_000_000) MB are free on the card, it needs "
+                    + "\(PreArmCheck.leastFreeBytes / 1_000_000) MB"
             case .aircraft(let words): words
             case .mission(let fault): fault
             }
@@ -36,16 +43,22 @@ extension DroneNavigation {
         /// What is looked at, in the order in which it is told.
         enum Subject: String, CaseIterable, Sendable {
             case aircraft, position, heading, home, ground, battery
+            /// Where a driver tells how it is.
+            case computer
             /// What the aircraft itself says against it.
             case selfTest = "self-test"
         }
 
+        static let leastFreeBytes: UInt64 = 50_000_000
+
         let takeOff: TakeOffSettings
         let sensors: SensorSettings
+        let computer: ComputerSettings
 
         init(_ settings: Settings) {
             takeOff = settings.takeOff
             sensors = settings.sensors
+            computer = settings.failsafes.computer
         }
 
         func obstacles(in situation: Situation, _ home: HomeSettling) -> [TakeOffObstacle] {
@@ -54,12 +67,16 @@ extension DroneNavigation {
 
         /// The same for people: each with what was found and what it takes.
         func checks(in situation: Situation, _ home: HomeSettling) -> [Check] {
-            Subject.allCases.map { subject in
+            subjects(in: situation).map { subject in
                 let figures = figures(subject, situation, home)
                 return Check(
                     subject.rawValue, measured: figures.measured, limit: figures.limit,
                     obstacles: obstacles(subject, situation, home).map(\.description))
             }
+        }
+
+        private func subjects(in situation: Situation) -> [Subject] {
+            Subject.allCases.filter { $0 != .computer || situation.samples.computer != nil }
         }
 
         private func obstacles(
@@ -83,8 +100,18 @@ extension DroneNavigation {
                     Double(percent) < takeOff.batteryPercent
                 else { return [] }
                 return [.battery(percent: percent, limit: takeOff.batteryPercent)]
+            case .computer: return situation.samples.computer.map(obstacles) ?? []
             case .selfTest: return flight?.armingFailures.map(TakeOffObstacle.aircraft) ?? []
             }
+        }
+
+        private func obstacles(_ sample: Sample<ComputerState>) -> [TakeOffObstacle] {
+            guard let state = sample.good else {
+                return [.computerUnknown(why: Localization.complaint(sample))]
+            }
+            let troubles = computer.troubles(state).map(TakeOffObstacle.trouble)
+            guard let free = state.freeBytes, free < Self.leastFreeBytes else { return troubles }
+            return troubles + [.cardFull(freeBytes: free)]
         }
 
         private static func troubles(_ trouble: FailsafeCondition?) -> [TakeOffObstacle] {

@@ -21,6 +21,8 @@ extension DroneNavigation {
                 flight == nil ? .flightLost(why: Localization.complaint(inputs.flight)) : nil
         }
 
+        /// Nothing is said of a computer that tells nothing.
+        var computer: ComputerState? { samples.computer?.good }
         var position: Position? { location.position }
         /// Where the nose points, clockwise from true north.
         var nose: Angle? { location.nose }

@@ -21,6 +21,7 @@ package enum DroneNavigation: PolicyPlugin {
         let position: Source<Fix>
         let heading: Source<Heading>
         let leader: Source<Fix>?
+        let computer: Source<ComputerState>?
         let button: EventQueue<ButtonPress>
         let pilot: CommandWriter<FlightCommand>
         let lamp: CommandWriter<SwitchCommand>?
@@ -32,6 +33,8 @@ package enum DroneNavigation: PolicyPlugin {
             heading = port.input("heading", "Where its nose points.")
             leader = port.input(
                 optional: "leader", "Where the one is who is followed: a receiver in the hand.")
+            computer = port.input(
+                optional: "computer", "How the computer is that flies it; \"computer\" tells it.")
             button = port.events(
                 "button", required: false,
                 "Held it arms, pressed then it starts; in the air it stops, then lands.")
@@ -47,18 +50,21 @@ package enum DroneNavigation: PolicyPlugin {
         package let heading: Sample<Heading>
         /// `nil` where no receiver tells it.
         package let leader: Sample<Fix>?
+        /// `nil` where nothing tells it.
+        package let computer: Sample<ComputerState>?
         package let requests: [Event<Request>]
         package let presses: [Event<ButtonPress>]
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
-            leader: Sample<Fix>? = nil, requests: [Event<Request>] = [],
-            presses: [Event<ButtonPress>] = []
+            leader: Sample<Fix>? = nil, computer: Sample<ComputerState>? = nil,
+            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = []
         ) {
             self.flight = flight
             self.position = position
             self.heading = heading
             self.leader = leader
+            self.computer = computer
             self.requests = requests
             self.presses = presses
         }
@@ -82,7 +88,8 @@ package enum DroneNavigation: PolicyPlugin {
         Inputs(
             flight: ports.flight.latest(at: now), position: ports.position.latest(at: now),
             heading: ports.heading.latest(at: now), leader: ports.leader?.latest(at: now),
-            requests: requests, presses: ports.button.drain(at: now))
+            computer: ports.computer?.latest(at: now), requests: requests,
+            presses: ports.button.drain(at: now))
     }
 
     package static func deliver(

@@ -12,7 +12,7 @@ import LinuxIO
 /// driver makes of that is tested with the kernel's own drivers (`script/rig`).
 ///
 /// Sources of the layout: `Documentation/ABI/testing/sysfs-class-pwm`, `sysfs-bus-iio`,
-/// `sysfs-driver-w1_therm` and `Documentation/admin-guide/gpio/sysfs.rst`.
+/// `sysfs-driver-w1_therm`, `sysfs-class-thermal` and `Documentation/admin-guide/gpio/sysfs.rst`.
 struct SimulatedSysfs: Sendable {
     /// The directory that stands for `/sys`.
     let root: String
@@ -45,6 +45,17 @@ struct SimulatedSysfs: Sendable {
             for (name, text) in line { try create("\(contact)/\(name)", text) }
         }
         try create("\(flap)/value", "1\n")
+        try makeComputer()
+    }
+
+    /// A Pi that is well: whoever wants it otherwise writes another number into these files.
+    private func makeComputer() throws(IOError) {
+        let (zone, monitor) = ("\(root)/class/thermal/thermal_zone0", "\(root)/class/hwmon/hwmon0")
+        for directory in [zone, monitor] { try makeDirectory(directory) }
+        try create("\(zone)/type", "cpu-thermal\n")
+        try create("\(zone)/temp", "48312\n")
+        try create("\(monitor)/name", "rpi_volt\n")
+        try create("\(monitor)/in0_lcrit_alarm", "0\n")
     }
 
     // MARK: Sensors

@@ -50,6 +50,9 @@ struct NavigatorBench {
     var forwardSpeed = 0.0
     var rightSpeed = 0.0
 
+    /// How the computer is; `nil` where nothing tells it.
+    var computer: Sample<ComputerState>?
+
     init(_ settings: JSONValue = [:]) throws {
         navigator = DroneNavigation.Navigator(settings: try Self.settings(settings))
     }
@@ -86,7 +89,7 @@ struct NavigatorBench {
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
                 ?? .absent(since: now, because: "silent"),
-            requests: requests, presses: presses)
+            computer: computer, requests: requests, presses: presses)
     }
 
     private func state(_ phase: FlightState.Phase) -> FlightState {

@@ -39,14 +39,15 @@ extension InitTemplate {
           "name": "drone",
           "drivers": {
             // The drone makes the Wi-Fi itself. What it keeps to is set in the drone, too.
-            \(drone)
+            \(drone),
+            "computer": { "driver": "computer" }
           },
           "policies": {
             "pilot": {
               "policy": "drone-navigation",
               "every": "50ms",
               // The receiver is the drone's own. One of this computer will do only if that flies, too.
-              "inputs": { "flight": "drone", "heading": "drone", "position": "drone" },
+              "inputs": { "flight": "drone", "heading": "drone", "position": "drone", "computer": "computer" },
               "outputs": { "pilot": "drone" },
               // It stays on the ground until: roost send takeoff
               "start": "on-command",

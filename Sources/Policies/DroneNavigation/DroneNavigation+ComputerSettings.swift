@@ -1,0 +1,35 @@
+import Core
+import Devices
+
+extension DroneNavigation {
+    /// How unwell the computer may be that flies it.
+    struct ComputerSettings: PluginSettings {
+        let maxTemperature: Temperature
+        let maxTickLateness: Duration
+        let unwellFor: Duration
+
+        init(_ read: SettingsReader) {
+            maxTemperature = read(
+                "max_computer_temperature", .temperature(40...110),
+                default: Temperature(celsius: 80),
+                "With a hotter processor it does not take off, and flies home. A Pi slows down from 80 °C."
+            )
+            maxTickLateness = read(
+                "max_tick_lateness", .duration(.milliseconds(20) ... .seconds(2)),
+                default: .milliseconds(100), "With a step in each second that is later it lands.")
+            unwellFor = read(
+                "computer_unwell_for", .duration(.zero ... .seconds(60)), default: .seconds(5),
+                "For how long the computer must be too hot, too late or short of voltage.")
+        }
+
+        /// What a step finds; empty where the computer tells nothing.
+        func troubles(_ computer: ComputerState?) -> [FailsafeCondition] {
+            var found: [FailsafeCondition] = []
+            if computer?.isUnderVoltage == true { found.append(.underVoltage) }
+            if let celsius = computer?.celsius, celsius > maxTemperature.celsius {
+                found.append(.computerHot(celsius: celsius, limit: maxTemperature.celsius))
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+
+@testable import Drivers
+
+@Suite("The driver computer")
+struct ComputerTests {
+    private let tree: TemporaryDirectory
+
+    init() throws {
+        tree = try TemporaryDirectory()
+    }
+
+    private func sample() throws -> Sample<ComputerState> {
+        let bench = DriverBench(Computer.self, root: tree.path)
+        let driver = try bench.start()
+        defer { driver.close() }
+        bench.clock.advance(by: .zero)
+        return bench.sample(Computer.port)
+    }
+
+    private func write(_ file: String, _ text: String) throws {
+        try tree.write("sys/class/\(file)", "\(text)\n")
+    }
+
+    @Test("a Pi tells its temperature, its supply, and what is left of its card")
+    func whole() throws {
+        try write("thermal/thermal_zone0/type", "gpu-thermal")
+        try write("thermal/thermal_zone1/type", "cpu-thermal")
+        try write("thermal/thermal_zone1/temp", "61322")
+        try write("hwmon/hwmon3/name", "rpi_volt")
+        try write("hwmon/hwmon3/in0_lcrit_alarm", "1")
+        let state = try #require(try sample().good)
+        #expect(state.celsius == 61.322)
+        #expect(state.isUnderVoltage == true)
+        #expect(try #require(state.freeBytes) > 0)
+        #expect("\(state)".hasPrefix("61 °C, under-voltage, "))
+        try write("hwmon/hwmon3/in0_lcrit_alarm", "0")
+        #expect(try sample().good?.isUnderVoltage == false)
+    }
+
+    @Test("what there is not is left out") func less() throws {
+        let bare = try #require(try sample().good)
+        #expect(bare.celsius == nil && bare.isUnderVoltage == nil && bare.freeBytes != nil)
+        try write("thermal/thermal_zone0/type", "cpu-thermal")
+        try write("thermal/thermal_zone0/temp", "-5000")
+        let state = try #require(try sample().good)
+        #expect(state.celsius == -5 && state.isUnderVoltage == nil)
+    }
+
+    @Test("a temperature that no processor has is not believed", arguments: ["-40001", "125001"])
+    func garbage(text: String) throws {
+        try write("thermal/thermal_zone0/type", "cpu-thermal")
+        try write("thermal/thermal_zone0/temp", text)
+        #expect(try sample().value == nil)
+    }
+}
