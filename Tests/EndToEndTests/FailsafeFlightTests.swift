@@ -88,6 +88,10 @@ struct FailsafeFlightTests {
             fault: "sysfs class/hwmon/hwmon0/in0_lcrit_alarm 1", found: "returning-under-voltage",
             within: 11, outcome: "landed-under-voltage", isHome: true),
         Row(
+            settings: ["link_weak_for": "5s"],
+            fault: "sysfs wireless wlan0: 0000    5.  -83.  -256", found: "returning-signal-weak",
+            within: 11, outcome: "landed-signal-weak", isHome: true),
+        Row(
             fault: "sysfs class/thermal/thermal_zone0/temp 85000", found: "returning-computer-hot",
             within: 11, outcome: "landed-computer-hot", isHome: true),
         Row(fault: "cutout", found: "emergency", within: 2, outcome: "emergency"),
@@ -186,11 +190,11 @@ extension DemoWorld {
         if faults.hasPrefix(hover) {
             #expect(try home.run("send", "hover").end == .exited(0))
         }
-        let words = faults.split(separator: " ").map(String.init)
+        let words = faults.split(separator: " ", maxSplits: 2).map(String.init)
         if words.first == "sysfs" {
             return try home.directory.write(
                 String(home.sysfs.dropFirst(home.directory.path.count + 1)) + "/\(words[1])",
-                words[2])
+                words[2] + "\n")
         }
         for command in try FaultCommand.list(faults.replacing(hover, with: "")) {
             drone.apply(command)

@@ -4,18 +4,21 @@ import DriverKit
 import Glibc
 import LinuxIO
 
-/// The computer itself as a sensor: how hot it is, whether its supply holds, how full its card is.
+/// The computer itself as a sensor: how hot it is, whether its supply holds, how well its Wi-Fi hears, how full
+/// its card is.
 ///
 /// Sources: `Documentation/ABI/testing/sysfs-class-thermal`; the flag of a Pi's firmware for less than 4.63 V, as
 /// `drivers/hwmon/raspberrypi-hwmon.c` asks for it every 2 s.
 package enum Computer: PolledSensor {
     package static let name = "computer"
     package static let summary =
-        "The computer itself: its temperature, its supply, and what is left of its card."
+        "The computer itself: its temperature, its supply, its Wi-Fi, and what is left of its card."
     package static let port = Port<ComputerState>("state", "How the computer is.")
 
     package struct Settings: PolledSettings {
         let zone: String
+        let interface: String
+        let wireless: String
         let directory: String
         package let every: Duration
 
@@ -23,6 +26,12 @@ package enum Computer: PolledSensor {
             zone = read(
                 "zone", .text("a thermal zone's type such as \"cpu-thermal\""),
                 default: "cpu-thermal", "The processor's thermal zone, by its type.")
+            interface = read(
+                "interface", .text("a network interface such as \"wlan0\""), default: "wlan0",
+                "The interface of the Wi-Fi.")
+            wireless = read(
+                "wireless", .text("a file such as \"\(WirelessTable.path)\""),
+                default: WirelessTable.path, "Where the kernel tells of wireless interfaces.")
             directory = read(
                 "directory", .text("a directory such as \"/var/lib/roost\""),
                 default: "/var/lib/roost",
@@ -38,6 +47,7 @@ package enum Computer: PolledSensor {
     package struct Instruments: Sendable {
         let temperature: SysfsAttribute?
         let supply: SysfsAttribute?
+        let wireless: String
     }
 
     package static func open(
@@ -45,7 +55,8 @@ package enum Computer: PolledSensor {
     ) throws(DeviceError) -> Instruments {
         let sysfs = context.system.sysfs
         return Instruments(
-            temperature: temperature(settings.zone, sysfs), supply: supply(sysfs))
+            temperature: temperature(settings.zone, sysfs), supply: supply(sysfs),
+            wireless: context.system.resolve(settings.wireless))
     }
 
     private static func temperature(_ type: String, _ sysfs: String) -> SysfsAttribute? {
@@ -68,11 +79,15 @@ package enum Computer: PolledSensor {
                 try Self.celsius(file)
             }
             let alarm = try instruments.supply.map { file throws(IOError) in try file.integer() }
+            let table = try? readFile(instruments.wireless, atMost: 4096)
             let files =
                 (try? FileSystem(of: settings.directory)) ?? (try? FileSystem(of: "/"))
             return Measured(
                 ComputerState(
                     celsius: celsius, isUnderVoltage: alarm.map { $0 != 0 },
+                    signalDBm: table.flatMap {
+                        WirelessTable($0).signalDBm(of: settings.interface)
+                    },
                     freeBytes: files?.freeBytes))
         } catch {
             throw DeviceError(error)

@@ -5,6 +5,7 @@ extension DroneNavigation {
     /// How unwell the computer may be that flies it.
     struct ComputerSettings: PluginSettings {
         let maxTemperature: Temperature
+        let leastSignalDBm: Double
         let maxTickLateness: Duration
         let unwellFor: Duration
 
@@ -14,6 +15,10 @@ extension DroneNavigation {
                 default: Temperature(celsius: 80),
                 "With a hotter processor it does not take off, and flies home. A Pi slows down from 80 °C."
             )
+            leastSignalDBm = read(
+                "min_signal_dbm", .number(-120 ... -30), default: -80,
+                "Where the Wi-Fi hears its network more weakly it flies home after link_weak_for. Below -75 "
+                    + "most lose packets.")
             maxTickLateness = read(
                 "max_tick_lateness", .duration(.milliseconds(20) ... .seconds(2)),
                 default: .milliseconds(100), "With a step in each second that is later it lands.")
@@ -28,6 +33,9 @@ extension DroneNavigation {
             if computer?.isUnderVoltage == true { found.append(.underVoltage) }
             if let celsius = computer?.celsius, celsius > maxTemperature.celsius {
                 found.append(.computerHot(celsius: celsius, limit: maxTemperature.celsius))
+            }
+            if let dBm = computer?.signalDBm, dBm < leastSignalDBm {
+                found.append(.signalWeak(dBm: dBm, limit: leastSignalDBm))
             }
             return found
         }

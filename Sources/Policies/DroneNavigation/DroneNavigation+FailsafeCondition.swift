@@ -7,6 +7,8 @@ extension DroneNavigation {
         case flightLost(why: String)
         /// Too little is heard of the aircraft, in messages a second.
         case linkWeak(perSecond: Double, limit: Double)
+        /// The Wi-Fi hears its network weakly.
+        case signalWeak(dBm: Double, limit: Double)
         /// The computer may fail at any moment: its supply does.
         case underVoltage
         case computerHot(celsius: Double, limit: Double)
@@ -54,6 +56,7 @@ extension DroneNavigation {
             case batteryLow = "battery-low"
             case flightTimeOver = "flight-time-over"
             case linkWeak = "link-weak"
+            case signalWeak = "signal-weak"
             case underVoltage = "under-voltage"
             case computerHot = "computer-hot"
             case ticksLate = "ticks-late"
@@ -80,6 +83,7 @@ extension DroneNavigation {
             switch self {
             case .flightLost: .flightLost
             case .linkWeak: .linkWeak
+            case .signalWeak: .signalWeak
             case .underVoltage: .underVoltage
             case .computerHot: .computerHot
             case .ticksLate: .ticksLate
@@ -111,6 +115,8 @@ extension DroneNavigation {
             case .flightLost(let why): "no news from the aircraft (\(why))"
             case .linkWeak(let rate, let limit):
                 "the link is weak: \(shown(rate)) messages a second, the limit is \(shown(limit))"
+            case .signalWeak(let dBm, let limit):
+                "the Wi-Fi is weak: \(shortText(of: dBm)) dBm, the limit is \(shortText(of: limit)) dBm"
             case .underVoltage: "the computer's supply is too low: it may fail at any moment"
             case .computerHot(let celsius, let limit):
                 "the computer is at \(shown(celsius, 0)) °C, the limit is \(shown(limit, 0)) °C"

@@ -81,6 +81,7 @@ extension DroneNavigation {
             case .flightTimeOver: Row(.nothing, .zero, home)
             // There is more of it where it took off.
             case .linkWeak: Row(.nothing, limits.link.weakFor, home, clearAfter: .seconds(2))
+            case .signalWeak: Row(.nothing, limits.link.weakFor, home, clearAfter: .seconds(5))
             // As long as it still works.
             case .underVoltage, .computerHot:
                 Row(.nothing, limits.computer.unwellFor, home, clearAfter: .seconds(5))

@@ -41,7 +41,8 @@ extension DroneNavigation.PreArmCheck {
         case .computer:
             (
                 samples.computer?.value?.description,
-                "at most \(computer.maxTemperature), no under-voltage, "
+                "at most \(computer.maxTemperature), no under-voltage, Wi-Fi "
+                    + "\(shortText(of: computer.leastSignalDBm)) dBm or more, "
                     + "\(Self.leastFreeBytes / 1_000_000) MB free"
             )
         case .selfTest:

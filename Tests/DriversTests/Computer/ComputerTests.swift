@@ -13,9 +13,11 @@ struct ComputerTests {
         tree = try TemporaryDirectory()
     }
 
-    private func sample() throws -> Sample<ComputerState> {
+    private func sample(
+        _ settings: [String: JSONValue] = [:]
+    ) throws -> Sample<ComputerState> {
         let bench = DriverBench(Computer.self, root: tree.path)
-        let driver = try bench.start()
+        let driver = try bench.start(.object(settings))
         defer { driver.close() }
         bench.clock.advance(by: .zero)
         return bench.sample(Computer.port)
@@ -39,6 +41,14 @@ struct ComputerTests {
         #expect("\(state)".hasPrefix("61 °C, under-voltage, "))
         try write("hwmon/hwmon3/in0_lcrit_alarm", "0")
         #expect(try sample().good?.isUnderVoltage == false)
+    }
+
+    @Test("its Wi-Fi is what the kernel's table says of the interface") func wireless() throws {
+        try tree.write("run/wireless", " wlan1: 0000   41.  -69.  -256  0 0 0 0 0 0\n")
+        let settings: [String: JSONValue] = ["interface": "wlan1", "wireless": "wireless"]
+        #expect(try sample(settings).good?.signalDBm == -69)
+        #expect(try sample(["wireless": "wireless"]).good?.signalDBm == nil)
+        #expect(try sample(["wireless": "gone"]).good?.signalDBm == nil)
     }
 
     @Test("what there is not is left out") func less() throws {

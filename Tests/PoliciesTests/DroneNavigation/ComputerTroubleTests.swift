@@ -8,6 +8,7 @@ import Testing
 struct ComputerTroubleTests {
     private static let well = ComputerState(
         celsius: 48, isUnderVoltage: false, freeBytes: 900_000_000)
+    private static let far = ComputerState(signalDBm: -81)
     private static let hot = ComputerState(celsius: 80.1, isUnderVoltage: nil, freeBytes: nil)
     private static let starved = ComputerState(celsius: nil, isUnderVoltage: true, freeBytes: nil)
 
@@ -17,10 +18,10 @@ struct ComputerTroubleTests {
     }
 
     @Test(
-        "short of voltage or too hot for 5 s, it flies home",
-        arguments: [(starved, "under-voltage"), (hot, "computer-hot")])
+        "short of voltage or too hot for 5 s, or hardly heard, it flies home",
+        arguments: [(starved, "under-voltage"), (hot, "computer-hot"), (far, "signal-weak")])
     func unwell(state: ComputerState, code: String) throws {
-        var bench = try NavigatorBench.flying(["no_progress_after": "60s"])
+        var bench = try NavigatorBench.flying(["no_progress_after": "60s", "link_weak_for": "5s"])
         set(state, &bench)
         bench.run(for: .milliseconds(4900))
         #expect(bench.code == "flying")
@@ -85,6 +86,7 @@ struct ComputerTroubleTests {
         let full = ComputerState(celsius: 48, isUnderVoltage: false, freeBytes: 49_999_999)
         for (state, words) in [
             (Self.well, nil), (Self.hot, "80 °C"), (Self.starved, "too low"),
+            (Self.far, "-81 dBm"),
             (full, "49 MB are free"), (nil, "nothing is known of the computer (absent: gone)"),
         ] as [(ComputerState?, String?)] {
             var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])

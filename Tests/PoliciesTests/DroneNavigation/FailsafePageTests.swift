@@ -15,7 +15,7 @@ struct FailsafePageTests {
         .batteryEmpty(percent: 12, limit: 12), .returnTimeOver(limit: .seconds(120)),
         .batteryLow(percent: 27, limit: 27), .flightTimeOver(limit: .seconds(480)),
         .flightLost(why: "nothing since 2 s"), .linkWeak(perSecond: 2.9, limit: 5),
-        .underVoltage, .computerHot(celsius: 84, limit: 80),
+        .signalWeak(dBm: -83, limit: -80), .underVoltage, .computerHot(celsius: 84, limit: 80),
         .ticksLate(by: .milliseconds(250), limit: .milliseconds(100)),
         .tilted(degrees: 61, limit: 45), .farOutsideFence(metres: 51, limit: 30),
         .outsideFence(metres: 30.4, limit: 30), .tooHigh(metres: 7.2, limit: 5),
