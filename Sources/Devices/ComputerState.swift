@@ -11,6 +11,12 @@ package struct ComputerState: DeviceValue {
     /// What is left where the service remembers things.
     package let freeBytes: UInt64?
 
+    private enum CodingKeys: String, CodingKey {
+        case celsius, isUnderVoltage
+        case signalDBm = "signal_dbm"
+        case freeBytes
+    }
+
     package init(
         celsius: Double? = nil, isUnderVoltage: Bool? = nil, signalDBm: Double? = nil,
         freeBytes: UInt64? = nil

@@ -7,8 +7,7 @@ import LinuxIO
 /// The computer itself as a sensor: how hot it is, whether its supply holds, how well its Wi-Fi hears, how full
 /// its card is.
 ///
-/// Sources: `Documentation/ABI/testing/sysfs-class-thermal`; the flag of a Pi's firmware for less than 4.63 V, as
-/// `drivers/hwmon/raspberrypi-hwmon.c` asks for it every 2 s.
+/// Sources: `Documentation/ABI/testing/sysfs-class-thermal`, `NamedDevice.supplyAlarm`, `WirelessTable`.
 package enum Computer: PolledSensor {
     package static let name = "computer"
     package static let summary =
@@ -55,7 +54,8 @@ package enum Computer: PolledSensor {
     ) throws(DeviceError) -> Instruments {
         let sysfs = context.system.sysfs
         return Instruments(
-            temperature: temperature(settings.zone, sysfs), supply: supply(sysfs),
+            temperature: temperature(settings.zone, sysfs),
+            supply: NamedDevice.supplyAlarm(sysfs: sysfs),
             wireless: context.system.resolve(settings.wireless))
     }
 
@@ -63,12 +63,6 @@ package enum Computer: PolledSensor {
         let zones = SysfsDirectory("\(sysfs)/class/thermal")
         return ((try? zones.names()) ?? []).map(zones.directory)
             .first { (try? $0.attribute("type").text()) == type }?.attribute("temp")
-    }
-
-    private static func supply(_ sysfs: String) -> SysfsAttribute? {
-        let monitors = try? NamedDevice.all(
-            in: SysfsDirectory("\(sysfs)/class/hwmon"), prefix: "hwmon")
-        return monitors?.first { $0.name == "rpi_volt" }?.directory.attribute("in0_lcrit_alarm")
     }
 
     package static func read(

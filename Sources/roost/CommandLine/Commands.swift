@@ -45,6 +45,7 @@ private struct Command: Sendable {
                 Console.out("roost \(roostVersion)")
                 return ExitCode.success
             },
+            Command("--host", RemoteCommand.usage, RemoteCommand.main),
             Command("run", RunCommand.usage, RunCommand.main),
             Command("check", CheckCommand.usage, CheckCommand.main),
             Command("plan", PlanCommand.usage, PlanCommand.main),

@@ -13,6 +13,7 @@ let usageText = """
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
           [--watch [SECONDS]] [--json]         again and again; for programs: docs/status.md
     roost preflight [NAME]      every check before a take-off: what was found, and what it must be
+    roost metrics               how everything is, as a text for Prometheus
     roost watch NAME ...        values live, each with its age and the way that it went
     roost log [NAME]            what happened, from the records: decisions, faults, requests
     roost why NAME [--at TIME]  why a policy does what it does, or did: the decision and its inputs
@@ -36,6 +37,7 @@ let usageText = """
     roost completions SHELL     for bash, zsh or fish; roost manual: the page for man
     roost drone WHAT            tools for a drone: info, config, led...; see: roost drone --help
     roost simulate WHAT         a world without hardware; see: roost simulate --help
+    roost --host HOST COMMAND   the command on another machine, over ssh
     roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,

@@ -39,6 +39,8 @@ struct ComputerTests {
         #expect(state.isUnderVoltage == true)
         #expect(try #require(state.freeBytes) > 0)
         #expect("\(state)".hasPrefix("61 °C, under-voltage, "))
+        let shown = JSONValue(encoding: ComputerState(signalDBm: -61), keys: .snakeCase)
+        #expect(shown == ["signal_dbm": -61])
         try write("hwmon/hwmon3/in0_lcrit_alarm", "0")
         #expect(try sample().good?.isUnderVoltage == false)
     }

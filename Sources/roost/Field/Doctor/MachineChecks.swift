@@ -12,13 +12,10 @@ struct MachineChecks {
         [supply, phantoms].compactMap(\.self) + wireless + [clock] + storage
     }
 
-    /// The flag of the Pi's firmware (drivers/hwmon/raspberrypi-hwmon.c): below 4.63 V in the last seconds.
     private var supply: Diagnosis? {
-        let monitors = try? NamedDevice.all(
-            in: SysfsDirectory("\(sysfs)/class/hwmon"), prefix: "hwmon")
-        guard let monitor = monitors?.first(where: { $0.name == "rpi_volt" }),
-            let alarm = try? monitor.directory.attribute("in0_lcrit_alarm").integer()
-        else { return nil }
+        guard let alarm = try? NamedDevice.supplyAlarm(sysfs: sysfs)?.integer() else {
+            return nil
+        }
         guard alarm != 0 else { return .right("supply", "no under-voltage") }
         return .wrong(
             "supply",
