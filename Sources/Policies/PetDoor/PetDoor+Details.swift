@@ -5,18 +5,58 @@ import Passages
 /// What the view of a door shows beside its reason: `docs/status.md` has the keys.
 extension PetDoor.PetDoorController {
     package func details(at now: Instant) -> JSONValue? {
-        let presence = pets.presence
-        return [
-            "pets": .array(
-                settings.pets.animals.map { pet in
-                    let place = presence[pet.name] ?? .unknown
-                    return ["name": .string(pet.name), "where": .string(place.rawValue)]
+        [
+            "state": .string(shown.state.rawValue), "mode": .string(shown.mode.rawValue),
+            "modes": .array(
+                [.auto, settings.barred.mode, .open].map { (mode: PetDoor.Mode) in
+                    .string(mode.rawValue)
                 }),
+            "thresholds": rule.thresholds.json,
+            "alerts": .array(
+                alerts.standing.map { alert in
+                    ["code": .string(alert.code), "severity": .string(alert.severity.rawValue)]
+                }),
+            "pets": .array(settings.pets.animals.map(pet)),
             "passages": .array(pets.recent.map { .string($0.description) }),
+            "events": .array(pets.recent.enumerated().map(event)),
             "today": [
                 "in": .number(Double(pets.counts.inward)),
                 "out": .number(Double(pets.counts.outward)),
             ],
         ]
+    }
+
+    private func pet(_ pet: Household.Animal) -> JSONValue {
+        let place = pets.presence[pet.name] ?? .unknown
+        return ["name": .string(pet.name), "where": .string(place.rawValue)]
+    }
+
+    /// With a number, one more with each, so that a program sees which are new.
+    private func event(_ index: Int, _ passage: PetDoor.PassageNote) -> JSONValue {
+        [
+            "number": .number(Double(pets.passageCount) - Double(index)),
+            "kind": .string(passage.kind.rawValue),
+            "towards": JSONValue(passage.towards?.rawValue),
+            "pet": JSONValue(passage.petName), "text": .string(passage.description),
+        ]
+    }
+}
+
+extension PetDoor.PassageNote {
+    /// `nil` of a stranger, and where nothing tells who it was.
+    fileprivate var petName: String? {
+        if case .animal(let name) = visitor { name } else { nil }
+    }
+}
+
+extension PetDoor.Thresholds {
+    /// What is left out it does not lock for.
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "light_percent": .number(light * 100), "light_band_percent": .number(band * 100),
+        ]
+        members["temperature_min_celsius"] = coldest.map { .number($0.celsius) }
+        members["temperature_max_celsius"] = hottest.map { .number($0.celsius) }
+        return .object(members)
     }
 }

@@ -30,6 +30,8 @@ extension PetDoor {
         var flap: FlapMonitor
         /// Whether somebody may be in the flap or the tunnel.
         private(set) var isInPassage = false
+        /// As the last step left it, for who looks.
+        private(set) var shown: (state: DoorState, mode: Mode) = (.unknown, .auto)
         /// Since when the bolt is where it is.
         var settled: (side: Side, since: Instant)?
 
@@ -77,6 +79,7 @@ extension PetDoor {
             let news = alerts.note(causes, time: plan.time, at: now)
             signals.note(news, passages, at: now)
             let state = doorState(isBlocked: isBlocked || reason.isAwaitingPets)
+            shown = (state, mode)
             return Outputs(
                 bolt: bolt.command, state: state, mode: mode,
                 signal: signals.signal(state, alerts, fire, at: now),

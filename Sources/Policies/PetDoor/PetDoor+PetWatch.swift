@@ -26,6 +26,8 @@ extension PetDoor {
         private(set) var counts: PassageCounts
         /// What animals did last, the latest first.
         private(set) var recent: [PassageNote] = []
+        /// How many there were, with those that were remembered: each has its number.
+        private(set) var passageCount: UInt64
         private(set) var whereabouts: Whereabouts
         /// When somebody last passed or looked through, or that changed; `nil` before.
         private(set) var disturbedAt: Instant?
@@ -44,6 +46,7 @@ extension PetDoor {
             whereabouts = Whereabouts(household)
             counts = remembered?.counts ?? PassageCounts()
             recent = remembered?.recent ?? []
+            passageCount = UInt64(recent.count)
             wasBehindBolt = remembered?.isBehindBolt ?? false
         }
 
@@ -166,6 +169,7 @@ extension PetDoor {
                 time: time?.after(passage.ended - now))
             if recent.count >= Self.recentCount { recent.removeLast() }
             recent.insert(note, at: 0)
+            passageCount += 1
             return note
         }
 

@@ -31,6 +31,29 @@ struct PetsAtHomeTests {
         #expect(bench.door.details?["today"] == ["in": 0, "out": 1])
     }
 
+    @Test("a program is told what the door is, and each passage with its number") func program()
+        throws
+    {
+        var bench = try PetBench(["pets": Self.both])
+        bench.goesOut(.tom)
+        bench.comesIn(.tom)
+        let details = bench.door.details
+        #expect(details?["state"] == "unlocked" && details?["mode"] == "auto")
+        #expect(details?["modes"] == ["auto", "locked", "open"])
+        #expect(details?["alerts"] == [])
+        #expect(details?["thresholds"]?["light_band_percent"] != nil)
+        func event(_ number: Double, _ towards: String, _ text: String) -> JSONValue {
+            [
+                "number": .number(number), "kind": "transit", "towards": .string(towards),
+                "pet": "Tom", "text": .string(text),
+            ]
+        }
+        #expect(
+            details?["events"] == [
+                event(2, "inside", "Tom came in"), event(1, "outside", "Tom went out"),
+            ])
+    }
+
     @Test("it locks a minute after the last has come home") func home() throws {
         var bench = try PetBench()
         bench.goesOut(.mia)
