@@ -18,6 +18,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
+        .systemLibrary(
+            name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
         .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
         .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
 
@@ -39,6 +41,18 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Gateway", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(
+            name: "Program", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+        .target(
+            name: "MQTT", dependencies: ["CMosquitto", "Core"], swiftSettings: strict),
+        .target(
+            name: "MQTTBridge", dependencies: ["Core", "Devices", "LinuxIO", "MQTT"],
+            swiftSettings: strict),
+        // A program of its own, so that nothing else is linked with the broker's library.
+        .executableTarget(
+            name: "roost-mqtt",
+            dependencies: ["Core", "LinuxIO", "MQTT", "MQTTBridge", "Program"],
+            swiftSettings: strict),
         .target(
             name: "ARDrone",
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
@@ -86,8 +100,8 @@ let package = Package(
             name: "roost",
             dependencies: [
                 "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "Gateway",
-                "HouseTrials", "LinuxIO", "Missions", "NavdataTools", "Policies", "Recording",
-                "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
+                "HouseTrials", "LinuxIO", "Missions", "NavdataTools", "Policies", "Program",
+                "Recording", "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -220,12 +234,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "MQTTBridgeTests",
+            dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
             swiftSettings: strict),
         .testTarget(
             name: "roostTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "Simulators", "TestSupport", "roost"],
+            dependencies: [
+                "Core", "Devices", "LinuxIO", "Program", "Simulators", "TestSupport", "roost",
+            ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

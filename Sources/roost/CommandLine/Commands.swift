@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import Program
 
 /// One command of roost: the words that it begins with, what its `--help` answers, and what it does
 /// with the words behind those.

@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// `roost completions SHELL`: what a shell needs to complete our words, made of the table of commands.
 struct Completions {

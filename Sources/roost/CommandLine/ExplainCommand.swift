@@ -1,4 +1,5 @@
 import Core
+import Program
 import Terminal
 
 /// `roost explain CODE`: what a code of `roost check` means, with an example.

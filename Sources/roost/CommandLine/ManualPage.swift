@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import Program
 
 /// `roost manual`: the page of the manual, section 1, made of the table of commands.
 struct ManualPage {

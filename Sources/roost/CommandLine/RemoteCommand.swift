@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// `roost --host NAME COMMAND ...`: the same command on another machine.
 enum RemoteCommand {

@@ -1,4 +1,5 @@
 import Core
+import Program
 
 /// `roost schema`: what an editor should know of configurations.
 enum SchemaCommand {

@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import LinuxIO
+import Program
 
 /// Asks a running roost one thing.
 struct ControlClient {

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Program
 
 /// `roost send ...`: asks a plugin of the running roost to do something, once.
 ///

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 
 /// `roost drone config`: shows and changes the drone's own configuration.
 enum ConfigCommand {

@@ -3,6 +3,7 @@ import Core
 import Glibc
 import LinuxIO
 import NavdataTools
+import Program
 
 /// `roost drone decode`: what captured navigation data say.
 ///

@@ -1,5 +1,6 @@
 import ARDrone
 import Core
+import Program
 
 /// `roost drone led|animate|trim|calibrate|reset|cut-motors`: things that a drone does once.
 ///

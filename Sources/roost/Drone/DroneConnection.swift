@@ -1,5 +1,6 @@
 import ARDrone
 import Core
+import Program
 import Threads
 
 /// A way to a drone: through the roost that commands it, or, where none runs, with the same driver

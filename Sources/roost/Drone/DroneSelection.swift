@@ -1,6 +1,7 @@
 import ARDrone
 import Core
 import LinuxIO
+import Program
 
 /// Which drone a command is about, as a configuration with that one driver.
 enum DroneSelection {

@@ -1,6 +1,7 @@
 import ARDrone
 import Core
 import Devices
+import Program
 import Terminal
 
 /// `roost drone info`: everything that is known of a drone, at a glance.

@@ -1,6 +1,7 @@
 import ARDrone
 import Core
 import LinuxIO
+import Program
 
 /// Keeps a second controller off a drone: it takes whichever command has the higher number, so two
 /// senders drop each other's commands, and "land" may be among those.

@@ -3,6 +3,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 import Threads
 import VideoRelay
 

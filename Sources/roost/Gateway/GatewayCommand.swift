@@ -3,6 +3,7 @@ import Devices
 import Gateway
 import Glibc
 import LinuxIO
+import Program
 
 /// `roost gateway CONFIG`: the door for browsers and programs on the network.
 enum GatewayCommand {
@@ -17,7 +18,7 @@ enum GatewayCommand {
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let path = try Arguments(words).single("one configuration file of the gateway")
-        let settings = try settings(of: path)
+        let settings: GatewaySettings = try SettingsFile.read(path)
         let clock = DispatchScheduler()
         return try withLog(.info, clock: clock) { output throws(CommandError) in
             let log = Log(output, source: "gateway")
@@ -33,19 +34,6 @@ enum GatewayCommand {
             log.notice("listening on http://\(local)")
             try orFail(try server.run())
             return ExitCode.failed
-        }
-    }
-
-    /// - Throws: everything that is wrong with the file; exit code 10.
-    private static func settings(of path: String) throws(CommandError) -> GatewaySettings {
-        let text = try ConfigurationFile.source(path)
-        do {
-            let json = try JSONValue(parsing: text.bytes, allowsComments: true)
-            return try SettingsReader.read(from: json, at: SettingPath(""))
-        } catch let error as ConfigurationErrors {
-            throw ConfigurationFile.bad(error.all.map { "\(path): \($0)" })
-        } catch {
-            throw ConfigurationFile.bad(["\(path): not JSON: \(error)"])
         }
     }
 

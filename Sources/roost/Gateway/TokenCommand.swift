@@ -2,6 +2,7 @@ import Core
 import Gateway
 import Glibc
 import LinuxIO
+import Program
 
 /// `roost token`: who may use the gateway.
 enum TokenCommand {

@@ -2,6 +2,7 @@ import Devices
 import Glibc
 import LinuxIO
 import Missions
+import Program
 
 /// `roost mission check FILE`: what a mission would do, and all that is wrong with it.
 enum MissionCheckCommand {

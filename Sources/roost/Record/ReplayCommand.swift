@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 import Recording
 
 /// `roost replay`: the recorded decisions once more, in no time.

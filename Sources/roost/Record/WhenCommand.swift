@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 import Recording
 
 /// `roost when`: the times at which a policy was something.

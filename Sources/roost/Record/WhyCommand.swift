@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 import Recording
 import Terminal
 

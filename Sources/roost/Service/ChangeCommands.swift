@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 
 /// `roost plan NEW`: what another configuration would change.
 enum PlanCommand {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {

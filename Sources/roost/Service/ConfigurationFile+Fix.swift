@@ -1,13 +1,14 @@
 import Core
 import Glibc
 import LinuxIO
+import Program
 
 extension ConfigurationFile {
     /// Mends what leaves no choice, and tells each change; writes nothing where there is none.
     ///
     /// - Throws: that the file can be neither read nor replaced.
     static func fix(_ path: String) throws(CommandError) {
-        let text = try source(path)
+        let text = try SettingsFile.source(path)
         let mended = text.correcting { bytes in
             do throws(ConfigurationErrors) {
                 _ = try ConfigurationReader.read(

@@ -3,20 +3,19 @@ import Drivers
 import Glibc
 import LinuxIO
 import Policies
+import Program
 import Threads
 
 /// Reads the configuration file, or says everything that is wrong with it.
 enum ConfigurationFile {
-    /// The largest file taken: a configuration of a hundred devices has 50 kB.
-    private static let maxBytes = 1 << 20
-
     static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
 
     /// - Throws: every problem, each with its file, line and column and that line; exit code 10.
     static func load(
         _ path: String, withPolicies: Bool = true
     ) throws(CommandError) -> Configuration {
-        try read(try source(path), withPolicies: withPolicies, files: files(beside: path))
+        try read(
+            try SettingsFile.source(path), withPolicies: withPolicies, files: files(beside: path))
     }
 
     /// Reads the text of a file, with the files that it names.
@@ -41,7 +40,7 @@ enum ConfigurationFile {
     ) throws(CommandError) -> (configuration: Configuration, offer: ConfigurationOffer) {
         let named = Locked<[String: FileText]>([:])
         let files = files(beside: path)
-        let source = try source(path)
+        let source = try SettingsFile.source(path)
         let configuration = try read(source) { name, limit throws(PlainError) in
             let file = try files(name, limit)
             named.withLock { $0[name] = file }
@@ -51,18 +50,6 @@ enum ConfigurationFile {
         return (
             configuration: configuration, offer: ConfigurationOffer(text: text, files: named.value)
         )
-    }
-
-    /// The text of a configuration, whatever is in it.
-    ///
-    /// - Throws: that the file cannot be read, or is too long; exit code 10.
-    static func source(_ path: String) throws(CommandError) -> ConfigurationText {
-        do throws(IOError) {
-            return ConfigurationText(name: path, try readFile(path, atMost: maxBytes))
-        } catch {
-            let why = error.code == EFBIG ? "it has more than \(maxBytes) bytes" : error.reason
-            throw bad(["\(path): cannot be read: \(why)"])
-        }
     }
 
     /// Reads one that the program brings with it.
@@ -102,15 +89,10 @@ enum ConfigurationFile {
 
     /// `path` is what to look at for help; `nil` where no file would tell.
     static func bad(_ problems: [String], of path: String? = nil) -> CommandError {
-        let count = problems.count == 1 ? "" : " (\(problems.count) problems)"
-        let help =
-            path.map {
-                "\n\nThe words in [] are codes: roost explain CODE tells more. "
-                    + "Slips that leave no choice: roost check --fix \($0)"
-            } ?? ""
-        return CommandError(
-            code: ExitCode.badConfiguration,
-            message: "the configuration is bad\(count)\n"
-                + problems.joined(separator: "\n") + help)
+        let help = path.map {
+            "\n\nThe words in [] are codes: roost explain CODE tells more. "
+                + "Slips that leave no choice: roost check --fix \($0)"
+        }
+        return SettingsFile.bad(problems, help: help ?? "")
     }
 }

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 
 /// The configurations that ran last, as files of a directory: the one that the service was started with, and
 /// each that was applied and not taken back. A power cut leaves all or all but the newest.

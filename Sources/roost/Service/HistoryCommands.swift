@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Program
 
 /// `roost history`: the configurations that ran last.
 enum HistoryCommand {

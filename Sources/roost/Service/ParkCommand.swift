@@ -1,5 +1,6 @@
 import Core
 import LinuxIO
+import Program
 
 /// `roost park CONFIG`: brings every device to its safe state with nothing running.
 ///

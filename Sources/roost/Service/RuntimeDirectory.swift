@@ -1,5 +1,6 @@
 import Glibc
 import LinuxIO
+import Program
 
 /// Where sockets and markers live while roost runs.
 enum RuntimeDirectory {

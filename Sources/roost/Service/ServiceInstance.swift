@@ -1,5 +1,6 @@
 import Core
 import LinuxIO
+import Program
 
 /// A configuration and the runtime directory in which only one process may use it.
 struct ServiceInstance {

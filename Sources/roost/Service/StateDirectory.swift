@@ -1,3 +1,5 @@
+import Program
+
 /// Where lies what must outlive a restart and a power cut.
 enum StateDirectory {
     /// The directory to use, made if need be.

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 import Threads
 
 /// A supervisor in this process, with what ends it: a signal, or somebody who asks.

@@ -1,5 +1,6 @@
 import Core
 import LinuxIO
+import Program
 
 /// systemd behind Core's protocol.
 struct SystemdManager: ServiceManager {

@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import LinuxIO
+import Program
 import Simulators
 import Threads
 

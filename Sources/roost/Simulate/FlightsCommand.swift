@@ -1,6 +1,7 @@
 import Core
 import Devices
 import FlightTrials
+import Program
 
 /// `roost simulate flights`: the policy flies the same course or mission again and again, through
 /// weather and with instruments that are drawn anew each time, in virtual time.

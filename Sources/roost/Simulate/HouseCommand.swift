@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import HouseTrials
+import Program
 
 /// `roost simulate house`: a pet door through a year in virtual time, with a cat that has the hours of a
 /// real one.

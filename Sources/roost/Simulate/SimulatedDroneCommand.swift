@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 import Simulators
 
 /// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.

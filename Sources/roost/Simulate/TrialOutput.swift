@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 
 /// What the commands of trials have in common: files, threads, and how far it is.
 enum TrialOutput {

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 import Simulators
 
 /// A whole world in one process: a drone, a gpsd that knows where it is, and a house.

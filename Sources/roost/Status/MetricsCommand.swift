@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import Program
 
 /// `roost metrics`: how everything is, for Prometheus.
 enum MetricsCommand {

@@ -1,4 +1,5 @@
 import Core
+import Program
 import Terminal
 
 /// `roost preflight`: whether it would take off now, and what speaks against it.

@@ -1,3 +1,5 @@
+import Program
+
 /// `roost status`: how everything is, or one thing.
 enum StatusCommand {
     static let usage = """

@@ -1,4 +1,5 @@
 import Core
+import Program
 import Terminal
 
 /// What a person wants to know of the status, and from whom.

@@ -2,6 +2,7 @@ import Core
 import Dispatch
 import Glibc
 import LinuxIO
+import Program
 import Synchronization
 import Terminal
 

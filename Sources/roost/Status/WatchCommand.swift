@@ -1,4 +1,5 @@
 import Core
+import Program
 import Synchronization
 import Terminal
 

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 import Threads
 
 /// The log while a picture has the terminal: the last line goes into the picture, all of them into a

@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import LinuxIO
+import Program
 
 /// Waits beside the program that flies, and does what that cannot do any more when it was killed:
 /// lands the drone, as `roost park` would, and gives the terminal back.

@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import LinuxIO
+import Program
 
 /// `roost drone fly`: a drone flown from the keyboard.
 ///

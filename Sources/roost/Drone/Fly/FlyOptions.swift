@@ -1,4 +1,5 @@
 import Cockpit
+import Program
 
 /// What `roost drone fly` was told.
 struct FlyOptions {

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 
 /// The service itself: its user, its groups, its filter of addresses, and whether it runs.
 struct ServiceChecks {

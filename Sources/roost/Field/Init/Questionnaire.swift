@@ -1,4 +1,5 @@
 import Core
+import Program
 
 /// Finds an answer to each question of a template: by an option, by what is on the machine, or by asking.
 struct Questionnaire {

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Policies
+import Program
 
 /// One command for one actuator of a configuration, and why it may not be given.
 struct Poke {

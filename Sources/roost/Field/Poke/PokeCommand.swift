@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 
 /// `roost poke`: one actuator, for a moment, without the service.
 enum PokeCommand {

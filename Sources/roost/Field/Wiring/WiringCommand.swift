@@ -1,5 +1,6 @@
 import Core
 import LinuxIO
+import Program
 
 /// `roost wiring`: where the wires of a configuration go.
 enum WiringCommand {

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 import Simulators
 import Synchronization
 import Terminal

@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 
 /// `roost simulate demo CONFIG`: a world and a supervisor in it, to watch.
 ///

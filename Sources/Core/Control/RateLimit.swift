@@ -1,7 +1,7 @@
 import Devices
 
 /// How often something may happen within a time, for each who does it.
-struct RateLimit<Key: Hashable & Sendable>: Sendable {
+package struct RateLimit<Key: Hashable & Sendable>: Sendable {
     /// So that many who come once cost no memory.
     private static var capacity: Int { 256 }
 
@@ -9,7 +9,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     private let window: Duration
     private var seen: [Key: (since: Instant, count: Int)] = [:]
 
-    init(_ count: Int, each window: Duration) {
+    package init(_ count: Int, each window: Duration) {
         self.count = count
         self.window = window
     }
@@ -17,7 +17,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     /// Counts one more.
     ///
     /// - Returns: whether it is within the limit.
-    mutating func allows(_ key: Key, at now: Instant) -> Bool {
+    package mutating func allows(_ key: Key, at now: Instant) -> Bool {
         var entry = seen[key] ?? (now, 0)
         if now - entry.since >= window { entry = (now, 0) }
         if seen[key] == nil, seen.count >= Self.capacity {

@@ -1,19 +1,18 @@
 import Glibc
-import Terminal
 
 /// Standard output and standard error, one write(2) a call: `print` buffers into pipes.
-enum Console {
-    static func out(_ text: String) {
+package enum Console {
+    package static func out(_ text: String) {
         write("\(text)\n", to: STDOUT_FILENO)
     }
 
-    static func error(_ text: String) {
+    package static func error(_ text: String) {
         write("\(text)\n", to: STDERR_FILENO)
     }
 
     /// Writes text as it is, and waits as long as its reader takes. One that has gone away is not an
     /// error worth dying of.
-    static func write(_ text: String, to descriptor: Int32) {
+    package static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
@@ -32,10 +31,10 @@ enum Console {
         return poll(&poller, 1, -1) > 0 || errno == EINTR
     }
 
-    static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The size of the terminal on standard output; 80 by 24 when it does not say.
-    static var terminalSize: (columns: Int, rows: Int) {
+    package static var terminalSize: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return (80, 24)
@@ -44,10 +43,10 @@ enum Console {
     }
 
     /// https://no-color.org: set and not empty.
-    static var hasColour: Bool { environment("NO_COLOR") ?? "" == "" }
+    package static var hasColour: Bool { environment("NO_COLOR") ?? "" == "" }
 
     /// Whether the locale says UTF-8. The console of Linux has no dots in its font, whatever it says.
-    static var showsUnicode: Bool {
+    package static var showsUnicode: Bool {
         if ["linux", "dumb"].contains(environment("TERM")) { return false }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment($0) }.first { !$0.isEmpty }
@@ -55,13 +54,7 @@ enum Console {
         return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
     }
 
-    static func environment(_ name: String) -> String? {
+    package static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
-    }
-
-    /// A line as it is written: on a screen as this terminal can show it, else whole and without colour.
-    static func text(of line: StyledText, onScreen isScreen: Bool) -> String {
-        let shown = !isScreen || showsUnicode ? line : line.inASCII
-        return shown.rendered(colour: isScreen && hasColour)
     }
 }

@@ -2,34 +2,39 @@
 ///
 /// Where systemd has a word for a number (`systemd-analyze exit-status`), `systemctl status` shows that
 /// word: so ours are those that have none, but for 2, which means the same to both.
-enum ExitCode {
-    static let success: Int32 = 0
+package enum ExitCode {
+    package static let success: Int32 = 0
     /// It failed.
-    static let failed: Int32 = 1
+    package static let failed: Int32 = 1
     /// The arguments on the command line are invalid.
-    static let usage: Int32 = 2
+    package static let usage: Int32 = 2
     /// The configuration is bad.
-    static let badConfiguration: Int32 = 10
+    package static let badConfiguration: Int32 = 10
     /// Nothing is running that could be asked.
-    static let notRunning: Int32 = 11
+    package static let notRunning: Int32 = 11
 }
 
 /// Why a command cannot go on: the exit code, and what to say.
-struct CommandError: Error {
-    let code: Int32
-    let message: String
+package struct CommandError: Error {
+    package let code: Int32
+    package let message: String
 
-    static func usage(_ message: String) -> CommandError {
+    package init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package static func usage(_ message: String) -> CommandError {
         CommandError(code: ExitCode.usage, message: "\(message)\nTry: roost --help")
     }
 
-    static func failed(_ message: String) -> CommandError {
+    package static func failed(_ message: String) -> CommandError {
         CommandError(code: ExitCode.failed, message: message)
     }
 }
 
 /// Does what a command cannot go on without; `what` goes before the reason why it failed.
-func orFail<Value>(
+package func orFail<Value>(
     _ work: @autoclosure () throws -> Value, _ what: String? = nil
 ) throws(CommandError) -> Value {
     do {

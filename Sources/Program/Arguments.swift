@@ -1,13 +1,13 @@
 import Devices
 
 /// The words after a command: positional ones, options with a value, and flags.
-struct Arguments {
-    private(set) var positional: [String] = []
+package struct Arguments {
+    package private(set) var positional: [String] = []
     private var values: [String: String] = [:]
     private var flags: Set<String> = []
 
     /// - Throws: an option that is not among `options` and `flags`, or has no value.
-    init(
+    package init(
         _ words: [String], options: Set<String> = [], flags known: Set<String> = []
     ) throws(CommandError) {
         var rest = words[...]
@@ -26,12 +26,12 @@ struct Arguments {
         }
     }
 
-    subscript(option: String) -> String? { values[option] }
+    package subscript(option: String) -> String? { values[option] }
 
-    func has(_ flag: String) -> Bool { flags.contains(flag) }
+    package func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// The one positional word that there must be.
-    func single(_ what: String) throws(CommandError) -> String {
+    package func single(_ what: String) throws(CommandError) -> String {
         guard let word = positional.first, positional.count == 1 else {
             let found = positional.isEmpty ? "nothing" : positional.joined(separator: " ")
             throw .usage("expected \(what), found \(found)")
@@ -40,7 +40,7 @@ struct Arguments {
     }
 
     /// The value of an option that is a number; `nil` when it is not given.
-    func number(
+    package func number(
         _ option: String, _ range: ClosedRange<Double>? = nil
     ) throws(CommandError) -> Double? {
         guard let text = self[option] else { return nil }

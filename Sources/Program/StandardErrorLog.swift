@@ -5,7 +5,7 @@ import Glibc
 /// it that the last lines are written.
 ///
 /// Nobody who logs waits for standard error: a terminal may be stopped, a pipe full.
-func withLog<Result>(
+package func withLog<Result>(
     _ threshold: LogLevel, clock: any Scheduler,
     _ body: (TextLog) throws(CommandError) -> Result
 ) throws(CommandError) -> Result {

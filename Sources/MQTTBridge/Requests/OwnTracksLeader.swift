@@ -1,0 +1,47 @@
+import Core
+import Devices
+import MQTT
+
+/// Makes what OwnTracks sends of a phone the place of a pilot's leader (owntracks.org/booklet/tech/json,
+/// "_type": "location").
+package struct OwnTracksLeader {
+    /// Seconds by the clocks of both; what is older the leader has left.
+    private static let maxAge = 10.0
+
+    package let topic: String
+    private let pilot: String
+
+    package init(_ settings: LeaderSettings) {
+        topic = settings.topic
+        pilot = settings.pilot
+    }
+
+    /// `utcSeconds` is since 1970.
+    ///
+    /// - Returns: what the control socket is to be asked; `nil` of what is no place.
+    /// - Throws: why the place is not believed.
+    package func question(
+        _ message: MQTTMessage, utcSeconds: Double, at now: Instant
+    ) throws(PlainError) -> JSONValue? {
+        guard let json = try? JSONValue(parsing: message.payload.prefix(4096)) else {
+            throw PlainError("\(topic): not JSON")
+        }
+        // It sends others there, too: that it was started, that a region was left.
+        guard json["_type"] == "location" else { return nil }
+        guard !message.isRetained, case .number(let measured)? = json["tst"],
+            abs(utcSeconds - measured) <= Self.maxAge
+        else {
+            throw PlainError(
+                "\(topic): the place is older than \(Self.maxAge) s, or a clock is wrong")
+        }
+        guard let latitude = json["lat"], let longitude = json["lon"], let accuracy = json["acc"]
+        else {
+            throw PlainError("\(topic): \"lat\", \"lon\" and \"acc\" are needed")
+        }
+        return [
+            "request": "send", "to": .string(pilot), "name": "leader", "by": "mqtt",
+            "arguments": ["latitude": latitude, "longitude": longitude, "accuracy": accuracy],
+            "deadline_ns": JSONValue(integer: (now + .seconds(2)).nanoseconds) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,104 @@
+import Core
+import Devices
+import MQTT
+
+/// What becomes of a message to one of the topics for requests: every rule about it, and nothing that waits.
+package struct RequestRouter {
+    /// What the control socket is to be asked, and where its answer goes.
+    package struct Question: Equatable, Sendable {
+        package let line: JSONValue
+        package let answerTopic: String
+        /// Never too many of these: it only makes things safer.
+        package let isSafer: Bool
+    }
+
+    /// Why a request is not passed on, for the log and for its sender.
+    package struct Refusal: Error, Equatable, CustomStringConvertible {
+        package let description: String
+        /// `nil` where nobody waits for an answer.
+        package let answerTopic: String?
+    }
+
+    private static let maxBytes = 4096
+    private static let safer: Set = ["land", "hover"]
+    /// What was asked for longer ago is not begun any more.
+    private static let patience = Duration.seconds(5)
+
+    private let topics: BridgeTopics
+    private let allow: [String]
+    private var rate = RateLimit<String>(5, each: .seconds(1))
+
+    package init(_ settings: BridgeSettings) {
+        topics = BridgeTopics(node: settings.node)
+        allow = settings.allow
+    }
+
+    /// - Throws: why it is not passed on.
+    package mutating func route(
+        _ message: MQTTMessage, at now: Instant
+    ) throws(Refusal) -> Question {
+        guard let policy = topics.policy(ofRequests: message.topic) else {
+            throw Refusal(
+                description: "no requests go to \(message.topic.prefix(80))", answerTopic: nil)
+        }
+        let answerTopic = topics.answer(policy)
+        do throws(PlainError) {
+            let (name, members) = try Self.read(message)
+            guard allow.contains(name) else {
+                throw PlainError(
+                    "\"\(name.prefix(40))\" may not be asked for from a broker; \"allow\" of the bridge "
+                        + "has \(allow.joined(separator: ", "))")
+            }
+            guard members["arguments"]?["confirm"] == nil else {
+                throw PlainError("what cannot be undone is not asked for from a broker")
+            }
+            let isSafer = Self.safer.contains(name)
+            guard isSafer || rate.allows(policy, at: now) else {
+                throw PlainError("at most five requests a second")
+            }
+            return Question(
+                line: line(members, to: policy, isSafer: isSafer, at: now),
+                answerTopic: answerTopic,
+                isSafer: isSafer)
+        } catch {
+            throw Refusal(description: error.description, answerTopic: answerTopic)
+        }
+    }
+
+    /// - Returns: the name of the request, and what the control socket is told of it.
+    private static func read(
+        _ message: MQTTMessage
+    ) throws(PlainError) -> (String, [String: JSONValue]) {
+        // What the broker kept somebody asked for once: it is nobody's wish now.
+        guard !message.isRetained else { throw PlainError("a retained request is not obeyed") }
+        guard message.payload.count <= maxBytes else {
+            throw PlainError("a request has at most \(maxBytes) bytes")
+        }
+        guard message.payload.first == UInt8(ascii: "{") else {
+            let name = String(decoding: message.payload, as: UTF8.self)
+            guard isPlainName(name) else {
+                throw PlainError("a request is a name, or {\"name\": TEXT, \"arguments\": {}}")
+            }
+            return (name, ["name": .string(name)])
+        }
+        guard let json = try? JSONValue(parsing: message.payload),
+            case .object(let members) = json,
+            members.keys.allSatisfy({ ["name", "arguments"].contains($0) }),
+            case .string(let name)? = members["name"]
+        else { throw PlainError("a request is a name, or {\"name\": TEXT, \"arguments\": {}}") }
+        return (name, members)
+    }
+
+    private func line(
+        _ members: [String: JSONValue], to policy: String, isSafer: Bool, at now: Instant
+    ) -> JSONValue {
+        var members = members
+        members["request"] = "send"
+        members["to"] = .string(policy)
+        members["by"] = "mqtt"
+        if !isSafer {
+            members["deadline_ns"] = JSONValue(integer: (now + Self.patience).nanoseconds)
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,99 @@
+import Core
+import Testing
+
+@testable import MQTTBridge
+
+@Suite struct DeviceDiscoveryTests {
+    private typealias Sample = BridgeStateTests
+
+    private static func components(
+        _ drivers: [JSONValue], _ policies: [JSONValue] = [], _ settings: JSONValue = [:]
+    ) throws -> [String: JSONValue] {
+        let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
+        let report = try Sample.status(drivers, policies).decode(as: StatusReport.self)
+        let payload = DeviceDiscovery(settings).payload(report)
+        guard case .object(let components)? = payload["cmps"] else { return [:] }
+        return components
+    }
+
+    private static let pilot = Sample.policy("pilot", "drone-navigation")
+    private static let door = Sample.policy(
+        "door", "pet-door",
+        details: [
+            "modes": ["auto", "locked", "open"],
+            "pets": [["name": "Mia", "where": "inside"], ["name": "{{x}}", "where": "inside"]],
+        ])
+
+    @Test("each thing has a name of its own, a platform, and something to be absent by")
+    func complete() throws {
+        let components = try Self.components(
+            [
+                Sample.driver("outside", ["temperature": Sample.source("temperature", .null)]),
+                Sample.driver("flap", ["contact": Sample.source("contact", .null)]),
+                Sample.driver("drone", ["flight": Sample.source("flight-state", .null)]),
+            ], [Self.pilot, Self.door])
+        #expect(components.count == 26)
+        for (id, component) in components {
+            #expect(component["uniq_id"] == .string("roost_roost_\(id)"))
+            #expect(component["p"] != nil && component["name"] != nil, "\(id)")
+            #expect(component["avty"] != nil && component["avty_mode"] == "all", "\(id)")
+        }
+    }
+
+    @Test("a value is available while it is good, whatever its driver says")
+    func quality() throws {
+        let source = Sample.source("temperature", ["celsius": 4], quality: "stale")
+        let component = try #require(
+            try Self.components([Sample.driver("outside", ["temperature": source])])[
+                "outside_temperature"])
+        #expect(
+            component["avty"] == [
+                ["t": "roost/roost/availability"],
+                [
+                    "t": "roost/roost/driver/outside/temperature",
+                    "val_tpl": "{{ 'online' if value_json.quality == 'good' else 'offline' }}",
+                ],
+            ])
+    }
+
+    @Test(
+        "a measurement has the unit and the class of its quantity",
+        arguments: [
+            ("voltage", "V", "voltage"), ("humidity", "%", "humidity"),
+            ("light", "lx", "illuminance"), ("rotation", "rpm", nil), ("count", nil, nil),
+        ] as [(String, String?, String?)])
+    func measurement(quantity: String, unit: String?, deviceClass: String?) throws {
+        let source = Sample.source(
+            "measurement", ["quantity": .string(quantity), "value": 1, "unit": "?"])
+        let component = try #require(
+            try Self.components([Sample.driver("meter", ["value": source])])["meter_value"])
+        #expect(component["unit_of_meas"] == unit.map { .string($0) })
+        #expect(component["dev_cla"] == deviceClass.map { .string($0) })
+    }
+
+    @Test("nothing takes off from there unless the file says so; to land is offered")
+    func takeOff() throws {
+        #expect(try Self.components([], [Self.pilot]).keys.contains("pilot_land"))
+        #expect(try !Self.components([], [Self.pilot]).keys.contains("pilot_takeoff"))
+        let allowed = try Self.components([], [Self.pilot], ["allow": ["takeoff"]])
+        #expect(allowed.keys.contains("pilot_takeoff") && !allowed.keys.contains("pilot_land"))
+    }
+
+    @Test("where nothing may be asked for, there is nothing to press")
+    func watchers() throws {
+        let components = try Self.components([], [Self.pilot, Self.door], ["allow": []])
+        #expect(components.values.allSatisfy { $0["cmd_t"] == nil })
+        #expect(components["door_lock"] == nil && components["door_reason"] != nil)
+    }
+
+    @Test(
+        "the modes are those that the bolt can do; a pet whose name is a program there is left out")
+    func door() throws {
+        let components = try Self.components([], [Self.door])
+        #expect(components["door_mode"]?["ops"] == ["auto", "locked", "open"])
+        #expect(
+            components["door_pet_0"]?["cmd_tpl"]
+                == #"{"arguments":{"pet":"Mia","where":"{{ value }}"},"name":"presence"}"#)
+        #expect(components["door_pet_1"] == nil)
+    }
+}

@@ -1,0 +1,110 @@
+import Core
+import Devices
+import MQTT
+import Testing
+
+@testable import MQTTBridge
+
+@Suite struct RequestRouterTests {
+    private let now = Instant(nanoseconds: 7_000_000_000)
+
+    private static func settings(_ json: JSONValue = [:]) throws -> BridgeSettings {
+        try SettingsReader.read(from: json, at: SettingPath(""))
+    }
+
+    /// What the control socket is asked, or why nothing is.
+    private func outcomes(
+        _ payloads: [String], to topic: String = "roost/roost/policy/door/set",
+        isRetained: Bool = false, _ settings: JSONValue = [:]
+    ) throws -> [String] {
+        var router = RequestRouter(try Self.settings(settings))
+        return payloads.map { payload in
+            let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
+            do throws(RequestRouter.Refusal) {
+                return try router.route(message, at: now).line.line
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    @Test("a name is a request without arguments, for the policy of the topic")
+    func name() throws {
+        #expect(
+            try outcomes(["lock"]) == [
+                #"{"by":"mqtt","deadline_ns":12000000000,"name":"lock","request":"send","to":"door"}"#
+            ])
+    }
+
+    @Test("an object has arguments, which are passed on as they are")
+    func arguments() throws {
+        let given = #"{"name": "presence", "arguments": {"pet": "Mia", "where": "inside"}}"#
+        #expect(
+            try outcomes([given]) == [
+                #"{"arguments":{"pet":"Mia","where":"inside"},"by":"mqtt","deadline_ns":12000000000,"#
+                    + #""name":"presence","request":"send","to":"door"}"#
+            ])
+    }
+
+    @Test("a retained request is obeyed by nobody: it was somebody's wish once")
+    func retained() throws {
+        let topic = "roost/roost/policy/pilot/set"
+        #expect(
+            try outcomes(["takeoff"], to: topic, isRetained: true, ["allow": ["takeoff"]])
+                == ["a retained request is not obeyed"])
+    }
+
+    @Test("nothing takes off because a broker says so, unless the file allows it")
+    func notAllowed() throws {
+        let refused = try outcomes(["takeoff"])[0]
+        #expect(refused.hasPrefix("\"takeoff\" may not be asked for from a broker"))
+        #expect(try outcomes(["takeoff"], ["allow": ["takeoff"]])[0].hasPrefix("{"))
+    }
+
+    @Test("what wants a word of confirmation is never passed on")
+    func confirmed() throws {
+        let cut = #"{"name": "cut-motors", "arguments": {"confirm": "yes"}}"#
+        #expect(
+            try outcomes([cut], ["allow": ["cut-motors"]])
+                == ["what cannot be undone is not asked for from a broker"])
+    }
+
+    @Test(
+        "what is no request is refused with what one is",
+        arguments: [
+            "", " ", "lock now", "{", "[]", #"{"name": 7}"#, #"{"name": "lock", "to": "pilot"}"#,
+            #"{"name": "lock", "deadline_ns": 1}"#, "\u{0}", "ON\n",
+        ])
+    func garbage(payload: String) throws {
+        #expect(
+            try outcomes([payload])
+                == [#"a request is a name, or {"name": TEXT, "arguments": {}}"#])
+    }
+
+    @Test("a request longer than 4096 bytes is refused")
+    func long() throws {
+        let long = String(repeating: "x", count: 4097)
+        #expect(try outcomes([long]) == ["a request has at most 4096 bytes"])
+    }
+
+    @Test("of a flood five a second are passed on, but every land")
+    func flood() throws {
+        let locks = try outcomes([String](repeating: "lock", count: 20))
+        #expect(locks.count { $0.hasPrefix("{") } == 5)
+        let lands = try outcomes(
+            [String](repeating: "land", count: 20), to: "roost/roost/policy/pilot/set")
+        #expect(lands.allSatisfy { $0.hasPrefix("{") })
+        // It is done however late it comes.
+        #expect(lands.allSatisfy { !$0.contains("deadline_ns") })
+    }
+
+    @Test(
+        "another topic takes no requests",
+        arguments: [
+            "roost/other/policy/door/set", "roost/roost/policy/door", "roost/roost/driver/door/set",
+            "roost/roost/policy/door/set/set", "",
+        ])
+    func otherTopic(topic: String) throws {
+        #expect(try outcomes(["lock"], to: topic) == ["no requests go to \(topic)"])
+    }
+}
