@@ -31,8 +31,15 @@ export function showFlight(pilot) {
       heading?.quality === "good" ? heading.value.angle.degrees : null, fix[1].quality === "good");
   }
   $("fly-figures").replaceChildren(...figures(fix, heading, pilot.details?.wind));
+  const standing = pilot.details?.failsafes ?? [];
+  renew("failsafes", standing, () => standing.map((f) => element("li", failsafeText(f))));
   renew("fly-buttons", [service.role, requestsOf(pilot.name)], () => buttons(pilot));
   if (!$("fly").hidden && isOnGround() && performance.now() - checkedAt > 5000) showChecks();
+}
+
+function failsafeText(f) {
+  const next = f.next ? `, ${f.next} in ${f.next_in_seconds.toFixed(0)} s` : "";
+  return `${f.text}: ${f.action}, since ${f.since_seconds.toFixed(0)} s${next}; ends: ${f.ending}`;
 }
 
 function figures(fix, heading, wind) {

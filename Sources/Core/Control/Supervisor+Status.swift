@@ -81,7 +81,8 @@ extension PolicyRunner {
             inputs: bindings { $0.flow.isFromDriver }, outputs: bindings { !$0.flow.isFromDriver },
             periodMilliseconds: entry.period.milliseconds, ticks: measured.ticks,
             skippedTicks: measured.skipped,
-            sinceLastTickSeconds: measured.lastTickAt.map { (now - $0).seconds },
+            // It may step while this is written.
+            sinceLastTickSeconds: measured.lastTickAt.map { max(.zero, now - $0).seconds },
             lateness: DurationReport(measured.lateness),
             stepTime: DurationReport(measured.stepTime))
     }

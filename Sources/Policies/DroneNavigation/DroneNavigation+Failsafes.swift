@@ -27,6 +27,7 @@ extension DroneNavigation {
         private var watches: [FailsafeCondition.Kind: Watch] = [:]
         /// Those that were over.
         private var past: [FailsafeCondition.Kind: Watch] = [:]
+        private var judgedAt = Instant.zero
 
         init(_ settings: Settings) {
             table = FailsafeTable(settings)
@@ -43,6 +44,7 @@ extension DroneNavigation {
         mutating func judge(
             _ present: [FailsafeCondition], mayReturn: Bool, at now: Instant
         ) -> Verdict {
+            judgedAt = now
             guard !present.isEmpty || !watches.isEmpty else { return .clear }
             note(present, at: now)
             if let watch = due(.land, at: now) { return .land(watch.trouble) }
@@ -54,6 +56,15 @@ extension DroneNavigation {
             }
             guard let pause = first(.pause, at: now) else { return .clear }
             return .pause(pause.trouble, next: next(pause, at: now))
+        }
+
+        /// The troubles that there were at the last step, the most severe first, each with what is made of it.
+        func standing(at now: Instant) -> [FailsafeDecision] {
+            FailsafeCondition.Kind.allCases.compactMap { watches[$0] }.map { watch in
+                FailsafeDecision(
+                    watch.trouble, by: table.row(watch.trouble.kind), times: watch.times,
+                    since: watch.since, isThere: watch.lastSeen == judgedAt, at: now)
+            }
         }
 
         /// Whether a trouble leaves a person nothing to decide but to land.

@@ -12,6 +12,7 @@ extension DroneNavigation.Navigator {
         var details: [String: JSONValue] = [
             "way": .array((actions ?? []).compactMap { $0.place.map(Self.place) }),
             "fences": .array(borders.map(Self.fence)),
+            "failsafes": .array(failsafes.standing(at: now).map(\.json)),
         ]
         if let home = home ?? settling.home(at: now) {
             details["home"] = Self.place(home)

@@ -40,6 +40,7 @@ package struct StatusDetail: Sendable {
             ("late", Self.durations(policy.lateness)),
             ("step time", Self.durations(policy.stepTime)),
         ])
+        section("failsafes", Self.failsafes(policy.details))
         section(
             "inputs",
             policy.inputs.sorted { $0.key < $1.key }.map { port, address in
@@ -50,6 +51,26 @@ package struct StatusDetail: Sendable {
                 )
             })
         section("outputs", policy.outputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    /// What stands in for what was asked, or soon will, as far as the policy tells (`docs/status.md`).
+    private static func failsafes(_ details: JSONValue?) -> [(String, String)] {
+        guard case .array(let standing)? = details?["failsafes"] else { return [] }
+        return standing.compactMap { decision in
+            guard case .string(let code)? = decision["code"],
+                case .string(let text)? = decision["text"],
+                case .string(let action)? = decision["action"],
+                case .number(let since)? = decision["since_seconds"],
+                case .string(let ending)? = decision["ending"]
+            else { return nil }
+            var words = "\(text): \(action), since \(Devices.text(ofSeconds: since))"
+            if case .string(let next)? = decision["next"],
+                case .number(let delay)? = decision["next_in_seconds"]
+            {
+                words += ", \(next) in \(Devices.text(ofSeconds: delay))"
+            }
+            return (code, "\(words); ends: \(ending)")
+        }
     }
 
     // MARK: Lines

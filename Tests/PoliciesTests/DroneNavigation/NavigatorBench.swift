@@ -205,7 +205,9 @@ struct NavigatorBench {
     var memory: DroneNavigation.Memory { navigator.memory }
 
     var checks: [Check] { navigator.checks(at: now) }
-    var details: JSONValue? { navigator.details(at: now) }
+    var details: JSONValue? { details(after: .zero) }
+    /// For who looks between two steps.
+    func details(after delay: Duration) -> JSONValue? { navigator.details(at: now + delay) }
 
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }

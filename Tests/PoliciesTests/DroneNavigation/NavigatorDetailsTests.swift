@@ -46,4 +46,24 @@ struct NavigatorDetailsTests {
         bench.ask(.hover)
         #expect(list(bench.details?["way"]).isEmpty && bench.details?["target"] == nil)
     }
+
+    @Test("a trouble is told with its figures, since when, what follows and what ends it")
+    func failsafes() throws {
+        var bench = try NavigatorBench.flying([
+            Mission.takeOff, Mission.goTo(north: 20), Mission.back,
+        ])
+        #expect(bench.details?["failsafes"] == [])
+        bench.position = nil
+        bench.run(for: .milliseconds(3500))
+        #expect(
+            bench.details?["failsafes"] == [
+                [
+                    "code": "fix-lost", "text": "no position (absent: no fix)",
+                    "since_seconds": 3.45, "action": "hovers", "next": "lands",
+                    "next_in_seconds": 1.55, "ending": "it flies on when that is over for 3.0 s",
+                ]
+            ])
+        // Who looks between two steps is told the same, but for the time.
+        #expect(list(bench.details(after: .milliseconds(10))?["failsafes"]).count == 1)
+    }
 }

@@ -33,6 +33,8 @@ import Testing
             "  steps      every 250 ms: 700, and 0 skipped", "  last       200 ms ago",
             "  late       p50 50 µs, p99 400 µs, max 2.50 ms", "  latch        latch.contact",
             "  temperature  outside.temperature: 21.5 °C (stale, 12 s old)",
+            "  latch-lost  the latch is absent: hovers, since 2.5 s, lands in 4.0 s; "
+                + "ends: when it is over",
         ] {
             #expect(lines.contains(line), "\(lines)")
         }

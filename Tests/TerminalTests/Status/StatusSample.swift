@@ -78,6 +78,9 @@ enum StatusSample {
          "skipped_ticks": 0, "since_last_tick_seconds": 0.2, "lateness": \(durations),
          "step_time": \(durations), "outputs": {},
          "inputs": {"temperature": "outside.temperature", "latch": "latch.contact"},
+         "details": {"failsafes": [{"code": "latch-lost", "text": "the latch is absent",
+             "since_seconds": 2.5, "action": "hovers", "next": "lands", "next_in_seconds": 4,
+             "ending": "when it is over"}]},
          "reason": {"code": "latch-lost", "text": "the latch is absent", "is_failsafe": true}}
         """
     private static let lamp = """
