@@ -112,6 +112,17 @@ struct FailsafeFlightTests {
             before: "magnetic 600mG 90deg", fault: "", found: "paused-heading-contradicted",
             within: 8, outcome: "landed-nobody-answered"),
         Row(
+            fault: "compass off", found: "paused-heading-lost", within: 3,
+            outcome: "landed-heading-lost"),
+        Row(
+            fault: "compass off", found: "paused-heading-lost", within: 3, cure: "compass on",
+            outcome: "landed-mission-done"),
+        // Nothing is heard of it, its camera sees no way, and the wind takes it: 35 m are 20 m too far.
+        Row(
+            settings: ["fence_radius": "15m", "targets": firstTarget],
+            fault: "ground dark; wind 12m/s 27deg; outage 4500ms", metresOut: 8,
+            found: "landing-far-outside-fence", within: 8, outcome: "landed-far-outside-fence"),
+        Row(
             settings: ["blind_hover_land_after": "5s"], fault: "send hover; gps off",
             found: "landing-blind-hover", within: 8.2, outcome: "landed-blind-hover"),
         Row(

@@ -91,6 +91,7 @@ extension ARDrone {
         private mutating func publish(
             _ events: [LinkEvent], _ ports: DriverPorts, at now: Instant
         ) {
+            for event in events { fixes.note(event) }
             for case .stateChanged(_, let state) in events where state == .lost || state == .absent
             {
                 ports.invalidate("the drone is \(state.rawValue)", at: now)

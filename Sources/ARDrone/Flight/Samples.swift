@@ -54,6 +54,15 @@ extension ARDrone {
         /// Whether it was seen to give a fix after another.
         private var isLive = false
 
+        /// While nobody listened, or the drone was started anew, its recorder may have given one more fix and hung:
+        /// that one is as old as the first.
+        mutating func note(_ event: LinkEvent) {
+            switch event {
+            case .stateChanged(_, .lost), .stateChanged(_, .absent), .rebooted: self = FixTracker()
+            default: break
+            }
+        }
+
         mutating func read(_ packet: NavdataPacket) -> Reading {
             guard let gps = packet.gps else { return .none("the drone sends no GPS data") }
             guard gps.isPlugged else { return .none("no flight recorder is plugged in") }

@@ -13,8 +13,8 @@ extension LocationReplay {
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
-        // Twice the interval: one late tick is no loss of position.
-        context.source(position).setStaleAfter(settings.interval * 2)
+        // As of every sensor: two that do not come are forgiven.
+        context.source(position).setStaleAfter(settings.interval * 4)
         let shell = DriverShell(
             context, Progress(),
             .init(diagnostics: { progress, _ in

@@ -8,6 +8,10 @@ extension SimulatedDroneModel {
     private var pilot: FlightController { firmware.pilot }
     private var link: CommandLink { firmware.link }
 
+    private var isCompassCalibrated: Bool {
+        pilot.isCompassCalibrated && faults.isCompassCalibrated
+    }
+
     /// Everything as the firmware believes it to be.
     var report: NavdataReport {
         let poweredAt = firmware.poweredAt
@@ -19,7 +23,7 @@ extension SimulatedDroneModel {
             inertia: InertialUnit(airframe, isFalling: !airframe.isOnGround && setpoint == nil),
             compass: Magnetometer.read(
                 airframe, disturbance: faults.magnetism.field,
-                isCalibrated: pilot.isCompassCalibrated),
+                isCalibrated: isCompassCalibrated),
             setpoint: setpoint ?? Airframe.Setpoint(), motors: mixer, orders: firmware.orders,
             detectionType: configuration.detectionType,
             video: NavdataReport.Video(
@@ -54,7 +58,7 @@ extension SimulatedDroneModel {
             (.communicationLost, link.isLost),
             (.batteryLow, battery.isLow),
             (.userEmergency, pilot.isUserEmergency),
-            (.magnetometerUncalibrated, !pilot.isCompassCalibrated),
+            (.magnetometerUncalibrated, !isCompassCalibrated),
             (.tooMuchWind, pilot.isMotorOn && air.velocity.length > Self.strongWind),
             (.ultrasoundDeaf, airframe.isBeyondUltrasound),
             (.cutOut, pilot.isCutOut),

@@ -80,6 +80,7 @@ package struct FlightWorld: Sendable {
         case .ground(let surface): faults.ground = surface
         case .tilt(let angle): faults.tilt = angle
         case .updraft(let speed): faults.updraftMetresPerSecond = speed
+        case .compass(let isCalibrated): faults.isCompassCalibrated = isCalibrated
         case .clear:
             faults = DroneFaults()
             faults.wind = conditions.wind
@@ -144,7 +145,8 @@ package struct FlightWorld: Sendable {
 
     private mutating func measured() -> FlightTelemetry {
         let compass = Magnetometer.read(
-            airframe, disturbance: faults.magnetism.field, isCalibrated: true)
+            airframe, disturbance: faults.magnetism.field,
+            isCalibrated: faults.isCompassCalibrated)
         let heading = compass.heading + conditions.headingError
         let reading = receiver.reading
         let state = FlightState(

@@ -48,6 +48,27 @@ struct ARDroneSamplesTests {
         }
     }
 
+    @Test(
+        "One more fix, found after an outage or a reboot, is no fix until the recorder gives another",
+        arguments: [
+            ARDrone.LinkEvent.stateChanged(from: .flying, to: .lost),
+            .stateChanged(from: .lost, to: .absent), .rebooted,
+        ])
+    func fixFromAnOutage(event: ARDrone.LinkEvent) throws {
+        var tracker = ARDrone.FixTracker()
+        func read(_ timestamp: UInt32) throws -> Bool {
+            let option = gpsOption(latitude: 52.5, longitude: 13.4, timestamp: timestamp)
+            if case .new = tracker.read(try packet(option)) { return true }
+            return false
+        }
+        _ = try read(1)
+        #expect(try read(2))
+        tracker.note(event)
+        // It came while nobody listened, and its receiver hangs since.
+        #expect(try [3, 3, 3].map(read) == [false, false, false])
+        #expect(try read(4))
+    }
+
     @Test("What is no position is no fix")
     func noFix() throws {
         let none = [

@@ -109,7 +109,7 @@ struct LocationReplayTests {
         bench.clock.advance(by: .seconds(5))
         #expect(bench.connections.source(LocationReplay.position).count == before)
         #expect(bench.clock.pendingCount == 0)
-        #expect(position.quality == .stale(limit: .seconds(2)))
+        #expect(position.quality == .stale(limit: .seconds(4)))
     }
 
     @Test("a driver closed before its file was read never plays it")

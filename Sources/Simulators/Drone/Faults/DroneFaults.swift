@@ -16,6 +16,8 @@ package struct DroneFaults: Equatable, Sendable {
     package var satellites = Satellites.on
     package var wind = Wind.calm
     package var magnetism = MagneticDisturbance.none
+    /// Its firmware knows how the magnetometer is calibrated, if it ever was.
+    package var isCompassCalibrated = true
     /// What is below it.
     package var ground = GroundSurface.textured
     /// How much further it says that it is rolled.

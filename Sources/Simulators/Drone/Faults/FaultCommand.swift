@@ -20,6 +20,8 @@ package enum FaultCommand: Equatable, Sendable {
     case satellites(DroneFaults.Satellites)
     case wind(Wind)
     case magnetism(MagneticDisturbance)
+    /// Whether the magnetometer is known to be calibrated.
+    case compass(isCalibrated: Bool)
     case ground(GroundSurface)
     /// Something leans on it: it says that it is rolled further by so much.
     case tilt(Angle)
@@ -55,6 +57,7 @@ package enum FaultCommand: Equatable, Sendable {
         gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
+        compass on|off                                     compass off: its calibration is gone
         ground textured|water|dark                         ground water: its camera sees no way
         tilt ANGLE                                         tilt 60deg: something leans on it
         updraft SPEED                                      updraft 2m/s: the air rises
@@ -99,6 +102,7 @@ package enum FaultCommand: Equatable, Sendable {
             return .magnetism(
                 MagneticDisturbance(
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
+        case "compass": return .compass(isCalibrated: try isOn(&words))
         case "ground": return .ground(try surface(&words))
         case "tilt": return .tilt(.degrees(try words.quantity(.angle, -180...180)))
         case "updraft":
@@ -143,6 +147,14 @@ package enum FaultCommand: Equatable, Sendable {
         case "wrong": .wrong(metres: try words.quantity(.length, 0...10_000))
         case let word:
             throw words.expected("on, off, stuck, jump or wrong", found: word)
+        }
+    }
+
+    private static func isOn(_ words: inout FaultParser) throws(PlainError) -> Bool {
+        switch words.next() {
+        case "on": true
+        case "off": false
+        case let word: throw words.expected("on or off", found: word)
         }
     }
 

@@ -88,6 +88,7 @@ struct RadioLink: Sendable {
         case .ground(let surface): faults.ground = surface
         case .tilt(let angle): faults.tilt = angle
         case .updraft(let speed): faults.updraftMetresPerSecond = speed
+        case .compass(let isCalibrated): faults.isCompassCalibrated = isCalibrated
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)

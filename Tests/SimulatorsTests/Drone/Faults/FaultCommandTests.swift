@@ -47,6 +47,8 @@ struct FaultCommandTests {
             ), ("ground water", .ground(.water)), ("ground dark", .ground(.dark)),
             ("tilt -60deg", .tilt(.degrees(-60))),
             ("updraft 2m/s", .updraft(metresPerSecond: 2)),
+            ("compass off", .compass(isCalibrated: false)),
+            ("compass on", .compass(isCalibrated: true)),
             ("clear", .clear),
         ] as [(String, FaultCommand)])
     func parses(line: String, command: FaultCommand) throws {
