@@ -251,6 +251,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport", "TestTraits",
+                "Threads",
             ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.
