@@ -24,6 +24,18 @@ struct WiringTests {
 
     /// docs/wiring.md, which has them from Raspberry Pi's documentation.
     @Test(
+        "the header is the RP1's on a Pi 5, a Pi 500 and a Compute Module 5",
+        arguments: [
+            ("Raspberry Pi 5 Model B Rev 1.0", true), ("Raspberry Pi 500 Rev 1.0", true),
+            ("Raspberry Pi Compute Module 5 Rev 1.0", true),
+            ("Raspberry Pi 4 Model B Rev 1.5", false), ("Raspberry Pi Zero 2 W Rev 1.0", false),
+            ("Raspberry Pi Compute Module 4 Rev 1.5", false), ("", false), ("5", false),
+        ])
+    func model(name: String, isPi5: Bool) {
+        #expect(WiringCommand.isPi5(named: name) == isPi5)
+    }
+
+    @Test(
         "a line of the processor is at its pin",
         arguments: [
             (4, 7), (17, 11), (18, 12), (27, 13), (22, 15), (10, 19), (9, 21), (11, 23), (8, 24),
