@@ -35,7 +35,7 @@ package struct RepeatSuppressor: Sendable {
         return passes ? line : nil
     }
 
-    /// The same for a line of a level. A notice tells of a change: two landings in a minute are two events,
+    /// The same for a line of a level. A notice tells of a change: two in a minute are two events,
     /// not one said twice.
     package mutating func fold(_ line: String, _ level: LogLevel, at now: Instant) -> String? {
         fold(line, burst: level == .notice ? 5 : 1, at: now)

@@ -30,7 +30,9 @@ package final class PolicyMemoryWriter: Sendable {
         var isSaving = false
         /// After a failure it is not tried again before this.
         var retryAt: Instant?
-        /// Of the latest save: a card may take its time, on a thread that nobody shares.
+        /// What is to be saved next, on the timer's queue.
+        var job: (@Sendable (Instant) -> Void)?
+        /// Runs one save after the other: a card may take its time, on a queue that nobody shares.
         var timer: (any OneShotTimer)?
 
         /// Takes note of a memory; whether it is another than the one before.
@@ -56,6 +58,8 @@ package final class PolicyMemoryWriter: Sendable {
         self.policy = policy
     }
 
+    deinit { state.withLock { $0.timer }?.cancel() }
+
     /// Compares the memory after a step with the one before and begins to save one that is new.
     ///
     /// - Returns: whether it is saved.
@@ -75,24 +79,44 @@ package final class PolicyMemoryWriter: Sendable {
     }
 
     private func save<Memory: Equatable & Sendable>(_ encoded: PolicyMemory, _ memory: Memory) {
-        let timer = policy.scheduler.timer(name: "\(policy.name).memory") { [self] tick in
-            var failure: PlainError?
-            do throws(PlainError) {
-                try store.save(encoded, of: policy.name)
-            } catch {
-                failure = error
-                policy.log.labelled(policy.name)
-                    .error("what it remembers could not be saved: \(error)")
-            }
-            state.withLock { state in
-                state.isSaving = false
-                let place = state.wanted as? Place<Memory>
-                state.isSaved = failure == nil && place?.memory == memory
-                state.retryAt = failure == nil ? nil : tick.now + Self.retryEvery
-                state.timer = nil
+        let timer = timer()
+        state.withLock { state in
+            state.job = { [self] now in
+                let failure = failure(of: encoded)
+                self.state.withLock { state in
+                    state.isSaving = false
+                    let place = state.wanted as? Place<Memory>
+                    state.isSaved = failure == nil && place?.memory == memory
+                    state.retryAt = failure == nil ? nil : now + Self.retryEvery
+                }
             }
         }
-        state.withLock { $0.timer = timer }
         timer.set(after: .zero)
+    }
+
+    /// Made with the first save.
+    private func timer() -> any OneShotTimer {
+        if let timer = state.withLock({ $0.timer }) { return timer }
+        let timer = policy.scheduler.timer(name: "\(policy.name).memory") { [weak self] tick in
+            let job = self?.state.withLock { state in
+                defer { state.job = nil }
+                return state.job
+            }
+            job?(tick.now)
+        }
+        state.withLock { $0.timer = timer }
+        return timer
+    }
+
+    /// Saves it; why it could not.
+    private func failure(of encoded: PolicyMemory) -> PlainError? {
+        do throws(PlainError) {
+            try store.save(encoded, of: policy.name)
+            return nil
+        } catch {
+            policy.log.labelled(policy.name)
+                .error("what it remembers could not be saved: \(error)")
+            return error
+        }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Events on their way to one receiver: in order, each taken once, each answered by its number.
 ///
 /// Bounded, so that a flood costs no memory: what comes while it is full is refused to its sender
-/// and counted, never lost in silence. An urgent event ("land", "cut the motors") is never the one:
+/// and counted, never lost in silence. An urgent event, which can only make things safer, is never the one:
 /// it takes the place of the oldest that is not urgent. It goes on standing where it stood when it
 /// is posted again, so a flood of urgent events does not fill the queue either.
 package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {

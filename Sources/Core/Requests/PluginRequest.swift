@@ -7,10 +7,10 @@ import Devices
 ///
 /// ```swift
 /// enum Request: PluginRequest {
-///     case land, target(Waypoint)
+///     case stop, dim(to: Level)
 ///     static let declarations: [RequestDeclaration<Request>] = [
-///         .init("land", "Land where it is.", .land, isUrgent: true),
-///         .init("target", "Fly there, and stay.", Target.self) { .target($0.waypoint) },
+///         .init("stop", "Go dark at once.", .stop, isUrgent: true),
+///         .init("dim", "Go to that level, and stay.", Dimming.self) { .dim(to: $0.level) },
 ///     ]
 /// }
 /// ```
@@ -37,7 +37,7 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
 
     /// A request without arguments.
     ///
-    /// One that `isUrgent` can only make things safer, whenever it is done: "land". It is never
+    /// One that `isUrgent` can only make things safer, whenever it is done: "stop". It is never
     /// refused for its age, nor displaced. It has no arguments, so that a flood of it is one entry of
     /// the queue. What cannot be undone wants its word of `confirmation`, given as `confirm`.
     package init(

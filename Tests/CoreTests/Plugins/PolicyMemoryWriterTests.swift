@@ -3,6 +3,7 @@ import Devices
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @Suite("What a policy remembers over a restart")
 struct PolicyMemoryWriterTests {
@@ -48,15 +49,43 @@ struct PolicyMemoryWriterTests {
         mutating func step(_ inputs: Int, at now: Instant) -> Outputs { Outputs(reason: Why()) }
     }
 
+    /// Counts the timers that are made: each is a queue of its own.
+    private struct CountingScheduler: Scheduler {
+        let clock: ManualScheduler
+        let made = Locked(0)
+
+        var now: Instant { clock.now }
+
+        func every(
+            _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+        ) -> any Cancellable { clock.every(period, name: name, work) }
+
+        func timer(
+            name: String, _ work: @escaping @Sendable (Tick) -> Void
+        ) -> any OneShotTimer {
+            made.withLock { $0 += 1 }
+            return clock.timer(name: name, work)
+        }
+
+        func after(
+            _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+        ) -> any Cancellable { clock.after(delay, name: name, work) }
+
+        func pause(for delay: Duration) { clock.pause(for: delay) }
+    }
+
     private let store = Store()
-    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let clock: ManualScheduler
+    private let scheduler: CountingScheduler
     private let log = MemoryLog()
     private let writer: PolicyMemoryWriter
 
     init() {
+        clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+        scheduler = CountingScheduler(clock: clock)
         writer = PolicyMemoryWriter(
             store,
-            of: PolicyContext(name: "pilot", scheduler: clock, log: Log(log, source: "roost")))
+            of: PolicyContext(name: "pilot", scheduler: scheduler, log: Log(log, source: "roost")))
     }
 
     private func counter(_ memory: Int) -> Counter {
@@ -76,6 +105,30 @@ struct PolicyMemoryWriterTests {
         #expect(!note(2))
         #expect(note(2))
         #expect(store.saved.map(\.content) == [.number(1), .number(2)])
+    }
+
+    @Test("a hundred changes are saved on one queue, and none is left behind")
+    func oneQueue() {
+        for memory in 1...100 { while !note(memory) {} }
+        #expect(store.saved.count == 100)
+        #expect(scheduler.made.value == 1)
+        #expect(clock.pendingCount == 0)
+    }
+
+    @Test("only a memory of this version, and a sound one, is gone on with")
+    func versions() {
+        func resumed(_ version: Int, _ content: JSONValue) -> Int {
+            Counter.make(
+                SettingsReader.placeholder(NoSettings.self),
+                resuming: PolicyMemory(version: version, content: content)
+            ).memory
+        }
+        #expect(resumed(1, 7) == 7)
+        #expect(resumed(2, 7) == 0)
+        #expect(resumed(0, 7) == 0)
+        for damaged in [JSONValue.null, "7", [7], ["memory": 7], 7.5] {
+            #expect(resumed(1, damaged) == 0, "\(damaged)")
+        }
     }
 
     @Test("that could not be saved is not saved, and is tried again every ten seconds")
