@@ -187,7 +187,7 @@ package final class Bridge {
     }
 
     private func request(_ message: MQTTMessage, at now: Instant) {
-        do throws(RequestRouter.Refusal) {
+        do throws(RequestRouter.RoutingError) {
             let question = try router.route(message, at: now)
             try ask(question, at: now)
         } catch {
@@ -198,7 +198,7 @@ package final class Bridge {
 
     private func ask(
         _ question: RequestRouter.Question, at now: Instant
-    ) throws(RequestRouter.Refusal) {
+    ) throws(RequestRouter.RoutingError) {
         guard question.isSafer || pending.count < Self.maxQuestions else {
             throw .init(
                 description: "too many requests wait already", answerTopic: question.answerTopic)

@@ -36,7 +36,7 @@ import Testing
             method: method, target: target, host: host, origin: origin,
             authorization: token.map { "Bearer \($0)" }, cookie: cookie,
             contentType: method == .post ? type : nil, body: Array(body.utf8))
-        do throws(HTTPRefusal) {
+        do throws(HTTPError) {
             switch try bench.router.route(request, from: "10.0.0.7", at: now ?? self.now) {
             case .respond(let response): return "\(response.status)"
             case .ask(let question), .askForText(let question): return question.line
@@ -169,7 +169,7 @@ import Testing
                 method: .post, target: target, host: Self.host, origin: nil,
                 authorization: token.map { "Bearer \($0)" }, cookie: nil,
                 contentType: "application/json")
-            do throws(HTTPRefusal) {
+            do throws(HTTPError) {
                 try bench.router.admitLongBody(of: request, from: "10.0.0.7", at: now)
                 return 200
             } catch {

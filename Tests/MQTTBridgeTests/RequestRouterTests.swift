@@ -20,7 +20,7 @@ import Testing
         var router = RequestRouter(try Self.settings(settings))
         return payloads.map { payload in
             let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
-            do throws(RequestRouter.Refusal) {
+            do throws(RequestRouter.RoutingError) {
                 return try router.route(message, at: now).line.line
             } catch {
                 return "\(error)"

@@ -62,15 +62,17 @@ package final class ControlService: Sendable {
                 try watch(period)
                 reply(["ok": true])
             case .plan(let offer):
-                judge(reply) { [self] () throws(Refusal) in supervisor.plan(for: try read(offer)) }
+                judge(reply) { [self] () throws(ChangeError) in
+                    supervisor.plan(for: try read(offer))
+                }
             case .apply(let offer, let deadline):
-                judge(reply) { [self] () throws(Refusal) in
+                judge(reply) { [self] () throws(ChangeError) in
                     try apply(offer, before: deadline, by: user())
                 }
             case .refuse(let why):
-                judge(reply) { [self] () throws(Refusal) in
+                judge(reply) { [self] () throws(ChangeError) in
                     supervisor.noteRefusal(why, of: user())
-                    throw Refusal(code: Self.badCode, why: PlainError(why))
+                    throw ChangeError(code: Self.badCode, why: PlainError(why))
                 }
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
@@ -99,7 +101,7 @@ package final class ControlService: Sendable {
 
     // MARK: Another configuration
 
-    private struct Refusal: Error {
+    private struct ChangeError: Error {
         let code: String
         let why: PlainError
     }
@@ -109,14 +111,14 @@ package final class ControlService: Sendable {
     /// On a thread of its own: to read a configuration takes time, and it may wait for a step of a policy that
     /// hangs. Others are answered meanwhile.
     private func judge(
-        _ reply: @escaping Reply, _ judge: @escaping @Sendable () throws(Refusal) -> ChangePlan
+        _ reply: @escaping Reply, _ judge: @escaping @Sendable () throws(ChangeError) -> ChangePlan
     ) {
         guard !isJudging.exchange(true, ordering: .acquiring) else {
             return reply(Self.failure("busy", "another change is being judged; try again"))
         }
         WorkerThread.start("apply") { [self] in
             let answer: JSONValue
-            do throws(Refusal) {
+            do throws(ChangeError) {
                 let plan = JSONValue(encoding: try judge(), keys: .snakeCase)
                 answer = ["ok": true, "plan": plan ?? .null]
             } catch {
@@ -127,19 +129,19 @@ package final class ControlService: Sendable {
         }
     }
 
-    private func read(_ offer: ConfigurationOffer) throws(Refusal) -> Configuration {
+    private func read(_ offer: ConfigurationOffer) throws(ChangeError) -> Configuration {
         do throws(PlainError) {
             return try offer.configuration(registry)
         } catch {
-            throw Refusal(code: Self.badCode, why: error)
+            throw ChangeError(code: Self.badCode, why: error)
         }
     }
 
     private func apply(
         _ offer: ConfigurationOffer, before deadline: Instant?, by user: String?
-    ) throws(Refusal) -> ChangePlan {
+    ) throws(ChangeError) -> ChangePlan {
         let new: Configuration
-        do throws(Refusal) {
+        do throws(ChangeError) {
             new = try read(offer)
         } catch {
             supervisor.noteRefusal(error.why.description, of: user)
@@ -150,7 +152,7 @@ package final class ControlService: Sendable {
                 WorkerThread.start("history") { onKept(offer, user) }
             }
         } catch {
-            throw Refusal(code: "refused", why: error)
+            throw ChangeError(code: "refused", why: error)
         }
     }
 

@@ -90,12 +90,12 @@ extension DS18B20 {
     enum Reading: Equatable, Sendable {
         case scratchpad(Scratchpad, Conversion)
         /// The sensor is there, but what came back is no reading.
-        case rejected(Rejection)
+        case rejected(ReadingError)
         /// The sensor is not there, or may not be read.
         case lost(DeviceError)
 
         init(_ content: [UInt8], _ conversion: Conversion) {
-            do throws(Rejection) {
+            do throws(ReadingError) {
                 self = .scratchpad(try Scratchpad(parsing: content), conversion)
             } catch {
                 self = .rejected(error)

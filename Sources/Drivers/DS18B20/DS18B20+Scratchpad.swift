@@ -19,7 +19,7 @@ extension DS18B20 {
         private let bytes: [UInt8]
 
         /// Reads the content of `w1_slave` and checks that it is whole and true.
-        init(parsing content: [UInt8]) throws(Rejection) {
+        init(parsing content: [UInt8]) throws(ReadingError) {
             guard !content.isEmpty else { throw .empty }
             let lines = content.split(separator: UInt8(ascii: "\n")).map(Self.words)
             guard lines.count == 2, lines[0].count == 12, lines[1].count == 10,
@@ -61,7 +61,7 @@ extension DS18B20 {
         ///
         /// Byte 6 is 0x0C only while no conversion has been completed; it tells 85 °C after
         /// power-on from a true 85 °C. The kernel's own check goes by it too.
-        func temperature() throws(Rejection) -> Temperature {
+        func temperature() throws(ReadingError) -> Temperature {
             if bytes[6] == 0x0C, sixteenths == 0x0550 { throw .powerOn }
             if bytes[6] == 0x0C, sixteenths == 0x07FF { throw .insufficientPower }
             return Temperature(celsius: Double(sixtyFourths & ~undefinedBits) / 64)

@@ -50,7 +50,7 @@ extension DS18B20 {
         private mutating func judge(
             _ scratchpad: Scratchpad, _ conversion: Conversion, at now: Instant
         ) {
-            do throws(Rejection) {
+            do throws(ReadingError) {
                 let measured = try scratchpad.temperature()
                 if isConversionIncomplete(scratchpad, conversion) {
                     throw .conversionIncomplete(

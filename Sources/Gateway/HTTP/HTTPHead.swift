@@ -17,11 +17,11 @@ struct HTTPHead {
     /// tabs only.
     ///
     /// - Throws: 400 for what is no HTTP/1.1, and the status for what is not taken here.
-    init(_ lines: [[UInt8]], maxBody: Int) throws(HTTPRefusal) {
+    init(_ lines: [[UInt8]], maxBody: Int) throws(HTTPError) {
         let (method, target) = try Self.requestLine(lines.first ?? [])
         let headers = try Self.headers(lines.dropFirst())
         guard let host = headers["host"], !host.isEmpty else {
-            throw HTTPRefusal(400, "a request names its Host")
+            throw HTTPError(400, "a request names its Host")
         }
         bodyLength = try Self.bodyLength(headers, of: method, atMost: maxBody)
         request = HTTPRequest(
@@ -32,37 +32,37 @@ struct HTTPHead {
 
     private static func requestLine(
         _ line: [UInt8]
-    ) throws(HTTPRefusal) -> (HTTPRequest.Method, String) {
+    ) throws(HTTPError) -> (HTTPRequest.Method, String) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 3, parts[1].hasPrefix("/"), parts[2].hasPrefix("HTTP/"),
             line.allSatisfy({ (0x20..<0x7F).contains($0) })
         else {
-            throw HTTPRefusal(400, "the first line is not METHOD /TARGET HTTP/1.1")
+            throw HTTPError(400, "the first line is not METHOD /TARGET HTTP/1.1")
         }
-        guard parts[2] == "HTTP/1.1" else { throw HTTPRefusal(505, "HTTP/1.1 is spoken here") }
+        guard parts[2] == "HTTP/1.1" else { throw HTTPError(505, "HTTP/1.1 is spoken here") }
         guard parts[1].utf8.count <= maxTarget else {
-            throw HTTPRefusal(414, "the target is longer than any here")
+            throw HTTPError(414, "the target is longer than any here")
         }
         guard let method = HTTPRequest.Method(rawValue: parts[0]) else {
-            throw HTTPRefusal(405, "only GET, HEAD and POST are taken")
+            throw HTTPError(405, "only GET, HEAD and POST are taken")
         }
         return (method, parts[1])
     }
 
     private static func headers(
         _ lines: ArraySlice<[UInt8]>
-    ) throws(HTTPRefusal) -> [String: String] {
+    ) throws(HTTPError) -> [String: String] {
         var headers: [String: String] = [:]
         for line in lines {
             // A folded line begins with a space, and a space before the colon is no part of a name.
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
                 line[..<colon].allSatisfy(isOfToken)
-            else { throw HTTPRefusal(400, "a header is not NAME: VALUE") }
+            else { throw HTTPError(400, "a header is not NAME: VALUE") }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
             guard known.contains(name) else { continue }
             guard headers.updateValue(value(line[(colon + 1)...]), forKey: name) == nil else {
-                throw HTTPRefusal(400, "the header \(name) comes twice")
+                throw HTTPError(400, "the header \(name) comes twice")
             }
         }
         return headers
@@ -89,28 +89,28 @@ struct HTTPHead {
 
     private static func bodyLength(
         _ headers: [String: String], of method: HTTPRequest.Method, atMost limit: Int
-    ) throws(HTTPRefusal) -> Int {
+    ) throws(HTTPError) -> Int {
         let length = headers["content-length"]
         if headers["transfer-encoding"] != nil {
             throw length == nil
-                ? HTTPRefusal(501, "no transfer coding is taken")
-                : HTTPRefusal(400, "a length and a transfer coding contradict each other")
+                ? HTTPError(501, "no transfer coding is taken")
+                : HTTPError(400, "a length and a transfer coding contradict each other")
         }
         guard headers["expect"] == nil else {
-            throw HTTPRefusal(417, "nothing is promised before the body")
+            throw HTTPError(417, "nothing is promised before the body")
         }
         guard let length else {
-            if method == .post { throw HTTPRefusal(411, "a POST names its Content-Length") }
+            if method == .post { throw HTTPError(411, "a POST names its Content-Length") }
             return 0
         }
         guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw HTTPRefusal(400, "the Content-Length is no number")
+            throw HTTPError(400, "the Content-Length is no number")
         }
         guard length.utf8.count <= 9, let count = Int(length), count <= limit else {
-            throw HTTPRefusal(413, "a body has at most \(limit) bytes here")
+            throw HTTPError(413, "a body has at most \(limit) bytes here")
         }
         guard method == .post || count == 0 else {
-            throw HTTPRefusal(400, "only a POST has a body")
+            throw HTTPError(400, "only a POST has a body")
         }
         return count
     }

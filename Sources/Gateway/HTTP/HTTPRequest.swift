@@ -19,7 +19,7 @@ package struct HTTPRequest: Equatable, Sendable {
 }
 
 /// Why a request is not taken: an HTTP status, and a sentence.
-package struct HTTPRefusal: Error, Equatable, Sendable {
+package struct HTTPError: Error, Equatable, Sendable {
     package let status: Int
     package let why: String
 

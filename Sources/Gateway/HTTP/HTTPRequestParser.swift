@@ -5,7 +5,7 @@ package struct HTTPRequestParser: Sendable {
     package enum Progress: Equatable, Sendable {
         case incomplete
         case complete(HTTPRequest)
-        case refused(HTTPRefusal)
+        case refused(HTTPError)
     }
 
     package static let maxHead = 8192
@@ -13,7 +13,7 @@ package struct HTTPRequestParser: Sendable {
     /// Of those whom `admit` lets send so much: a mission of 128 KiB, written as JSON.
     package static let maxLongBody = 192 << 10
     /// Throws why a body that is longer than `maxBody` is not taken with this head.
-    package typealias Admit = (HTTPRequest) throws(HTTPRefusal) -> Void
+    package typealias Admit = (HTTPRequest) throws(HTTPError) -> Void
 
     private var headLength = 0
     private var lines: [[UInt8]] = []
@@ -27,9 +27,9 @@ package struct HTTPRequestParser: Sendable {
 
     /// Takes the next bytes. After anything but `incomplete` it is not asked again.
     package mutating func append(
-        _ bytes: [UInt8], admit: Admit = { _ throws(HTTPRefusal) in throw tooLong }
+        _ bytes: [UInt8], admit: Admit = { _ throws(HTTPError) in throw tooLong }
     ) -> Progress {
-        do throws(HTTPRefusal) {
+        do throws(HTTPError) {
             for byte in bytes {
                 if let whole = try take(byte, admit) { return .complete(whole) }
             }
@@ -39,11 +39,11 @@ package struct HTTPRequestParser: Sendable {
         }
     }
 
-    package static let tooLong = HTTPRefusal(413, "a body has at most \(maxBody) bytes here")
+    package static let tooLong = HTTPError(413, "a body has at most \(maxBody) bytes here")
 
     private mutating func take(
         _ byte: UInt8, _ admit: Admit
-    ) throws(HTTPRefusal) -> HTTPRequest? {
+    ) throws(HTTPError) -> HTTPRequest? {
         if request == nil {
             try takeHead(byte)
             if let request, bodyLength > Self.maxBody { try admit(request) }
@@ -54,14 +54,14 @@ package struct HTTPRequestParser: Sendable {
         return request
     }
 
-    private mutating func takeHead(_ byte: UInt8) throws(HTTPRefusal) {
+    private mutating func takeHead(_ byte: UInt8) throws(HTTPError) {
         headLength += 1
         guard headLength <= Self.maxHead else {
-            throw HTTPRefusal(431, "the head of the request has more than \(Self.maxHead) bytes")
+            throw HTTPError(431, "the head of the request has more than \(Self.maxHead) bytes")
         }
         let isEnd = byte == UInt8(ascii: "\n")
         guard isEnd == endsWithReturn else {
-            throw HTTPRefusal(400, "a line ends with CR LF, and neither is anywhere else")
+            throw HTTPError(400, "a line ends with CR LF, and neither is anywhere else")
         }
         endsWithReturn = byte == UInt8(ascii: "\r")
         if isEnd {
@@ -69,11 +69,11 @@ package struct HTTPRequestParser: Sendable {
         } else if byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") {
             line.append(byte)
         } else if !endsWithReturn {
-            throw HTTPRefusal(400, "the head of a request has no control characters")
+            throw HTTPError(400, "the head of a request has no control characters")
         }
     }
 
-    private mutating func endLine() throws(HTTPRefusal) {
+    private mutating func endLine() throws(HTTPError) {
         guard line.isEmpty else {
             lines.append(line)
             line = []

@@ -23,7 +23,7 @@ package struct HTTPResponse: Equatable, Sendable {
             status, type: "text/plain; version=0.0.4; charset=utf-8", Array(plainText.utf8))
     }
 
-    package init(_ refusal: HTTPRefusal) {
+    package init(_ refusal: HTTPError) {
         self.init(refusal.status, json: ["ok": false, "error": .string(refusal.why)])
         if status == 405 { headers = ["Allow: GET, HEAD, POST"] }
     }

@@ -158,7 +158,7 @@ final class GatewayClient {
 
     private func upstreamEnded(at now: Instant) {
         guard case .asking = phase else { return end() }
-        respond(HTTPResponse(HTTPRefusal(502, "roost did not answer")), at: now)
+        respond(HTTPResponse(HTTPError(502, "roost did not answer")), at: now)
     }
 
     func write(at now: Instant) {
@@ -174,7 +174,7 @@ final class GatewayClient {
         switch phase {
         case .reading:
             if now - openedAt > .seconds(5) {
-                respond(HTTPResponse(HTTPRefusal(408, "the request took longer than 5 s")), at: now)
+                respond(HTTPResponse(HTTPError(408, "the request took longer than 5 s")), at: now)
             }
         case .asking:
             if now - openedAt > .seconds(30) { upstreamEnded(at: now) }

@@ -40,20 +40,20 @@ package struct GatewayRouter: Sendable {
     /// - Throws: why not.
     package mutating func route(
         _ request: HTTPRequest, from address: String, at now: Instant
-    ) throws(HTTPRefusal) -> Action {
+    ) throws(HTTPError) -> Action {
         // A page of somebody else's whose name now leads here still says that name.
         guard hosts.contains(request.host) else {
-            throw HTTPRefusal(421, "this host is not one of those under which it may be reached")
+            throw HTTPError(421, "this host is not one of those under which it may be reached")
         }
         if let page = pages[request.target] {
-            guard request.method != .post else { throw HTTPRefusal(405, "that is only to be read") }
+            guard request.method != .post else { throw HTTPError(405, "that is only to be read") }
             return .respond(page)
         }
         guard let isPost = Self.targets[request.target] else {
-            throw HTTPRefusal(404, "there is nothing of that name")
+            throw HTTPError(404, "there is nothing of that name")
         }
         guard isPost == (request.method == .post) else {
-            throw HTTPRefusal(405, isPost ? "that takes a POST" : "that is only to be read")
+            throw HTTPError(405, isPost ? "that takes a POST" : "that is only to be read")
         }
         if isPost { try checkSender(of: request) }
         return try answer(request, from: address, at: now)
@@ -64,7 +64,7 @@ package struct GatewayRouter: Sendable {
     /// - Throws: why it is not taken from this one.
     package mutating func admitLongBody(
         of request: HTTPRequest, from address: String, at now: Instant
-    ) throws(HTTPRefusal) {
+    ) throws(HTTPError) {
         guard request.target == "/api/send" else { throw HTTPRequestParser.tooLong }
         let holder = try holder(of: bearer(request) ?? cookie(request), from: address, at: now)
         guard holder.role >= .command else { throw HTTPRequestParser.tooLong }
@@ -78,7 +78,7 @@ package struct GatewayRouter: Sendable {
 
     private mutating func answer(
         _ request: HTTPRequest, from address: String, at now: Instant
-    ) throws(HTTPRefusal) -> Action {
+    ) throws(HTTPError) -> Action {
         switch request.target {
         case "/login": return .respond(try login(request, from: address, at: now))
         case "/logout": return .respond(signedOut)
@@ -89,7 +89,7 @@ package struct GatewayRouter: Sendable {
         switch request.target {
         case "/events":
             guard request.method == .get else {
-                throw HTTPRefusal(405, "a stream has no head alone")
+                throw HTTPError(405, "a stream has no head alone")
             }
             return .watch(holder)
         case "/metrics": return .askForText(["request": "metrics"])
@@ -102,19 +102,19 @@ package struct GatewayRouter: Sendable {
 
     /// A browser says on each POST which page made it. What says nothing is no browser, and shows a
     /// token that no other page can put there.
-    private func checkSender(of request: HTTPRequest) throws(HTTPRefusal) {
+    private func checkSender(of request: HTTPRequest) throws(HTTPError) {
         let type = request.contentType?.lowercased() ?? ""
         guard type == "application/json" || type == "application/json;charset=utf-8" else {
-            throw HTTPRefusal(415, "the body is application/json")
+            throw HTTPError(415, "the body is application/json")
         }
         guard let origin = request.origin else {
             guard bearer(request) != nil else {
-                throw HTTPRefusal(403, "without an Origin it takes an Authorization header")
+                throw HTTPError(403, "without an Origin it takes an Authorization header")
             }
             return
         }
         guard origin == "http://\(request.host)" || origin == "https://\(request.host)" else {
-            throw HTTPRefusal(403, "that page may not ask for anything here")
+            throw HTTPError(403, "that page may not ask for anything here")
         }
     }
 
@@ -133,21 +133,21 @@ package struct GatewayRouter: Sendable {
     /// another.
     private mutating func holder(
         of token: String?, from address: String, at now: Instant
-    ) throws(HTTPRefusal) -> TokenBook.Entry {
-        guard let token else { throw HTTPRefusal(401, "a token is needed: roost token add") }
+    ) throws(HTTPError) -> TokenBook.Entry {
+        guard let token else { throw HTTPError(401, "a token is needed: roost token add") }
         if let holder = book.holder(of: token) { return holder }
         guard wrongTokens.allows(address, at: now) else {
-            throw HTTPRefusal(429, "too many wrong tokens; wait a minute")
+            throw HTTPError(429, "too many wrong tokens; wait a minute")
         }
-        throw HTTPRefusal(401, "that token is not known, or not any more")
+        throw HTTPError(401, "that token is not known, or not any more")
     }
 
     private mutating func login(
         _ request: HTTPRequest, from address: String, at now: Instant
-    ) throws(HTTPRefusal) -> HTTPResponse {
+    ) throws(HTTPError) -> HTTPResponse {
         guard let json = try? JSONValue(parsing: request.body),
             case .string(let token)? = json["token"]
-        else { throw HTTPRefusal(400, "the body is {\"token\": TEXT}") }
+        else { throw HTTPError(400, "the body is {\"token\": TEXT}") }
         let holder = try holder(of: token, from: address, at: now)
         var response = HTTPResponse(
             200,
@@ -171,17 +171,17 @@ package struct GatewayRouter: Sendable {
     /// The request for the control socket.
     private mutating func send(
         _ request: HTTPRequest, by holder: TokenBook.Entry, from address: String, at now: Instant
-    ) throws(HTTPRefusal) -> JSONValue {
+    ) throws(HTTPError) -> JSONValue {
         guard case .object(let members)? = try? JSONValue(parsing: request.body),
             members.keys.allSatisfy({ ["to", "name", "arguments"].contains($0) }),
             case .string(let name)? = members["name"]
         else {
-            throw HTTPRefusal(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
+            throw HTTPError(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
         }
         try checkRole(of: holder, for: name, isFinal: members["arguments"]?["confirm"] != nil)
         let isSafer = Self.safer.contains(name)
         guard isSafer || requests.allows(holder.name, at: now) else {
-            throw HTTPRefusal(429, "at most five requests a second")
+            throw HTTPError(429, "at most five requests a second")
         }
         var control = members
         control["request"] = "send"
@@ -194,7 +194,7 @@ package struct GatewayRouter: Sendable {
     /// What cannot be undone wants a word of confirmation, and nobody but an admin can say it.
     private func checkRole(
         of holder: TokenBook.Entry, for name: String, isFinal: Bool
-    ) throws(HTTPRefusal) {
+    ) throws(HTTPError) {
         let needed: Role =
             if isFinal {
                 .admin
@@ -204,7 +204,7 @@ package struct GatewayRouter: Sendable {
                 .command
             }
         guard holder.role >= needed else {
-            throw HTTPRefusal(
+            throw HTTPError(
                 403, "\(holder.name) may \(holder.role.rawValue); this takes \(needed.rawValue)")
         }
     }

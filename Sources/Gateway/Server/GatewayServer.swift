@@ -120,14 +120,14 @@ package final class GatewayServer {
     // MARK: Serving
 
     private func serve(_ client: GatewayClient, at now: Instant) {
-        let progress = client.read { request throws(HTTPRefusal) in
+        let progress = client.read { request throws(HTTPError) in
             try router.admitLongBody(of: request, from: client.address, at: now)
         }
         switch progress {
         case .incomplete: break
         case .refused(let refusal): refuse(client, refusal, at: now)
         case .complete(let request):
-            do throws(HTTPRefusal) {
+            do throws(HTTPError) {
                 let action = try router.route(request, from: client.address, at: now)
                 try perform(action, request, client, at: now)
             } catch {
@@ -137,7 +137,7 @@ package final class GatewayServer {
     }
 
     private func refuse(
-        _ client: GatewayClient, _ refusal: HTTPRefusal, headOnly: Bool = false, at now: Instant
+        _ client: GatewayClient, _ refusal: HTTPError, headOnly: Bool = false, at now: Instant
     ) {
         if refusal.status != 429 {
             log.warning("refused to \(client.address): \(refusal.why) (\(refusal.status))")
@@ -148,7 +148,7 @@ package final class GatewayServer {
     private func perform(
         _ action: GatewayRouter.Action, _ request: HTTPRequest, _ client: GatewayClient,
         at now: Instant
-    ) throws(HTTPRefusal) {
+    ) throws(HTTPError) {
         let isHead = request.method == .head
         switch action {
         case .respond(let response): client.respond(response, headOnly: isHead, at: now)
@@ -157,7 +157,7 @@ package final class GatewayServer {
             client.ask(try connect(question), headOnly: isHead, forText: true)
         case .watch(let holder):
             guard clients.count(where: { $0.watcher != nil }) < Self.maxStreams else {
-                throw HTTPRefusal(503, "\(Self.maxStreams) pages are open already")
+                throw HTTPError(503, "\(Self.maxStreams) pages are open already")
             }
             let question: JSONValue = ["request": "watch", "every_ms": 200]
             client.stream(try connect(question), for: holder, at: now)
@@ -166,7 +166,7 @@ package final class GatewayServer {
 
     /// Asks the control socket on a connection of its own. An empty one takes a line of this length
     /// at once.
-    private func connect(_ question: JSONValue) throws(HTTPRefusal) -> StreamSocket {
+    private func connect(_ question: JSONValue) throws(HTTPError) -> StreamSocket {
         let line = Array("\(question.line)\n".utf8)
         do throws(IOError) {
             let socket = try StreamSocket(connectingTo: controlSocket)
@@ -174,6 +174,6 @@ package final class GatewayServer {
         } catch {
             log.warning("roost does not answer: \(error)")
         }
-        throw HTTPRefusal(503, "roost is not running, or has no time")
+        throw HTTPError(503, "roost is not running, or has no time")
     }
 }

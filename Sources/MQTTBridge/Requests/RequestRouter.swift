@@ -13,7 +13,7 @@ package struct RequestRouter {
     }
 
     /// Why a request is not passed on, for the log and for its sender.
-    package struct Refusal: Error, Equatable, CustomStringConvertible {
+    package struct RoutingError: Error, Equatable, CustomStringConvertible {
         package let description: String
         /// `nil` where nobody waits for an answer.
         package let answerTopic: String?
@@ -36,9 +36,9 @@ package struct RequestRouter {
     /// - Throws: why it is not passed on.
     package mutating func route(
         _ message: MQTTMessage, at now: Instant
-    ) throws(Refusal) -> Question {
+    ) throws(RoutingError) -> Question {
         guard let policy = topics.policy(ofRequests: message.topic) else {
-            throw Refusal(
+            throw RoutingError(
                 description: "no requests go to \(message.topic.prefix(80))", answerTopic: nil)
         }
         let answerTopic = topics.answer(policy)
@@ -61,7 +61,7 @@ package struct RequestRouter {
                 answerTopic: answerTopic,
                 isSafer: isSafer)
         } catch {
-            throw Refusal(description: error.description, answerTopic: answerTopic)
+            throw RoutingError(description: error.description, answerTopic: answerTopic)
         }
     }
 

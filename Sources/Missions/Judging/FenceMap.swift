@@ -2,7 +2,7 @@ import Devices
 
 /// A fence on a plane, for measuring.
 struct FenceMap {
-    struct Problem: Error {
+    struct FenceError: Error {
         let message: String
     }
 
@@ -14,12 +14,12 @@ struct FenceMap {
     private let side: Fence.Side
     private let shape: Shape
 
-    static func make(_ fence: Fence, on plane: LocalPlane) -> Result<FenceMap, Problem> {
+    static func make(_ fence: Fence, on plane: LocalPlane) -> Result<FenceMap, FenceError> {
         switch fence.shape {
         case .circle(let center, let radius):
             guard radius > 0, radius.isFinite else {
                 return .failure(
-                    Problem(message: "a radius of \(shortText(of: radius)) m is no fence"))
+                    FenceError(message: "a radius of \(shortText(of: radius)) m is no fence"))
             }
             let shape = Shape.circle(center: plane.point(center), radius: radius)
             return .success(FenceMap(side: fence.side, shape: shape))
@@ -32,24 +32,24 @@ struct FenceMap {
 
     private static func polygon(
         _ corners: [Position], on plane: LocalPlane
-    ) -> Result<PlanePolygon, Problem> {
+    ) -> Result<PlanePolygon, FenceError> {
         // Some programs write the first corner again at the end.
         let open =
             corners.count > 3 && corners.first == corners.last
             ? Array(corners.dropLast()) : corners
         guard open.count >= 3 else {
             return .failure(
-                Problem(message: "has \(open.count) corners; a polygon has 3 or more"))
+                FenceError(message: "has \(open.count) corners; a polygon has 3 or more"))
         }
         let polygon = PlanePolygon(open.map { plane.point($0) })
         if let crossing = polygon.crossing {
             return .failure(
-                Problem(
+                FenceError(
                     message: "its sides after the corners \(crossing.first + 1) and "
                         + "\(crossing.second + 1) cross, so nobody knows where its inside is"))
         }
         guard polygon.doubleArea > 1 else {
-            return .failure(Problem(message: "encloses no ground"))
+            return .failure(FenceError(message: "encloses no ground"))
         }
         return .success(polygon)
     }

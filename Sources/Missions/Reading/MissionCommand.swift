@@ -38,7 +38,7 @@ struct MissionCommand {
         return !isUnset && !(latitude == 0 && longitude == 0)
     }
 
-    var position: Result<Position, PlaceReader.Problem> {
+    var position: Result<Position, PlaceReader.PlaceError> {
         PlaceReader.position(latitude: parameters[4], longitude: parameters[5])
     }
 }

@@ -2,23 +2,23 @@ import Devices
 
 /// Makes a position of two numbers, or says what is wrong with them.
 enum PlaceReader {
-    struct Problem: Error, Equatable {
+    struct PlaceError: Error, Equatable {
         let message: String
     }
 
     static func position(
         latitude: Double, longitude: Double
-    ) -> Result<Position, Problem> {
+    ) -> Result<Position, PlaceError> {
         if latitude.isNaN || longitude.isNaN {
             let which = latitude.isNaN ? "latitude" : "longitude"
-            return .failure(Problem(message: "the \(which) is not a number"))
+            return .failure(PlaceError(message: "the \(which) is not a number"))
         }
         guard let position = Position(latitude: latitude, longitude: longitude) else {
-            return .failure(Problem(message: outside(latitude, longitude)))
+            return .failure(PlaceError(message: outside(latitude, longitude)))
         }
         // 0, 0 lies in the Gulf of Guinea, and in every program that has forgotten a place.
         guard position != .origin else {
-            return .failure(Problem(message: "0, 0 is what stands where no place was set"))
+            return .failure(PlaceError(message: "0, 0 is what stands where no place was set"))
         }
         return .success(position)
     }

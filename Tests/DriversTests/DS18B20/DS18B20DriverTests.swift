@@ -115,7 +115,7 @@ struct DS18B20DriverTests {
         #expect(read { fact("rejected", of: driver) == 2 })
         #expect(sample.good?.celsius == 21.5)
         #expect(read { fact("rejected", of: driver) == 3 })
-        #expect(sample.quality == .absent(DS18B20.Rejection.empty.description))
+        #expect(sample.quality == .absent(DS18B20.ReadingError.empty.description))
     }
 
     @Test("the value after power-on is never published, not even as the first")
@@ -134,7 +134,7 @@ struct DS18B20DriverTests {
         defer { driver.close() }
         #expect(
             read(after: .zero) {
-                sample.quality == .absent(DS18B20.Rejection.malformed.description)
+                sample.quality == .absent(DS18B20.ReadingError.malformed.description)
             })
     }
 

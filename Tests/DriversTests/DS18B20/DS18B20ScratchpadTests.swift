@@ -4,13 +4,13 @@ import Testing
 @testable import Drivers
 
 struct DS18B20ScratchpadTests {
-    private typealias Rejection = DS18B20.Rejection
+    private typealias ReadingError = DS18B20.ReadingError
 
     private func celsius(_ content: String) throws -> Double {
         try DS18B20.Scratchpad(parsing: Array(content.utf8)).temperature().celsius
     }
 
-    private func expect(_ rejection: DS18B20.Rejection, _ content: String) {
+    private func expect(_ rejection: DS18B20.ReadingError, _ content: String) {
         #expect(throws: rejection) { try celsius(content) }
     }
 
@@ -120,7 +120,7 @@ struct DS18B20ScratchpadTests {
         // The end is there when the last digit is; without it, t= differs or is missing.
         let bytes = Array(DS18B20Content.documented.utf8.dropLast())
         for length in 1..<bytes.count {
-            #expect(throws: Rejection.malformed, "the first \(length) bytes") {
+            #expect(throws: ReadingError.malformed, "the first \(length) bytes") {
                 try DS18B20.Scratchpad(parsing: Array(bytes[..<length]))
             }
         }
@@ -143,7 +143,7 @@ struct DS18B20ScratchpadTests {
     @Test("every rejection says something else to the person who reads it")
     func words() {
         let value = Temperature(celsius: 3)
-        let all: [DS18B20.Rejection] = [
+        let all: [DS18B20.ReadingError] = [
             .empty, .malformed, .checksum, .shortedBus, .powerOn, .insufficientPower,
             .conversionIncomplete(bits: 12, waited: .milliseconds(95)),
             .outOfRange(value, lowest: value, highest: value),
@@ -199,7 +199,7 @@ struct DS18B20PlausibilityTests {
     @Test("a jump tells its figures")
     mutating func figures() throws {
         _ = accepts(20)
-        let expected = DS18B20.Rejection.jump(
+        let expected = DS18B20.ReadingError.jump(
             from: Temperature(celsius: 20), to: Temperature(celsius: -1.25), within: .seconds(10))
         #expect(throws: expected) {
             try plausibility.accept(Temperature(celsius: -1.25), at: start + .seconds(10))

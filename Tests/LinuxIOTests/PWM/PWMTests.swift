@@ -118,20 +118,20 @@ struct PWMChipTests {
 /// Refuses whatever any kernel or chip refuses: the sum of Documentation/driver-api/pwm.rst, the
 /// core's checks and those of pwm-bcm2835.
 private struct StrictChip {
-    struct Refusal: Error {}
+    struct PWMError: Error {}
 
     var state: PWMState
 
     mutating func take(_ change: PWMChange) throws {
         switch change {
-        case .enable: guard state.duty <= state.period, state.period > 0 else { throw Refusal() }
-        case .disable: guard state.period > 0 else { throw Refusal() }
+        case .enable: guard state.duty <= state.period, state.period > 0 else { throw PWMError() }
+        case .disable: guard state.period > 0 else { throw PWMError() }
         case .duty(let duty):
-            guard state.period > 0, duty <= state.period else { throw Refusal() }
+            guard state.period > 0, duty <= state.period else { throw PWMError() }
         case .period(let period):
-            guard period > 0, state.duty <= period else { throw Refusal() }
+            guard period > 0, state.duty <= period else { throw PWMError() }
         case .normalPolarity:
-            guard state.period > 0, !state.isEnabled else { throw Refusal() }
+            guard state.period > 0, !state.isEnabled else { throw PWMError() }
         }
         state.apply(change)
     }
@@ -175,7 +175,7 @@ struct PWMStateTests {
 /// The kernel's pwm-pca9685 (Linux 6.1): one prescaler for all, inverse polarity refused, and a
 /// channel that was only asked for counts as enabled.
 private struct PCA9685Chip {
-    enum Refusal: Error { case busy, invalid }
+    enum PWMError: Error { case busy, invalid }
 
     private var prescale: Int64 = 0x1E
     private var channels: [Int: PWMState] = [:]
@@ -190,16 +190,16 @@ private struct PCA9685Chip {
     }
 
     mutating func take(_ change: PWMChange, _ number: Int) throws {
-        guard var state = channels[number] else { throw Refusal.invalid }
+        guard var state = channels[number] else { throw PWMError.invalid }
         state.apply(change)
         // Rounded to the nearest, as DIV_ROUND_CLOSEST_ULL does it.
         let wanted = (state.period + 81_920) / 163_840 - 1
         guard !state.isInverted, (3...255).contains(wanted), state.duty <= state.period else {
-            throw Refusal.invalid
+            throw PWMError.invalid
         }
         if state.isEnabled, wanted != prescale {
             let enabled = channels.filter(\.value.isEnabled).keys
-            guard enabled.isEmpty || Array(enabled) == [number] else { throw Refusal.busy }
+            guard enabled.isEmpty || Array(enabled) == [number] else { throw PWMError.busy }
             prescale = wanted
         }
         channels[number] = state
@@ -230,7 +230,7 @@ struct PCA9685Tests {
         var second = chip.export(1)
         #expect(!first.isPulsing)
         // The trap: the second was only asked for, and already holds the chip's period.
-        #expect(throws: PCA9685Chip.Refusal.busy) {
+        #expect(throws: PCA9685Chip.PWMError.busy) {
             var trapped = chip
             try trapped.pulse(0, first, 1_500_000, Self.period)
         }
@@ -245,7 +245,7 @@ struct PCA9685Tests {
         var chip = PCA9685Chip()
         try chip.pulse(0, chip.export(0), 1_500_000, Self.period)
         let second = chip.export(1)
-        #expect(throws: PCA9685Chip.Refusal.busy) {
+        #expect(throws: PCA9685Chip.PWMError.busy) {
             try chip.pulse(1, second, 1_000_000, 10_000_000)
         }
     }

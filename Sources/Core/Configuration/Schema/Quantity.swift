@@ -63,7 +63,7 @@ package struct Quantity: Sendable {
         "a size", ["MB": 1, "GB": 1000, "kB": 0.001, "MiB": 1.048_576, "GiB": 1073.741_824])
 
     /// Why a text is none of a quantity.
-    package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
+    package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
         package enum Kind: Equatable, Sendable {
             case noNumber
             case noUnit(Double)
@@ -77,7 +77,7 @@ package struct Quantity: Sendable {
     /// Reads "250ms" or "33 °C" into base units.
     ///
     /// - Returns: the number, or what is wrong with the text.
-    package func parse(_ text: String) -> Result<Double, Flaw> {
+    package func parse(_ text: String) -> Result<Double, ParseError> {
         let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         // Keyboards have two signs for micro: U+00B5 and the Greek letter.
         let symbol = String(
@@ -86,16 +86,17 @@ package struct Quantity: Sendable {
         let quoted = "\"\(text.prefix(40))\""
         guard let number = Double(numeral), number.isFinite else {
             return .failure(
-                Flaw(kind: .noNumber, description: "\(quoted) does not start with a number"))
+                ParseError(kind: .noNumber, description: "\(quoted) does not start with a number"))
         }
         guard let unit = units.first(where: { $0.symbol == symbol }) else {
             let known = "known units: " + units.map(\.symbol).joined(separator: ", ")
             guard !symbol.isEmpty else {
                 return .failure(
-                    Flaw(kind: .noUnit(number), description: "\(quoted) has no unit; \(known)"))
+                    ParseError(
+                        kind: .noUnit(number), description: "\(quoted) has no unit; \(known)"))
             }
             return .failure(
-                Flaw(
+                ParseError(
                     kind: .unknownUnit,
                     description:
                         "\(quoted) has an unknown unit \"\(symbol.prefix(20))\"; \(known)"))

@@ -3,7 +3,7 @@ import Devices
 
 extension DS18B20 {
     /// Why a reading is not a temperature.
-    enum Rejection: Error, Equatable, Sendable, CustomStringConvertible {
+    enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
         /// Zero bytes: how the kernel reports every 1-Wire failure.
         case empty
         /// Not the two lines that the kernel writes, or only part of them.
@@ -77,7 +77,7 @@ extension DS18B20 {
         /// out for ever.
         mutating func accept(
             _ value: Temperature, at now: Instant
-        ) throws(Rejection) -> Temperature {
+        ) throws(ReadingError) -> Temperature {
             guard value >= limits.lowest, value <= limits.highest else {
                 throw .outOfRange(value, lowest: limits.lowest, highest: limits.highest)
             }
