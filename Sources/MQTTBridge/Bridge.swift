@@ -136,7 +136,10 @@ package final class Bridge {
     }
 
     private func tell(_ answer: JSONValue, to topic: String?) {
-        guard let topic else { return }
+        guard let topic else {
+            if case .string(let why)? = answer["error"] { log.warning("no leader: \(why)") }
+            return
+        }
         state.outbox.add(MQTTMessage(topic, Array(answer.line.utf8)))
     }
 

@@ -34,13 +34,16 @@ package struct OwnTracksLeader {
             throw PlainError(
                 "\(topic): the place is older than \(Self.maxAge) s, or a clock is wrong")
         }
-        guard let latitude = json["lat"], let longitude = json["lon"], let accuracy = json["acc"]
+        guard let latitude = json["lat"], let longitude = json["lon"], case .number(let metres)? = json["acc"]
         else {
             throw PlainError("\(topic): \"lat\", \"lon\" and \"acc\" are needed")
         }
         return [
             "request": "send", "to": .string(pilot), "name": "leader", "by": "mqtt",
-            "arguments": ["latitude": latitude, "longitude": longitude, "accuracy": accuracy],
+            "arguments": [
+                "latitude": latitude, "longitude": longitude,
+                "accuracy": .string("\(shortText(of: metres))m"),
+            ],
             "deadline_ns": JSONValue(integer: (now + .seconds(2)).nanoseconds) ?? .null,
         ]
     }

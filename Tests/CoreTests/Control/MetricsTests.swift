@@ -50,7 +50,8 @@ import Testing
             #expect(lines.contains(line), "\(line)")
         }
         let ticks = lines.first { $0.hasPrefix(#"roost_policy_ticks_total{policy="keeper"} "#) }
-        let count = try #require(ticks?.split(separator: " ").last)
+        let words = try #require(ticks).split(separator: " ")
+        let count = try #require(words.last)
         #expect(count != "0")
         let last = #"roost_policy_step_seconds_bucket{policy="keeper",le="+Inf"} \#(count)"#
         #expect(lines.contains(last))
