@@ -34,7 +34,8 @@ package struct OwnTracksLeader {
             throw PlainError(
                 "\(topic): the place is older than \(Self.maxAge) s, or a clock is wrong")
         }
-        guard let latitude = json["lat"], let longitude = json["lon"], case .number(let metres)? = json["acc"]
+        guard let latitude = json["lat"], let longitude = json["lon"],
+            case .number(let metres)? = json["acc"]
         else {
             throw PlainError("\(topic): \"lat\", \"lon\" and \"acc\" are needed")
         }
