@@ -19,7 +19,10 @@ package func withLog<Result>(
         output: { Console.write($0, to: STDERR_FILENO) })
     // Nobody may read any more: the devices are safe by now, and the process is to end.
     defer { writer.flush(atMost: .seconds(1)) }
-    return try body(TextLog(format, threshold: threshold, clock: clock, sink: writer.add))
+    return try body(
+        TextLog(
+            format, threshold: threshold, clock: clock, lost: { writer.lostLines },
+            sink: writer.add))
 }
 
 /// Whether standard error is the journal's: systemd says which file it connected, so that a

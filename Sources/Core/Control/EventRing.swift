@@ -38,6 +38,8 @@ package final class EventRing: LogOutput {
         self.clock = clock
     }
 
+    package var lostLines: UInt64 { output.lostLines }
+
     package func write(_ level: LogLevel, source: String, _ message: String) {
         output.write(level, source: source, message)
         guard level >= .notice else { return }

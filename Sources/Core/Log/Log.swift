@@ -22,6 +22,13 @@ package enum LogLevel: String, Comparable, Sendable, CaseIterable {
 /// Where log lines go. One call is one event and becomes one line.
 package protocol LogOutput: Sendable {
     func write(_ level: LogLevel, source: String, _ message: String)
+
+    /// How many lines nobody will read, since whoever reads them was too slow.
+    var lostLines: UInt64 { get }
+}
+
+extension LogOutput {
+    package var lostLines: UInt64 { 0 }
 }
 
 /// A log that signs every line with the plugin it comes from.
@@ -42,6 +49,8 @@ package struct Log: Sendable {
     package func notice(_ message: String) { output.write(.notice, source: source, message) }
     package func info(_ message: String) { output.write(.info, source: source, message) }
     package func debug(_ message: String) { output.write(.debug, source: source, message) }
+
+    package var lostLines: UInt64 { output.lostLines }
 
     /// The same log, signed by another.
     package func labelled(_ source: String) -> Log {

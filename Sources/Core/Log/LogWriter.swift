@@ -41,6 +41,9 @@ package final class LogWriter: Sendable {
         queue.add(line)
     }
 
+    /// How many lines were lost since it was made.
+    package var lostLines: UInt64 { queue.lostLines }
+
     /// Waits until all lines so far are written, at most `limit`: at the end of the process.
     ///
     /// - Returns: whether they were.
@@ -66,6 +69,7 @@ private final class Queue: Sendable {
     private struct State {
         var waiting = Batch()
         var bytes = 0
+        var lostLines: UInt64 = 0
         var isClosed = false
     }
 
@@ -83,12 +87,15 @@ private final class Queue: Sendable {
             // Once one is lost, those that follow are, too: the gap is told where it ends.
             guard state.waiting.lost == 0, state.bytes + size <= capacityBytes else {
                 state.waiting.lost += 1
+                state.lostLines += 1
                 return
             }
             state.waiting.lines.append(line)
             state.bytes += size
         }
     }
+
+    var lostLines: UInt64 { state.withLock { $0.lostLines } }
 
     func add(_ flush: Latch) {
         change { $0.waiting.flushes.append(flush) }

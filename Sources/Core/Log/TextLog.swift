@@ -8,18 +8,23 @@ package final class TextLog: LogOutput {
     private let clock: any Scheduler
     private let repeats = Mutex(RepeatSuppressor())
     private let sink: @Sendable (String) -> Void
+    private let lost: @Sendable () -> UInt64
 
-    /// `sink` takes one whole line with its line feed, in one call. It must not block, for a control
+    /// `lost` says how many lines the sink has lost. `sink` takes one whole line with its line feed, in one call. It must not block, for a control
     /// tick may wait for it: `LogWriter.add`.
     package init(
         _ format: LogFormat, threshold: LogLevel, clock: any Scheduler,
+        lost: @escaping @Sendable () -> UInt64 = { 0 },
         sink: @escaping @Sendable (String) -> Void
     ) {
         self.format = format
         self.threshold = threshold
         self.clock = clock
+        self.lost = lost
         self.sink = sink
     }
+
+    package var lostLines: UInt64 { lost() }
 
     package func write(_ level: LogLevel, source: String, _ message: String) {
         guard level >= threshold else { return }

@@ -36,6 +36,7 @@ import Testing
         reader.remove()
         #expect(writer.flush(atMost: .seconds(10)))
         #expect(written.take() == ["stuck", "no 10", "no 11", "88 lost"])
+        #expect(writer.lostLines == 88)
         writer.add("again")
         #expect(writer.flush(atMost: .seconds(10)))
         #expect(written.entries == ["again"])

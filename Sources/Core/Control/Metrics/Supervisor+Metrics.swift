@@ -6,8 +6,15 @@ extension Supervisor {
         let status = status(at: now)
         let families =
             status.metrics + status.drivers.metrics + status.drivers.sourceMetrics
-            + status.policies.metrics + timings
+            + status.policies.metrics + timings + [lostLines]
         return families.map(\.text).joined()
+    }
+
+    private var lostLines: MetricFamily {
+        var lines = MetricFamily(
+            "roost_log_lost_lines_total", "Lines of the log that nobody took in time.", .counter)
+        lines.add(log.lostLines)
+        return lines
     }
 
     private var timings: [MetricFamily] {
