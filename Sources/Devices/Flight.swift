@@ -66,7 +66,8 @@ extension FlightState.Phase: CustomStringConvertible {
 /// What an aircraft should do. Each is a goal that stands while its lease lives; asking for it
 /// twice is asking once. A lease that runs out means hover, then land.
 package enum FlightCommand: DeviceValue {
-    /// Come down, or stay down.
+    /// Come down, or stay down. Once begun, a landing goes on until the aircraft is down, whatever is commanded or asked
+    /// for meanwhile, by the policy as by the driver: whoever stands below has seen it come down (decision 44).
     case land
     /// Leave the ground and hover. In the air: hover.
     case takeOff
