@@ -28,7 +28,9 @@ import Testing
     @Test("a door that follows its rule is no failsafe; one that is in doubt, or stuck, is")
     func door() {
         let day = PetDoor.RequestReason.rule(.condition(.day(light: 0.9, celsius: 20)))
-        let doubt = PetDoor.RequestReason.rule(.doubtful(why: "no light", unlocksIn: nil))
+        var noLight = PetDoor.SensorDoubts()
+        noLight.light = .quality(.light, .absent("no light"))
+        let doubt = PetDoor.RequestReason.rule(.doubtful(noLight, unlocksIn: nil))
         let moving = PetDoor.BoltStatus.moving(to: .locked, attempt: 1, of: 3)
         let usual: [Door] = [
             Door(wish: day, bolt: nil), Door(wish: day, bolt: moving),

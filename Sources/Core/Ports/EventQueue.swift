@@ -40,6 +40,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// How many wait. Beside the state, since to look there costs 2,000 instructions for what is generic,
     /// and nothing waits nearly always.
     private let count = Atomic(0)
+    /// What is drained when nothing waits: made once, since a generic literal looks up its type each time.
+    private let nothing: [Event<Value>] = []
 
     package init(capacity: Int = EventQueue.defaultCapacity) {
         self.capacity = max(1, capacity)
@@ -81,7 +83,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     /// Takes everything that waits, the oldest first. What is too late is refused and left out.
     package func drain(at now: Instant) -> [Event<Value>] {
-        count.load(ordering: .acquiring) == 0 ? [] : takeWaiting(at: now)
+        count.load(ordering: .acquiring) == 0 ? nothing : takeWaiting(at: now)
     }
 
     private func takeWaiting(at now: Instant) -> [Event<Value>] {

@@ -42,27 +42,32 @@ extension DroneNavigation {
             package let turn: Turn
         }
 
-        package var code: String {
+        package var code: String { codeParts.text }
+
+        package func isSameCase(as other: Why) -> Bool { codeParts == other.codeParts }
+
+        private var codeParts: CodeParts {
             switch self {
-            case .listening: "listening"
-            case .grounded(let state): state.code
-            case .waitingToTakeOff: "waiting-to-take-off"
-            case .resetting: "resetting"
-            case .armed: "armed"
-            case .starting: "starting"
-            case .takingOff: "taking-off"
-            case .flying: "flying"
-            case .adjustingAltitude: "adjusting-altitude"
-            case .turning: "turning"
-            case .following: "following"
-            case .holding: "holding"
-            case .hovering(let cause): "hovering-\(cause.rawValue)"
-            case .paused(let trouble, _, _): "paused-\(trouble.kind.rawValue)"
-            case .awaiting(.foundFlying, _, _): "awaiting-found-flying"
-            case .awaiting(.stopped(let trouble), _, _): "awaiting-\(trouble.kind.rawValue)"
-            case .returning(let cause, _): "returning-\(cause.code)"
-            case .descending(let cause): "descending-\(cause.code)"
-            case .landing(let cause): "landing-\(cause.code)"
+            case .listening: CodeParts("listening")
+            case .grounded(let state): state.codeParts
+            case .waitingToTakeOff: CodeParts("waiting-to-take-off")
+            case .resetting: CodeParts("resetting")
+            case .armed: CodeParts("armed")
+            case .starting: CodeParts("starting")
+            case .takingOff: CodeParts("taking-off")
+            case .flying: CodeParts("flying")
+            case .adjustingAltitude: CodeParts("adjusting-altitude")
+            case .turning: CodeParts("turning")
+            case .following: CodeParts("following")
+            case .holding: CodeParts("holding")
+            case .hovering(let cause): CodeParts("hovering", cause.rawValue)
+            case .paused(let trouble, _, _): CodeParts("paused", trouble.kind.rawValue)
+            case .awaiting(.foundFlying, _, _): CodeParts("awaiting", "found-flying")
+            case .awaiting(.stopped(let trouble), _, _):
+                CodeParts("awaiting", trouble.kind.rawValue)
+            case .returning(let cause, _): CodeParts("returning", cause.code)
+            case .descending(let cause): CodeParts("descending", cause.code)
+            case .landing(let cause): CodeParts("landing", cause.code)
             }
         }
 
@@ -136,16 +141,16 @@ func list(_ obstacles: [DroneNavigation.TakeOffObstacle]) -> String {
 }
 
 extension DroneNavigation.OnGround: CustomStringConvertible {
-    var code: String {
+    fileprivate var codeParts: CodeParts {
         switch self {
-        case .ready: "ready"
-        case .startedBefore: "started-before"
-        case .landed(let cause): "landed-\(cause.code)"
-        case .landedUnexpectedly: "landed-unexpectedly"
-        case .takeOffFailed: "take-off-failed"
-        case .takeOffRefused: "take-off-refused"
-        case .emergency: "emergency"
-        case .disarmed(let cause): "disarmed-\(cause.rawValue)"
+        case .ready: CodeParts("ready")
+        case .startedBefore: CodeParts("started-before")
+        case .landed(let cause): CodeParts("landed", cause.code)
+        case .landedUnexpectedly: CodeParts("landed-unexpectedly")
+        case .takeOffFailed: CodeParts("take-off-failed")
+        case .takeOffRefused: CodeParts("take-off-refused")
+        case .emergency: CodeParts("emergency")
+        case .disarmed(let cause): CodeParts("disarmed", cause.rawValue)
         }
     }
 

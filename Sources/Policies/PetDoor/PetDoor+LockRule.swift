@@ -52,20 +52,17 @@ extension PetDoor {
         /// Decides for this step; `boltIs` is where the bolt is known to be.
         mutating func decide(
             light: Sample<LightLevel>, temperature: Sample<Temperature>?, boltIs: Side?,
-            lightDoubt: String? = nil, at now: Instant
+            lightDoubt: SensorDoubt? = nil, at now: Instant
         ) -> Decision {
-            var complaints = complaints(light, temperature, at: now)
-            if complaints.light == nil { complaints.light = lightDoubt }
+            var doubts = doubts(light, temperature, at: now)
+            if doubts.light == nil { doubts.light = lightDoubt }
             let isNightStill =
-                lightDoubt == nil && complaints.temperature == nil && hasBecomeDark
+                lightDoubt == nil && doubts.temperature == nil && hasBecomeDark
                 && isAtDarkEnd(light, at: now)
-            let isClear = complaints.light == nil && complaints.temperature == nil
-            doubt.note(!isClear && !isNightStill, at: now)
-            guard isClear, let ratio = light.good?.ratio else {
-                let why = [complaints.light, complaints.temperature].compactMap { $0 }
+            doubt.note(!doubts.isEmpty && !isNightStill, at: now)
+            guard doubts.isEmpty, let ratio = light.good?.ratio else {
                 return isNightStill
-                    ? keepThroughDarkness(boltIs)
-                    : keepInDoubt(boltIs, why: why.joined(separator: "; "))
+                    ? keepThroughDarkness(boltIs) : keepInDoubt(boltIs, doubts)
             }
             side = side ?? boltIs
             let condition = judge(ratio, temperature?.good?.celsius)
@@ -98,16 +95,16 @@ extension PetDoor {
         /// Keeps a lock that is really there, for the grace time; never makes one.
         ///
         /// Towards unlocked the wait goes on: a flickering sensor must not hold the door shut.
-        private mutating func keepInDoubt(_ boltIs: Side?, why: String) -> Decision {
+        private mutating func keepInDoubt(_ boltIs: Side?, _ doubts: SensorDoubts) -> Decision {
             if pending?.to == .locked { pending = nil }
             if doubt.isExhausted {
                 side = .unlocked
-                return Decision(side: side, reason: .doubtful(why: why, unlocksIn: nil))
+                return Decision(side: side, reason: .doubtful(doubts, unlocksIn: nil))
             }
             keepLock(boltIs)
             return Decision(
                 side: side,
-                reason: .doubtful(why: why, unlocksIn: side == .locked ? doubt.left : nil))
+                reason: .doubtful(doubts, unlocksIn: side == .locked ? doubt.left : nil))
         }
 
         /// It became dark, and now is darker than the sensor can tell: that keeps a lock, and makes none.
@@ -158,26 +155,28 @@ extension PetDoor.LockRule {
         return (0...Self.darkEnd).contains(ratio)
     }
 
-    private func complaints(
+    private func doubts(
         _ light: Sample<LightLevel>, _ temperature: Sample<Temperature>?, at now: Instant
-    ) -> (light: String?, temperature: String?) {
-        let ofLight = complaint("light", light, at: now) { (0...1).contains($0.ratio) }
+    ) -> PetDoor.SensorDoubts {
+        var doubts = PetDoor.SensorDoubts()
+        doubts.light = doubt(.light, light, at: now) { (0...1).contains($0.ratio) }
         // Without a thermometer the file has no limits, and those that were asked for are left alone until
         // there is one again: to wait for a sensor that nobody connects would never lock.
-        guard thresholds.needsTemperature, let temperature else { return (ofLight, nil) }
-        return (
-            ofLight,
-            complaint("temperature", temperature, at: now) { (-55...125).contains($0.celsius) }
-        )
+        guard thresholds.needsTemperature, let temperature else { return doubts }
+        doubts.temperature = doubt(.temperature, temperature, at: now) {
+            (-55...125).contains($0.celsius)
+        }
+        return doubts
     }
 
-    private func complaint<Value>(
-        _ name: String, _ sample: Sample<Value>, at now: Instant, isSane: (Value) -> Bool
-    ) -> String? {
-        guard let value = sample.good else { return "\(name) is \(sample.quality)" }
+    private func doubt<Value>(
+        _ sensor: PetDoor.SensorDoubt.Sensor, _ sample: Sample<Value>, at now: Instant,
+        isSane: (Value) -> Bool
+    ) -> PetDoor.SensorDoubt? {
+        guard let value = sample.good else { return .quality(sensor, sample.quality) }
         if sample.age(at: now) > settings.maxSensorAge {
-            return "\(name) is older than \(text(of: settings.maxSensorAge))"
+            return .old(sensor, limit: settings.maxSensorAge)
         }
-        return isSane(value) ? nil : "\(name) is out of range"
+        return isSane(value) ? nil : .outOfRange(sensor)
     }
 }

@@ -12,7 +12,7 @@ extension PetDoor {
         var bolt: BoltController
         var frost: FrostWatch
         var sun: SunWatch
-        private(set) var lightDoubt: String?
+        private(set) var lightDoubt: SensorDoubt?
         private var signals = SignalTimer()
         var limit: LockLimit
         var plan: DayPlan

@@ -21,13 +21,12 @@ extension PetDoor {
         mutating func note(
             _ light: Sample<LightLevel>, by thresholds: Thresholds, elevation: Angle?,
             at now: Instant
-        ) -> String? {
+        ) -> SensorDoubt? {
             guard timer != nil, let elevation else { return nil }
             let isWrong = contradicts(light, thresholds, elevation)
             timer?.note(isWrong, at: now)
             guard timer?.isExhausted == true else { return nil }
-            let degrees = fixedText(of: elevation.degrees, decimals: 0)
-            return "light contradicts the sun, which stands at \(degrees)°"
+            return .contradictsSun(elevation: elevation)
         }
 
         private func contradicts(

@@ -8,7 +8,7 @@ extension PetDoor {
         /// It would change the bolt, but not yet.
         case waiting(Condition, to: Side, left: Duration)
         /// A sensor cannot be trusted; `unlocksIn` is set while that keeps a lock.
-        case doubtful(why: String, unlocksIn: Duration?)
+        case doubtful(SensorDoubts, unlocksIn: Duration?)
         /// It became dark, and now is darker than the sensor can tell.
         case darkness
     }
@@ -64,7 +64,7 @@ extension PetDoor {
         package var unit: TemperatureUnit?
 
         package var code: String {
-            let code = bolt.map { "\(wish.code)/\($0.code)" } ?? wish.code
+            let code = bolt.map { "\(wish.code.text)/\($0.code)" } ?? wish.code.text
             return clockDoubt == nil ? code : "\(code)/no-clock"
         }
 
@@ -98,7 +98,7 @@ extension PetDoor {
 
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
-            wish.isSameCase(as: other.wish) && bolt?.code == other.bolt?.code
+            wish.code == other.wish.code && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
                 && pets == other.pets && last == other.last && alert == other.alert
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
@@ -125,40 +125,21 @@ extension PetDoor.RequestReason {
         }
     }
 
-    fileprivate var code: String {
+    fileprivate var code: CodeParts {
         switch self {
-        case .rule(.condition(let condition)): condition.code
-        case .rule(.waiting(let condition, _, _)): "waiting-\(condition.code)"
-        case .rule(.doubtful(_, let left)): left == nil ? "doubt-unlocked" : "doubt-locked"
-        case .rule(.darkness): "darkness"
-        case .person(let mode, _): "asked-\(mode.word)"
-        case .scheduled(let mode, _): "scheduled-\(mode.word)"
-        case .hand: "drawn-by-hand"
-        case .fire(let isBurning): isBurning ? "fire" : "after-fire"
-        case .knocked: "knocked"
-        case .lockedTooLong: "locked-too-long"
-        case .awaitingPets(_, _, let isOverdue): isOverdue ? "pet-overdue" : "waiting-for-pets"
-        case .shutsOut: "locked-without-pets"
-        }
-    }
-
-    fileprivate func isSameCase(as other: Self) -> Bool {
-        switch (self, other) {
-        case (.rule(.condition(let left)), .rule(.condition(let right))),
-            (.rule(.waiting(let left, _, _)), .rule(.waiting(let right, _, _))):
-            left.code == right.code
-        case (.rule(.doubtful(_, let left)), .rule(.doubtful(_, let right))):
-            (left == nil) == (right == nil)
-        case (.person(let left, _), .person(let right, _)),
-            (.scheduled(let left, _), .scheduled(let right, _)):
-            left == right
-        case (.awaitingPets(_, _, let left), .awaitingPets(_, _, let right)): left == right
-        case (.fire(let left), .fire(let right)): left == right
-        case (.rule(.darkness), .rule(.darkness)), (.hand, .hand), (.knocked, .knocked),
-            (.lockedTooLong, .lockedTooLong),
-            (.shutsOut, .shutsOut):
-            true
-        default: false
+        case .rule(.condition(let condition)): CodeParts(condition.code)
+        case .rule(.waiting(let condition, _, _)): CodeParts("waiting", condition.code)
+        case .rule(.doubtful(_, let left)): CodeParts("doubt", left == nil ? "unlocked" : "locked")
+        case .rule(.darkness): CodeParts("darkness")
+        case .person(let mode, _): CodeParts("asked", mode.word)
+        case .scheduled(let mode, _): CodeParts("scheduled", mode.word)
+        case .hand: CodeParts("drawn-by-hand")
+        case .fire(let isBurning): CodeParts(isBurning ? "fire" : "after-fire")
+        case .knocked: CodeParts("knocked")
+        case .lockedTooLong: CodeParts("locked-too-long")
+        case .awaitingPets(_, _, let isOverdue):
+            CodeParts(isOverdue ? "pet-overdue" : "waiting-for-pets")
+        case .shutsOut: CodeParts("locked-without-pets")
         }
     }
 
@@ -168,7 +149,8 @@ extension PetDoor.RequestReason {
         case .rule(.waiting(let condition, let side, let left)):
             "\(condition.text(in: unit)); to be \(side.rawValue) in \(text(of: left)) if that lasts"
         case .rule(.doubtful(let why, let left)):
-            why + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
+            why.description
+                + (left.map { "; unlocks in \(text(of: $0)) if that lasts" } ?? "; does not lock")
         case .rule(.darkness): "it is night, darker than the light sensor can tell"
         case .person(let mode, let left):
             "\(mode.word) as asked, for another \(text(of: left))"
@@ -209,7 +191,7 @@ extension PetDoor.BoltStatus {
         switch self {
         case .blocked(let obstacle): obstacle.code
         case .moving(let side, _, _): side == .locked ? "locking" : "unlocking"
-        case .jammed(let side): "jammed-\(side == .locked ? "locking" : "unlocking")"
+        case .jammed(let side): side == .locked ? "jammed-locking" : "jammed-unlocking"
         case .latchUnclear(_, let left): left == nil ? "latch-lost" : "latch-unclear"
         }
     }
