@@ -12,6 +12,7 @@ import Devices
 ///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing. Either
 ///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below.
 ///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
+/// - `{"request": "restart", "driver": NAME}`: one driver is closed and started again; answered when that has begun.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
@@ -28,6 +29,7 @@ package enum ControlRequest: Equatable, Sendable {
     case apply(ConfigurationOffer, deadline: Instant?)
     /// Whoever wanted to apply a configuration has found it bad: nothing changes, and the status says so.
     case refuse(why: String)
+    case restart(driver: String)
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
@@ -70,6 +72,12 @@ package enum ControlRequest: Equatable, Sendable {
             self = .refuse(why: why)
         case .string("apply"):
             self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
+        case .string("restart"):
+            try Self.allow(["request", "driver"], in: members)
+            guard case .string(let name)? = members["driver"] else {
+                throw PlainError("\"driver\" must be the name of a driver, a text")
+            }
+            self = .restart(driver: name)
         case .string("send"):
             self = .send(
                 try Self.addressed(members), deadline: try Self.deadline(members),
@@ -77,7 +85,7 @@ package enum ControlRequest: Equatable, Sendable {
         case let other:
             throw PlainError(
                 "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"watch\", \"plan\", \"apply\" or \"send\", found \(other?.inWords ?? "nothing")"
+                    + "\"watch\", \"plan\", \"apply\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
             )
         }
     }

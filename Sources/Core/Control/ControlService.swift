@@ -74,6 +74,7 @@ package final class ControlService: Sendable {
                     supervisor.noteRefusal(why, of: user())
                     throw ChangeError(code: Self.badCode, why: PlainError(why))
                 }
+            case .restart(let driver): restart(driver, for: user, reply)
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
@@ -153,6 +154,20 @@ package final class ControlService: Sendable {
             }
         } catch {
             throw ChangeError(code: "refused", why: error)
+        }
+    }
+
+    /// On a thread of its own: it asks drivers how safe they are.
+    private func restart(
+        _ driver: String, for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
+    ) {
+        WorkerThread.start("restart") { [supervisor] in
+            do throws(PlainError) {
+                try supervisor.restart(driver: driver, by: user())
+                reply(["ok": true])
+            } catch {
+                reply(Self.failure("refused", error.description))
+            }
         }
     }
 

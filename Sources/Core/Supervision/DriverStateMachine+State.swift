@@ -23,6 +23,8 @@ extension DriverStateMachine {
         case replace(any Driver, DeviceError, ranFor: Duration)
         /// Start again after the delay.
         case wait(Duration, DeviceError)
+        /// Close it, if there is one, then start the next with `reopened`.
+        case reopen((any Driver)?)
         /// Make the device safe without an instance, then tell `ended`.
         case park
         /// Close it and make its device safe without an instance: nobody waits for it any more.

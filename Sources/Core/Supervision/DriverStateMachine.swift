@@ -97,6 +97,37 @@ struct DriverStateMachine: Sendable {
         return .replace(driver, fault, ranFor: ranFor)
     }
 
+    // MARK: Asked for by a person
+
+    /// Begins to start it again, also one that was given up.
+    ///
+    /// - Throws: why that cannot be at present; nothing has changed then.
+    mutating func restart() throws(PlainError) -> Effect {
+        if case .stop = desired { throw PlainError("it is being stopped") }
+        let old: (any Driver)?
+        switch state {
+        case .idle, .starting: throw PlainError("it is being started")
+        case .closing: throw PlainError("it is being closed")
+        case .stopped: throw PlainError("it has stopped")
+        case .running(let driver, _): old = driver
+        case .backoff, .failed: old = nil
+        }
+        state = .closing
+        desired = .run
+        return .reopen(old)
+    }
+
+    /// Takes the turn to start the next instance and returns its number; `nil` where it was stopped or given
+    /// up meanwhile, and is to be parked. Whoever asks has mended something: the budget is as new.
+    mutating func reopened() -> Int? {
+        guard case .closing = state, case .run = desired else { return nil }
+        budget.reset()
+        restarts += 1
+        state = .starting(nil)
+        generation += 1
+        return generation
+    }
+
     // MARK: Ending
 
     /// Gives it up for good: a driver that it needs has failed.

@@ -65,6 +65,10 @@ final class ManagedDriver: Sendable {
     /// Starts the driver. A failure is kept and tried again; it never stops the others.
     func start() {
         guard let instance = life.withLock({ $0.beginStart() }) else { return }
+        start(instance)
+    }
+
+    private func start(_ instance: Int) {
         do throws(DeviceError) {
             let driver = try entry.configured.start(context(of: instance))
             perform(life.withLock { [now] in $0.started(driver, at: now) })
@@ -105,6 +109,37 @@ final class ManagedDriver: Sendable {
         connections.invalidate(because: fault.message, at: now)
         let jitter = Double.random(in: -1...1)
         perform(life.withLock { $0.settle(fault, ranFor: ranFor, at: now, jitter: jitter) })
+    }
+
+    /// Closes it and starts it again because `why`, and then those that were given up with it.
+    ///
+    /// - Throws: why that cannot be at present; nothing has changed then.
+    func restart(because why: String) throws(PlainError) {
+        let next = life.withLock { life in
+            Result { () throws(PlainError) in try life.restart() }
+        }
+        let effect = try next.get()
+        cancelRetry()
+        log.notice("starting again: \(why)")
+        later { slot, _ in
+            slot.perform(effect)
+            for dependent in slot.dependents { dependent.restartIfGivenUp(because: why) }
+        }
+    }
+
+    private func restartIfGivenUp(because why: String) {
+        guard case .failed = current.state else { return }
+        // One that is stopped or started meanwhile needs nothing.
+        try? restart(because: why)
+    }
+
+    private func reopen(_ driver: (any Driver)?) {
+        driver?.makeSafe()
+        driver?.close()
+        closeRequests()
+        connections.invalidate(because: "it is being started again", at: now)
+        guard let instance = life.withLock({ $0.reopened() }) else { return park() }
+        start(instance)
     }
 
     private func wait(_ delay: Duration, after fault: DeviceError) {
@@ -189,6 +224,7 @@ final class ManagedDriver: Sendable {
             driver.close()
             settle(fault, ranFor: ranFor)
         case .wait(let delay, let fault): wait(delay, after: fault)
+        case .reopen(let driver): reopen(driver)
         case .park: park()
         case .discard(let driver):
             driver.makeSafe()

@@ -45,6 +45,12 @@ struct RestartBudget: Sendable {
         return .retry(after: delay(jitter: jitter))
     }
 
+    /// Forgets all failures.
+    mutating func reset() {
+        failures = []
+        attempts = 0
+    }
+
     private func delay(jitter: Double) -> Duration {
         guard attempts > 0 else { return .zero }
         let doublings = Double(1 << min(attempts - 1, 20))

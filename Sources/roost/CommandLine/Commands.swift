@@ -65,6 +65,7 @@ private struct Command: Sendable {
             Command("why", WhyCommand.usage, WhyCommand.main),
             Command("when", WhenCommand.usage, WhenCommand.main),
             Command("replay", ReplayCommand.usage, ReplayCommand.main),
+            Command("restart", RestartCommand.usage, RestartCommand.main),
             Command("send", SendCommand.usage, SendCommand.main),
             Command("gateway", GatewayCommand.usage, GatewayCommand.main),
             Command(

@@ -8,6 +8,7 @@ let usageText = """
     roost plan NEW              what another configuration would change; --against OLD: in a file
     roost apply NEW             has the running roost go on with it, or says why not
     roost history | rollback    the configurations that ran last; back to the one before
+    roost restart NAME          one driver from its beginning, also one that has failed for good
     roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy
@@ -42,8 +43,9 @@ let usageText = """
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
                     $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, watch,
-                    preflight, plan, apply, send, doctor
-    --socket PATH   the control socket to speak to; for status, watch, preflight, plan, apply, send
+                    preflight, plan, apply, restart, send, doctor
+    --socket PATH   the control socket to speak to; for status, watch, preflight, plan, apply,
+                    restart, send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
     11 nothing is running.

@@ -63,6 +63,11 @@ import Testing
                     .named("target", of: "pilot", arguments: ["altitude": "3m"]), deadline: nil))
     }
 
+    @Test("a driver is started again by its name") func restart() throws {
+        #expect(
+            try request(#"{"request": "restart", "driver": "bolt"}"#) == .restart(driver: "bolt"))
+    }
+
     @Test("a deadline is exact, also after years of uptime") func deadline() throws {
         // 2^53 + 1 ns, 104 days: no double holds it.
         #expect(
@@ -79,10 +84,13 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\", \"restart\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),
+            (#"{"request": "restart"}"#, "the name of a driver"),
+            (#"{"request": "restart", "driver": 7}"#, "the name of a driver"),
+            (#"{"request": "restart", "driver": "bolt", "now": true}"#, "unknown key \"now\""),
             (#"{"request": "send"}"#, "needs \"words\""),
             (#"{"request": "send", "words": "land"}"#, "found the text \"land\""),
             (#"{"request": "send", "words": ["land", 1]}"#, "found the number 1 in it"),

@@ -35,6 +35,7 @@ import Testing
             case 13: device.onStart { [slot] _ in slot.makeSafe() }
             case 14: device.onStart { context in context.fail(fault) }
             case 15: device.onStart { _ in }
+            case 16: try? slot.restart(because: "test")
             default: clock.advance(by: .milliseconds(Int.random(in: 0...9000, using: &generator)))
             }
         }

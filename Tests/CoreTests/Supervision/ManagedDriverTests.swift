@@ -191,6 +191,72 @@ import Testing
         #expect(state(dependent) == "failed: bolt, which it needs, has failed: it smokes")
     }
 
+    // MARK: Asked for
+
+    @Test("one that runs is made safe, closed and started again; its sources are absent till then")
+    func restartsAsAsked() throws {
+        slot.start()
+        contact.publish(Contact(isActive: true), at: clock.now)
+        try slot.restart(because: "asked for by ada")
+        #expect(state == "closing")
+        clock.advance(by: .zero)
+        #expect(
+            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+        #expect(state == "running")
+        #expect(
+            contact.latest(at: clock.now).quality == .absent("it is being started again"))
+        #expect(slot.current.restarts == 1)
+        #expect(slot.current.lastError == nil)
+        #expect(log.lines.contains("notice bolt: starting again: asked for by ada"))
+    }
+
+    @Test("one that was given up starts again, with a budget as new, and its dependents with it")
+    func mended() throws {
+        device.failStarts(broken, broken, broken)
+        slot.start()
+        clock.advance(by: .seconds(60))
+        #expect(state == "failed: it smokes")
+        try slot.restart(because: "asked for")
+        clock.advance(by: .zero)
+        #expect(state == "running")
+        #expect(state(dependent) == "running")
+        device.failStarts(broken)
+        device.fail(broken)
+        clock.advance(by: .seconds(1))
+        #expect(state == "running")
+    }
+
+    @Test("one that waits for another attempt starts at once, and is not started twice")
+    func waitsNoLonger() throws {
+        device.failStarts(absent, absent, absent)
+        slot.start()
+        clock.advance(by: .milliseconds(900))
+        #expect(state == "backoff: no such chip")
+        try slot.restart(because: "asked for")
+        clock.advance(by: .zero)
+        #expect(state == "running")
+        clock.advance(by: .seconds(60))
+        #expect(device.contexts.count == 4)
+    }
+
+    @Test("one that starts, closes or stops is not started again, and says why")
+    func notNow() throws {
+        device.onStart { [slot] _ in
+            #expect(throws: PlainError("it is being started")) {
+                try slot.restart(because: "asked for")
+            }
+        }
+        slot.start()
+        device.onStart { _ in }
+        try slot.restart(because: "asked for")
+        #expect(throws: PlainError("it is being closed")) { try slot.restart(because: "twice") }
+        slot.makeSafe()
+        #expect(throws: PlainError("it is being stopped")) { try slot.restart(because: "late") }
+        clock.advance(by: .seconds(60))
+        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
+    }
+
     // MARK: Stopping
 
     @Test("stopping asks a running driver once, waits for it and then closes it") func stops() {

@@ -1,0 +1,107 @@
+@testable import Core
+import Devices
+import TestSupport
+import Testing
+
+/// One driver is started again while the others run.
+@Suite struct RestartTests {
+    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    private let log = MemoryLog()
+    private let journal = Journal()
+    private let reader: ScriptedDevice
+    private let bolt: ScriptedDevice
+    private let lamp: ScriptedDevice
+
+    init() {
+        reader = ScriptedDevice("reader", journal: journal)
+        bolt = ScriptedDevice("bolt", journal: journal)
+        lamp = ScriptedDevice("lamp", journal: journal)
+    }
+
+    @Test("one driver is started again, and no other notices") func alone() throws {
+        let supervisor = try started()
+        try supervisor.restart(driver: "reader", by: "ada")
+        clock.advance(by: .zero)
+        #expect(journal.entries == ["safe reader", "close reader", "start reader"])
+        #expect(log.lines.contains("notice reader: starting again: asked for by ada"))
+    }
+
+    @Test("what a policy moves must be in its safe state before what it goes by is missed")
+    func notWhileItMoves() throws {
+        let supervisor = try started()
+        bolt.setSafe(false)
+        #expect(
+            throws: PlainError(
+                "not now: door uses it and moves bolt, which is not in its safe state. "
+                    + "Nothing was changed")
+        ) { try supervisor.restart(driver: "reader") }
+        #expect(
+            throws: PlainError("not now: it is not in its safe state. Nothing was changed")
+        ) { try supervisor.restart(driver: "bolt") }
+        clock.advance(by: .seconds(1))
+        #expect(journal.entries == [])
+        // Nothing goes by the lamp.
+        try supervisor.restart(driver: "lamp")
+        clock.advance(by: .zero)
+        #expect(journal.take() == ["safe lamp", "close lamp", "start lamp"])
+        bolt.setSafe(true)
+        try supervisor.restart(driver: "reader")
+        clock.advance(by: .zero)
+        #expect(journal.entries == ["safe reader", "close reader", "start reader"])
+    }
+
+    @Test("one that does not run starts again whatever else moves") func mended() throws {
+        let supervisor = try started()
+        reader.failStarts(DeviceError(.absent, "no chip"))
+        reader.fail(DeviceError(.absent, "no chip"))
+        clock.advance(by: .zero)
+        _ = journal.take()
+        bolt.setSafe(false)
+        try supervisor.restart(driver: "reader")
+        clock.advance(by: .zero)
+        #expect(journal.entries == ["start reader"])
+    }
+
+    @Test(
+        "what is no driver is refused, with what there is",
+        arguments: [
+            ("readr", "there is no driver \"readr\". Did you mean \"reader\"? (there are "),
+            ("door", "door is a policy; only drivers can be started again one by one"),
+        ])
+    func unknown(name: String, why: String) throws {
+        let supervisor = try started()
+        let error = thrownError(PlainError.self) { try supervisor.restart(driver: name) }
+        #expect(error?.description.hasPrefix(why) == true, "\(error?.description ?? "")")
+        #expect(log.lines.last?.hasPrefix("warning roost: \(name) was not started again") == true)
+    }
+
+    @Test("nothing is started again while Roost stops") func stopping() throws {
+        let supervisor = try started()
+        bolt.setSafe(false)
+        supervisor.stop(because: "test")
+        _ = journal.take()
+        #expect(throws: PlainError("roost is stopping")) {
+            try supervisor.restart(driver: "lamp")
+        }
+        clock.advance(by: .zero)
+        #expect(journal.entries == [])
+    }
+
+    private func started() throws -> Supervisor {
+        let policy = ScriptedPolicy().entry(
+            "door",
+            bindings: [
+                "light": PortAddress(driver: "reader", port: "light"),
+                "bolt": PortAddress(driver: "bolt", port: "angle"),
+            ])
+        let supervisor = try Supervisor(
+            try configuration(
+                drivers: [reader.entry(), bolt.entry(), lamp.entry()], policies: [policy]),
+            scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",
+            manager: RecordingManager(), onStopped: { _ in })
+        supervisor.start()
+        clock.advance(by: .zero)
+        _ = journal.take()
+        return supervisor
+    }
+}

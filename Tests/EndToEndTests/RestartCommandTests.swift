@@ -1,0 +1,34 @@
+import Core
+import Devices
+import Glibc
+import TestSupport
+import Testing
+
+extension WorldTests {
+    @Test("a driver is started again on the ground, and neither it nor the receiver in the air")
+    func restartDriver() throws {
+        let address = "127.0.0.232"
+        let world = try DemoWorld(at: address, pilot: ["start": "on-command"])
+        let home = world.home
+        let roost = try home.start()
+        try home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        let again = try home.run("restart", "gps")
+        #expect(again.output == "gps: running\n", "\(again.errors)")
+        #expect(try home.run("restart", "gpss").errors.contains("Did you mean \"gps\"?"))
+        #expect(try home.run("restart", "pilot").errors.contains("pilot is a policy"))
+        #expect(
+            try eventually(within: .seconds(30)) {
+                try home.run("send", "takeoff").end == .exited(0)
+            })
+        #expect(eventually(within: .seconds(20)) { world.drone.truth.isAirborne })
+        for driver in ["gps", "drone"] {
+            let kept = try home.run("restart", driver)
+            #expect(kept.end == .exited(1))
+            #expect(kept.errors.contains("not in its safe state"), "\(kept.errors)")
+        }
+        #expect(world.drone.truth.isAirborne)
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+        #expect(roost.errors.contains("gps: starting again: asked for by "), "\(roost.errors)")
+    }
+}
