@@ -20,7 +20,7 @@ let package = Package(
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
         .systemLibrary(
             name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
-        .systemLibrary(name: "CLinuxBus", path: "Sources/C/CLinuxBus"),
+        .systemLibrary(name: "CI2CSPI", path: "Sources/C/CI2CSPI"),
         .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
 
         .target(name: "Devices", swiftSettings: strict),
@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "Threads", swiftSettings: strict),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: strict),
         .target(
-            name: "LinuxIO", dependencies: ["CGPIOD", "CLinuxBus", "CLinuxClock", "Threads"],
+            name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(

@@ -1,4 +1,4 @@
-import CLinuxBus
+import CI2CSPI
 import Glibc
 
 /// Bytes written to one chip on an I2C bus, then bytes read from it. Tests put a chip of their own

@@ -1,4 +1,4 @@
-import CLinuxBus
+import CI2CSPI
 import Glibc
 
 /// Bytes out and as many in, in one selection of a chip. Tests put a chip of their own there.
