@@ -63,7 +63,7 @@ struct ImpatientScheduler: Scheduler {
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable { real.after(.zero, name: name, work) }
 
-    func pause(for delay: Duration) {}
+    func sleep(for delay: Duration) {}
 
     private struct Impatient: OneShotTimer {
         let timer: any OneShotTimer

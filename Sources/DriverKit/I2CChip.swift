@@ -125,8 +125,8 @@ package struct I2CChip: Sendable {
     }
 
     /// Gives the chip time for what it was told to do.
-    package func pause(for time: Duration) {
-        clock.pause(for: time)
+    package func sleep(for time: Duration) {
+        clock.sleep(for: time)
     }
 
     /// - Throws: `.timeout` when no chip answers, which may be a wire that is loose for a moment.

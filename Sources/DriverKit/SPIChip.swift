@@ -94,7 +94,7 @@ package struct SPIChip: Sendable {
     }
 
     /// Gives the chip time for what it was told to do.
-    package func pause(for time: Duration) {
-        clock.pause(for: time)
+    package func sleep(for time: Duration) {
+        clock.sleep(for: time)
     }
 }

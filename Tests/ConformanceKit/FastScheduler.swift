@@ -46,7 +46,7 @@ final class FastScheduler: Scheduler {
         return CountedTimer(timer: timer, number: number, timers: timers)
     }
 
-    func pause(for delay: Duration) { real.pause(for: delay / Self.factor) }
+    func sleep(for delay: Duration) { real.sleep(for: delay / Self.factor) }
 
     private static func quick(_ time: Instant) -> Instant {
         Instant(nanoseconds: time.nanoseconds * Int64(factor))

@@ -168,5 +168,5 @@ private final class HandTimer: Scheduler {
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Cancellable { Timer(hand: self) }
 
-    func pause(for delay: Duration) {}
+    func sleep(for delay: Duration) {}
 }

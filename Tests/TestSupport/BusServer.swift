@@ -120,7 +120,7 @@ private final class BusClients: Sendable {
     private func send(
         to client: FileDescriptor, _ request: BusServer.Request, _ behaviour: BusBehaviour
     ) {
-        if case .slow(let time) = behaviour { DispatchScheduler().pause(for: time) }
+        if case .slow(let time) = behaviour { DispatchScheduler().sleep(for: time) }
         var packet: [UInt8] = [0]
         switch answer(request, behaviour) {
         case .success(let bytes): packet += bytes

@@ -76,7 +76,7 @@ extension ARDrone {
                 // No route yet, say: the next one may get through.
                 try? socket.send(SilenceMonitor.wakePacket, to: endpoints.navdata)
                 try? socket.send(Self.landing, to: endpoints.commands)
-                clock.pause(for: period)
+                clock.sleep(for: period)
             }
             return false
         }

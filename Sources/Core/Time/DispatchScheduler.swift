@@ -38,7 +38,7 @@ package struct DispatchScheduler: Scheduler {
         }
     }
 
-    package func pause(for delay: Duration) {
+    package func sleep(for delay: Duration) {
         guard delay > .zero else { return }
         let (seconds, attoseconds) = delay.components
         var wait = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

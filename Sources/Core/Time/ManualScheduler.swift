@@ -40,7 +40,7 @@ package final class ManualScheduler: Scheduler {
     }
 
     /// Moves time on. What falls due meanwhile runs late, once time is moved by hand again.
-    package func pause(for delay: Duration) {
+    package func sleep(for delay: Duration) {
         state.withLock { $0.now = $0.now + max(.zero, delay) }
     }
 

@@ -31,7 +31,7 @@ package protocol Scheduler: Sendable {
     /// Keeps the calling thread waiting, in the middle of an exchange with a chip: for waits that
     /// are so short, or so many, that a timer of their own would cost more than the work. Returns
     /// at once when `delay` is not positive.
-    func pause(for delay: Duration)
+    func sleep(for delay: Duration)
 }
 
 /// One turn of a timer.

@@ -111,7 +111,7 @@ struct ADS1115: ADCInput {
         }
         let wanted = settings.configuration(channel: UInt16(channel))
         try chip.write(Register.configuration, UInt8(wanted >> 8), UInt8(wanted & 0xFF))
-        chip.pause(for: settings.conversionTime)
+        chip.sleep(for: settings.conversionTime)
         for _ in 0..<Self.pollAttempts {
             let state = try chip.word(Register.configuration)
             // After a loss of power it has its defaults again: another input, another range.
@@ -124,7 +124,7 @@ struct ADS1115: ADCInput {
             if state & Self.isDone != 0 {
                 return Int16(bitPattern: try chip.word(Register.conversion))
             }
-            chip.pause(for: settings.conversionTime / 4)
+            chip.sleep(for: settings.conversionTime / 4)
         }
         throw DeviceError(.timeout, "the converter does not come to the end of a conversion")
     }

@@ -91,7 +91,7 @@ extension Photoresistor {
             var isSaturated = false
             for taken in 0..<samples {
                 // By the grid of the reading, however long a conversion takes.
-                clock.pause(for: start + samplePeriod * taken - clock.now)
+                clock.sleep(for: start + samplePeriod * taken - clock.now)
                 let ratio = try sample()
                 sum += ratio.value
                 isSaturated = isSaturated || ratio.isSaturated

@@ -71,6 +71,6 @@ extension Servo {
         try settings.give(.pulse(angle), at: &output)
         let range = abs(settings.motion.wholeRange.degrees)
         let travel = Duration.seconds(range / settings.motion.degreesPerSecond)
-        clock.pause(for: min(longestPull, travel + settlingTime))
+        clock.sleep(for: min(longestPull, travel + settlingTime))
     }
 }

@@ -40,7 +40,7 @@ enum RestartCommand {
             case .running: return
             case .backoff, .failed:
                 throw .failed("\(driver.name): \(driver.lastError?.text ?? "it does not run")")
-            case .idle, .starting, .closing, .stopped: clock.pause(for: .milliseconds(100))
+            case .idle, .starting, .closing, .stopped: clock.sleep(for: .milliseconds(100))
             }
         }
         throw .failed(

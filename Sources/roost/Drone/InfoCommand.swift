@@ -38,7 +38,7 @@ enum InfoCommand {
         let before = try link(line.report())
         let since = clock.now
         let keys = try? ConfigCommand.read(line)
-        clock.pause(for: countFor - (clock.now - since))
+        clock.sleep(for: countFor - (clock.now - since))
         let report = try line.report()
         let packets = try Double(link(report).packets - before.packets)
         var diagnostics: [(String, JSONValue)] = identity.map { name, key in

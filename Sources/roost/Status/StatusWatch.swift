@@ -102,7 +102,7 @@ final class StatusWatch: Sendable {
         signal(SIGPIPE, SIG_DFL)
         while true {
             for line in try picture(nil) { Console.out(line) }
-            clock.pause(for: period)
+            clock.sleep(for: period)
         }
     }
 }

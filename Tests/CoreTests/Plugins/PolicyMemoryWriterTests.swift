@@ -71,7 +71,7 @@ struct PolicyMemoryWriterTests {
             _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
         ) -> any Cancellable { clock.after(delay, name: name, work) }
 
-        func pause(for delay: Duration) { clock.pause(for: delay) }
+        func sleep(for delay: Duration) { clock.sleep(for: delay) }
     }
 
     private let store = Store()

@@ -131,7 +131,7 @@ private final class HandScheduler: Scheduler {
         every(delay, name: name, work)
     }
 
-    func pause(for delay: Duration) { set(now + delay) }
+    func sleep(for delay: Duration) { set(now + delay) }
 
     private struct Token: Cancellable {
         let scheduler: HandScheduler

@@ -37,10 +37,10 @@ import Testing
     @Test("a pause is as long as asked for or longer, and none at all when that is over")
     func pause() {
         let start = scheduler.now
-        scheduler.pause(for: .milliseconds(3))
+        scheduler.sleep(for: .milliseconds(3))
         #expect(scheduler.now - start >= .milliseconds(3))
-        scheduler.pause(for: .zero)
-        scheduler.pause(for: .seconds(-1_000_000))
+        scheduler.sleep(for: .zero)
+        scheduler.sleep(for: .seconds(-1_000_000))
         #expect(scheduler.now - start < .seconds(10))
     }
 

@@ -44,8 +44,8 @@ import Testing
     func pause() {
         let ticks = TickBox()
         _ = clock.after(.nanoseconds(5), name: "pauses") { [clock] _ in
-            clock.pause(for: .nanoseconds(20))
-            clock.pause(for: .nanoseconds(-1000))
+            clock.sleep(for: .nanoseconds(20))
+            clock.sleep(for: .nanoseconds(-1000))
         }
         _ = clock.after(.nanoseconds(10), name: "late") { ticks.keep($0) }
         clock.advance(by: .nanoseconds(10))

@@ -33,7 +33,7 @@ struct DS18B20ReaderTests {
             }
         }
 
-        func pause(for delay: Duration) { clock.pause(for: delay) }
+        func sleep(for delay: Duration) { clock.sleep(for: delay) }
     }
 
     private let bench = DriverBench<DS18B20>()

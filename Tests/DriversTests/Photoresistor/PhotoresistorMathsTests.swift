@@ -120,7 +120,7 @@ struct PhotoresistorFlickerRejectionTests {
         conversion: Duration = .zero, _ light: (Instant) -> Double
     ) throws(DeviceError) -> ADCRatio {
         try mains.mean(clock) { () throws(DeviceError) in
-            defer { clock.pause(for: conversion) }
+            defer { clock.sleep(for: conversion) }
             return ADCRatio(value: light(clock.now), isSaturated: false)
         }
     }
