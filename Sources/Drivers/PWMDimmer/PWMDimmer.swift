@@ -32,7 +32,7 @@ package enum PWMDimmer: PWMActuator {
         guard let channel = try settings.channel.findIfPresent(system) else { return }
         do throws(IOError) {
             // With nothing to keep up the channel can be given back.
-            if settings.isSilent(settings.safe) { return try channel.park() }
+            if settings.isSilent(settings.safe) { return try channel.disableAndUnexport() }
             if !channel.isExported { try channel.export() }
             var output = try PWMOutput(adopting: channel)
             try settings.give(settings.safe, at: &output)

@@ -57,7 +57,7 @@ extension Servo {
             if let angle = settings.motion.safeAngle, channel.isExported {
                 try pull(channel, to: angle, settings, clock)
             }
-            try channel.park()
+            try channel.disableAndUnexport()
         } catch {
             throw DeviceError(error)
         }

@@ -59,7 +59,7 @@ package struct PWMChannel: Equatable, Sendable {
     ///
     /// A silent channel is not told to be: before it has a period, kernels up to 6.1 refuse that,
     /// too.
-    package func park() throws(IOError) {
+    package func disableAndUnexport() throws(IOError) {
         guard isExported else { return }
         if try directory.attribute("enable").integer() != 0 { try write(.disable) }
         try chip.attribute("unexport").write("\(number)")

@@ -93,7 +93,7 @@ struct PWMChipTests {
     func parkFresh() throws {
         try tree.makePWMChip(0, device: "fe20c000.pwm")
         try tree.makePWMChannel(channel: 1)
-        try PWMChip.find(nil, sysfs: sysfs).channel(1).park()
+        try PWMChip.find(nil, sysfs: sysfs).channel(1).disableAndUnexport()
         #expect(tree.read("sys/class/pwm/pwmchip0/pwm1/enable") == "0\n")
         #expect(tree.read("sys/class/pwm/pwmchip0/unexport") == "1")
     }
@@ -109,7 +109,7 @@ struct PWMChipTests {
         try tree.makePWMChannel(channel: 1, enable: 1)
         #expect(channel.isExported)
         #expect(try channel.isWritable())
-        try channel.park()
+        try channel.disableAndUnexport()
         #expect(tree.read("sys/class/pwm/pwmchip0/pwm1/enable") == "0")
         #expect(tree.read("sys/class/pwm/pwmchip0/unexport") == "1")
     }
