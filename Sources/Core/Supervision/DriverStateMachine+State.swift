@@ -25,7 +25,7 @@ extension DriverStateMachine {
         case wait(Duration, DeviceError)
         /// Close it, if there is one, then start the next with `reopened`.
         case reopen((any Driver)?)
-        /// Make the device safe without an instance, then tell `ended`.
+        /// Make the device safe without an instance, then tell `madeSafe`.
         case park
         /// Close it and make its device safe without an instance: nobody waits for it any more.
         case discard(any Driver)

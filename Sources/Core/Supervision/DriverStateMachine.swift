@@ -160,7 +160,7 @@ struct DriverStateMachine: Sendable {
     /// Takes note that the device was made safe without an instance, or could not be.
     ///
     /// - Returns: the fault for which the driver was given up; `nil` when it stopped.
-    mutating func ended(isParked: Bool) -> DeviceError? {
+    mutating func madeSafe(isParked: Bool) -> DeviceError? {
         guard case .closing = state else { return nil }
         guard case .giveUp(let fault) = desired else {
             state = .stopped(wasSafe: isParked)

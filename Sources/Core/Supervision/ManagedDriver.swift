@@ -193,7 +193,7 @@ final class ManagedDriver: Sendable {
 
     private func park() {
         let isParked = makeSafeWithoutInstance()
-        guard let fault = life.withLock({ $0.ended(isParked: isParked) }) else { return }
+        guard let fault = life.withLock({ $0.madeSafe(isParked: isParked) }) else { return }
         log.error("given up: \(fault)")
         connections.invalidate(because: fault.message, at: now)
         let why = DeviceError(fault.kind, "\(entry.name), which it needs, has failed: \(fault)")

@@ -14,7 +14,7 @@ extension GPIOInput {
         private var debouncers: [Debouncer]
         /// What counts of each line.
         private var contacts: [Contact]
-        private var lostEdges: UInt64 = 0
+        private var droppedEdges: UInt64 = 0
 
         /// The first levels count at once.
         init(levels: [Bool], debounce: Duration, at now: Instant) {
@@ -44,8 +44,8 @@ extension GPIOInput {
         ///
         /// - Returns: whether there are more than before.
         mutating func noteLostEdges(_ total: UInt64?, isUnsure: Bool, at now: Instant) -> Bool {
-            guard isUnsure || total ?? 0 > lostEdges else { return false }
-            lostEdges = total ?? 0
+            guard isUnsure || total ?? 0 > droppedEdges else { return false }
+            droppedEdges = total ?? 0
             for line in contacts.indices {
                 let contact = contacts[line]
                 contacts[line] = Contact(
