@@ -64,7 +64,7 @@ final class ScriptedDevice: Sendable {
             name: name, kind: TestBolt.self, after: after,
             settingsAsWritten: [:],
             configured: ConfiguredDriver(
-                settings: SettingsReader.placeholder(NoSettings.self),
+                settings: SettingsReader.defaults(of: NoSettings.self),
                 ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafe: { _, _ throws(DeviceError) in try self.park() },
@@ -137,7 +137,7 @@ final class ScriptedPolicy: Sendable {
             name: name, kind: TestKeeper.self, period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
             configured: ConfiguredPolicy(
-                settings: SettingsReader.placeholder(TestKeeper.Logic.Settings.self),
+                settings: SettingsReader.defaults(of: TestKeeper.Logic.Settings.self),
                 commandRanges: [:], conflicts: { _ in [] },
                 makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
                 makeInstance: { _, connections, _, _ in

@@ -46,7 +46,7 @@ final class RecordedDoor: Sendable {
 
     static func configuration(_ entry: PolicyEntry) -> Configuration {
         Configuration(
-            general: SettingsReader.placeholder(GeneralSettings.self), generalAsWritten: [:],
+            general: SettingsReader.defaults(of: GeneralSettings.self), generalAsWritten: [:],
             drivers: [], policies: [entry])
     }
 

@@ -18,7 +18,7 @@ extension ARDrone {
 
             /// The drone that the settings name, whether or not they ask for its video.
             package init(_ settings: ARDrone.Settings) throws(DeviceError) {
-                let video = settings.videoTo ?? SettingsReader.placeholder(VideoSettings.self)
+                let video = settings.videoTo ?? SettingsReader.defaults(of: VideoSettings.self)
                 drone = try Endpoints(settings).commands.withPort(video.dronePort)
                 stallAfter = video.stallAfter
             }

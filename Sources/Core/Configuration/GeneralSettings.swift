@@ -27,10 +27,10 @@ package struct GeneralSettings: PluginSettings {
         logLevel = read(
             "log_level", .oneOf(.info), default: .info, "The least important lines to log.")
         restarts = read(
-            "restarts", .object(), default: SettingsReader.placeholder(RestartSettings.self),
+            "restarts", .object(), default: SettingsReader.defaults(of: RestartSettings.self),
             "How drivers that fail are started again.")
         recorder = read(
-            "recorder", .object(), default: SettingsReader.placeholder(RecorderSettings.self),
+            "recorder", .object(), default: SettingsReader.defaults(of: RecorderSettings.self),
             "The black box: what happened and why, for `roost log`, `roost why` and `roost replay`."
         )
         _ = read(

@@ -55,7 +55,7 @@ package struct PWMChannel: Equatable, Sendable {
     }
 
     /// Stops the pulses and gives the files back, in this order: on a Pi 3 and 4 giving them back
-    /// does not stop the pulses. Parking what is parked does nothing.
+    /// does not stop the pulses. A channel without files is left as it is.
     ///
     /// A silent channel is not told to be: before it has a period, kernels up to 6.1 refuse that,
     /// too.

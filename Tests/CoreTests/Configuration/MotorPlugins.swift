@@ -15,7 +15,7 @@ enum TestMotor: DriverPlugin {
             chip = read(optional: "chip", .text("a chip"), "What it is read through.")
             highest = read("angle_max", .angle(0...360), default: .degrees(180), "How far.")
             maxLease = read(optional: "patience", .duration(.zero ... .seconds(60)), "A lease.")
-            _ = read("ramp", .object(), default: SettingsReader.placeholder(Ramp.self), "A ramp.")
+            _ = read("ramp", .object(), default: SettingsReader.defaults(of: Ramp.self), "A ramp.")
             _ = read(
                 "steps", .list(of: .duration(.zero ... .seconds(9)), count: 0...9), default: [],
                 "Steps.")

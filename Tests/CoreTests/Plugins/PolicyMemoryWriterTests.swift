@@ -89,7 +89,7 @@ struct PolicyMemoryWriterTests {
     }
 
     private func counter(_ memory: Int) -> Counter {
-        Counter(settings: SettingsReader.placeholder(NoSettings.self), resuming: memory)
+        Counter(settings: SettingsReader.defaults(of: NoSettings.self), resuming: memory)
     }
 
     private func note(_ memory: Int) -> Bool {
@@ -119,7 +119,7 @@ struct PolicyMemoryWriterTests {
     func versions() {
         func resumed(_ version: Int, _ content: JSONValue) -> Int {
             Counter.make(
-                SettingsReader.placeholder(NoSettings.self),
+                SettingsReader.defaults(of: NoSettings.self),
                 resuming: PolicyMemory(version: version, content: content)
             ).memory
         }

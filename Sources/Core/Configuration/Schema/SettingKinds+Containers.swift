@@ -6,7 +6,7 @@ extension SettingKind {
     where Value: PluginSettings {
         let members = SettingsReader.describe(Value.self)
         return SettingKind(
-            expected: "an object", placeholder: SettingsReader.placeholder(Value.self),
+            expected: "an object", placeholder: SettingsReader.defaults(of: Value.self),
             members: members, schema: ConfigurationSchema.object(members),
             normalize: { json in
                 guard case .object(let members) = json else { return json }

@@ -146,8 +146,8 @@ extension SettingsReader {
         return reader.descriptions
     }
 
-    /// What `Settings` is when nothing is given.
-    package static func placeholder<Settings: PluginSettings>(_ type: Settings.Type) -> Settings {
+    /// What `Settings` is when nothing is given; a required one has its placeholder.
+    package static func defaults<Settings: PluginSettings>(of type: Settings.Type) -> Settings {
         Settings(SettingsReader(members: [:], path: SettingPath(""), purpose: .describing))
     }
 }
