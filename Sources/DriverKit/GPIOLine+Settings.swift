@@ -39,10 +39,10 @@ package struct GPIOLineGroup: Sendable {
         ports = sorted.map(\.key)
         specs = sorted.map(\.value)
         read.check(
-            read.isGiven("line") || read.isGiven("lines"), "line",
+            read.isPresent("line") || read.isPresent("lines"), "line",
             .missingKey, "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
         read.check(
-            !read.isGiven("line") || !read.isGiven("lines"), "lines",
+            !read.isPresent("line") || !read.isPresent("lines"), "lines",
             "cannot stand beside \"line\": give one of the two")
         check(read)
     }

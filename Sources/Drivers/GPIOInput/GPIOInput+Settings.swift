@@ -73,7 +73,7 @@ extension GPIOInput {
             _ read: SettingsReader, _ key: String, isOf mode: Mode, _ actual: Mode
         ) {
             read.check(
-                !read.isGiven(key) || actual == mode, key,
+                !read.isPresent(key) || actual == mode, key,
                 "is of a \(mode.rawValue): give \"mode\": \"\(mode.rawValue)\"")
         }
 

@@ -77,7 +77,7 @@ struct RoostMissionItem: PluginSettings {
     }
 
     private static func turn(_ read: SettingsReader) -> Turn {
-        if read.isGiven("by") {
+        if read.isPresent("by") {
             return .by(
                 read(required: "by", .angle(-360...360), "By how much; positive is clockwise."))
         }
@@ -102,7 +102,7 @@ struct RoostMissionItem: PluginSettings {
     }
 
     private static func landingPlace(_ read: SettingsReader) -> Position? {
-        guard read.isGiven("latitude") || read.isGiven("longitude") else { return nil }
+        guard read.isPresent("latitude") || read.isPresent("longitude") else { return nil }
         return RoostMissionPlace(read).position
     }
 }

@@ -102,7 +102,7 @@ struct RoostMissionPlace: PluginSettings {
     init(_ read: SettingsReader) {
         position = read.position()
         read.check(
-            position != .origin || !read.isGiven("latitude"), "latitude",
+            position != .origin || !read.isPresent("latitude"), "latitude",
             "0, 0 is what stands where no place was set")
     }
 }
@@ -124,7 +124,7 @@ struct RoostMissionFence: PluginSettings {
 
     init(_ read: SettingsReader) {
         side = read(required: "keep", .oneOf(.keepIn), "Which side of it to stay on.")
-        if read.isGiven("corners") {
+        if read.isPresent("corners") {
             let corners = read(
                 required: "corners", .list(of: .object(RoostMissionPlace.self), count: 3...200),
                 "The corners of a polygon.")

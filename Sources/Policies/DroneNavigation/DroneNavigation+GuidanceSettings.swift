@@ -57,7 +57,7 @@ extension DroneNavigation {
             let others = law == .track ? TurnThenGoSettings.keys : TrackSettings.keys
             for key in others {
                 read.check(
-                    !read.isGiven(key), key, "does not go with \"law\": \"\(law.rawValue)\"")
+                    !read.isPresent(key), key, "does not go with \"law\": \"\(law.rawValue)\"")
             }
         }
 

@@ -68,7 +68,7 @@ extension DroneNavigation {
                 "at_end", .oneOf(.land), default: .land, "What to do after the last target.")
             for key in ["targets", "repeat", "at_end"] {
                 read.check(
-                    source == nil || !read.isGiven(key), key,
+                    source == nil || !read.isPresent(key), key,
                     "does not go with mission: that file says all of it")
             }
         }

@@ -18,7 +18,7 @@ extension SettingsReader {
         let longitude = self(
             optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
         check(
-            isGiven("latitude") == isGiven("longitude"), "latitude",
+            isPresent("latitude") == isPresent("longitude"), "latitude",
             "needs \"longitude\" beside it, and that needs this")
         guard let latitude, let longitude else { return nil }
         return Position(latitude: latitude, longitude: longitude)

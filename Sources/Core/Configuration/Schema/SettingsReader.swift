@@ -57,7 +57,7 @@ package final class SettingsReader {
     }
 
     /// Whether a key is in the file, for keys of which one replaces the other.
-    package func isGiven(_ key: String) -> Bool {
+    package func isPresent(_ key: String) -> Bool {
         members[key] != nil
     }
 
