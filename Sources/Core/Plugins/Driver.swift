@@ -9,7 +9,7 @@ package protocol Driver: Sendable {
     var isSafe: Bool { get }
 
     /// Stops and gives everything back: threads, timers, files. Called once, after `makeSafe` and
-    /// when `isSafe` or out of patience. After it returns the driver publishes nothing more.
+    /// when `isSafe` or its time is up. After it returns the driver publishes nothing more.
     func close()
 
     /// What `roost status` shows beyond the samples.

@@ -6,7 +6,7 @@ import LinuxIO
 
 extension GPSD {
     /// Waits for a receiver that reports once a second.
-    private static let patience = Duration.seconds(4)
+    private static let timeout = Duration.seconds(4)
 
     /// What a conversation of some seconds brings: where the receiver is, or why it does not say.
     package static func examine(
@@ -20,7 +20,7 @@ extension GPSD {
         var why = "gpsd has said nothing of a receiver"
         do throws(IOError) {
             let socket = try StreamSocket(connectingTo: peer)
-            while clock.now < start + patience {
+            while clock.now < start + timeout {
                 guard try socket.wait(milliseconds: 200) else { continue }
                 guard let bytes = try socket.read(atMost: 10240) else { continue }
                 if bytes.isEmpty {

@@ -22,7 +22,7 @@ package struct RequestRouter {
     private static let maxBytes = 4096
     private static let safer: Set = ["land", "hover"]
     /// What was asked for longer ago is not begun any more.
-    private static let patience = Duration.seconds(5)
+    private static let answerTimeout = Duration.seconds(5)
 
     private let topics: BridgeTopics
     private let allow: [String]
@@ -97,7 +97,7 @@ package struct RequestRouter {
         members["to"] = .string(policy)
         members["by"] = "mqtt"
         if !isSafer {
-            members["deadline_ns"] = JSONValue(integer: (now + Self.patience).nanoseconds)
+            members["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
         }
         return .object(members)
     }

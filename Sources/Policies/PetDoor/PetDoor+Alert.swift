@@ -57,7 +57,7 @@ extension PetDoor {
 
         /// It is told when it has lasted so long, with breaks no longer than that: what a start or a
         /// plug that is touched does is nothing to tell.
-        var patience: Duration {
+        var minimumDuration: Duration {
             switch self {
             case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet, .fireContact: .seconds(60)
             case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,

@@ -74,7 +74,7 @@ extension PetDoor {
             let since = entries[index].since ?? now
             entries[index].since = since
             entries[index].goneSince = nil
-            if !entries[index].isStanding, now - since >= kind.patience {
+            if !entries[index].isStanding, now - since >= kind.minimumDuration {
                 entries[index].isStanding = true
                 entries[index].count += 1
                 entries[index].first = entries[index].first ?? time
@@ -92,7 +92,7 @@ extension PetDoor {
             guard entries[index].since != nil else { return }
             let goneSince = entries[index].goneSince ?? now
             entries[index].goneSince = goneSince
-            let holdOff = entries[index].isStanding ? settings.holdOff : kind.patience
+            let holdOff = entries[index].isStanding ? settings.holdOff : kind.minimumDuration
             guard now - goneSince >= holdOff else { return }
             entries[index].since = nil
             entries[index].goneSince = nil
