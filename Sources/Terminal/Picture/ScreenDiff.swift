@@ -17,8 +17,12 @@ package struct ScreenDiff: Sendable {
         var text = ""
         if mustClear { text += "\u{1B}[2J" }
         for (index, row) in rows.enumerated() {
-            let isNew = mustClear || index >= shown.count || shown[index] != row
-            if isNew { text += "\u{1B}[\(index + 1);1H\(row)\u{1B}[K" }
+            let isNew =
+                mustClear ? !row.isEmpty : index >= shown.count || shown[index] != row
+            // What was there goes first: behind a row that fills the screen's width the cursor still
+            // stands on its last character, and would take that.
+            let clearing = mustClear ? "" : "\u{1B}[K"
+            if isNew { text += "\u{1B}[\(index + 1);1H\(clearing)\(row)" }
         }
         if rows.count < shown.count, !mustClear { text += "\u{1B}[\(rows.count + 1);1H\u{1B}[J" }
         shown = rows

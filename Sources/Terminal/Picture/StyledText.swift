@@ -1,4 +1,6 @@
 /// Text with a look, whose width is counted without its escape sequences.
+///
+/// Whatever it is made of, it has no escape sequences but those of its look: `harmless`.
 package struct StyledText: Sendable, ExpressibleByStringInterpolation {
     package enum Style: String, Sendable {
         case plain = "0"
@@ -20,7 +22,7 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
     package init() {}
 
     package init(_ text: String, _ style: Style = .plain) {
-        parts = [(text, style)]
+        parts = [(Self.harmless(text), style)]
     }
 
     package init(stringLiteral text: String) {
@@ -44,10 +46,11 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
 
     /// Adds a character; those in a row with one look cost one escape sequence.
     package mutating func append(_ character: Character, _ style: Style) {
+        let text = Self.harmless(String(character))
         if let last = parts.indices.last, parts[last].style == style {
-            parts[last].text.append(character)
+            parts[last].text += text
         } else {
-            parts.append((String(character), style))
+            parts.append((text, style))
         }
     }
 
@@ -64,10 +67,22 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
         return fitted
     }
 
+    /// Filled with spaces before it to `width` columns.
+    package func aligned(to width: Int) -> StyledText {
+        StyledText(String(repeating: " ", count: max(0, width - self.width))) + self
+    }
+
     /// Cut to at most `width` columns, with a "…" where something is missing.
     package func truncated(to width: Int) -> StyledText {
         guard self.width > width else { return self }
         return fitted(to: width - 1) + StyledText(width > 0 ? "…" : "", parts.last?.style ?? .plain)
+    }
+
+    /// The same text in one look.
+    package func styled(_ style: Style) -> StyledText {
+        var styled = StyledText()
+        styled.parts = parts.map { ($0.text, style) }
+        return styled
     }
 
     /// The same text with each character changed, in the same look.
@@ -81,7 +96,7 @@ package struct StyledText: Sendable, ExpressibleByStringInterpolation {
     package func rendered(colour: Bool) -> String {
         guard colour else { return parts.map(\.text).joined() }
         return parts.map { part in
-            part.style == .plain
+            part.style == .plain || part.text.isEmpty
                 ? part.text : "\u{1B}[\(part.style.rawValue)m\(part.text)\u{1B}[0m"
         }.joined()
     }

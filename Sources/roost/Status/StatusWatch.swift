@@ -12,10 +12,6 @@ final class StatusWatch: Sendable {
     typealias Picture =
         @Sendable ((columns: Int, rows: Int)?) throws(CommandError) -> [String]
 
-    /// The other screen and no cursor, and both back.
-    private static let opening = "\u{1B}[?1049h\u{1B}[?25l"
-    private static let closing = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-
     private let picture: Picture
     private let clock: any Scheduler
     private let diff = Mutex(ScreenDiff())
@@ -51,19 +47,19 @@ final class StatusWatch: Sendable {
             SignalSource(SIGWINCH) { [self] in redraw() },
             // Ctrl-Z leaves the shell its screen; SIGSTOP is what a program cannot catch.
             SignalSource(SIGTSTP) {
-                Console.write(Self.closing, to: STDOUT_FILENO)
+                Console.write(ScreenModes.picture.closing, to: STDOUT_FILENO)
                 kill(getpid(), SIGSTOP)
             },
             SignalSource(SIGCONT) { [self] in
-                Console.write(Self.opening, to: STDOUT_FILENO)
+                Console.write(ScreenModes.picture.opening, to: STDOUT_FILENO)
                 redraw()
             },
         ]
-        Console.write(Self.opening, to: STDOUT_FILENO)
+        Console.write(ScreenModes.picture.opening, to: STDOUT_FILENO)
         withExtendedLifetime(signals) {
             repeat { draw() } while !isOver(within: period)
         }
-        Console.write(Self.closing, to: STDOUT_FILENO)
+        Console.write(ScreenModes.picture.closing, to: STDOUT_FILENO)
     }
 
     private func draw() {
@@ -73,7 +69,9 @@ final class StatusWatch: Sendable {
         do throws(CommandError) {
             lines = try picture(size)
         } catch {
-            lines = TextWrap.lines(of: error.message, columns: size.columns)
+            lines = TextWrap.lines(of: error.message, columns: size.columns).map {
+                Console.text(of: StyledText($0), onScreen: true)
+            }
         }
         let text = diff.withLock { $0.update(to: Array(lines.prefix(size.rows))) }
         Console.write(text, to: STDOUT_FILENO)

@@ -14,7 +14,7 @@ import Testing
         var diff = ScreenDiff()
         _ = diff.update(to: ["one", "two", "three"])
         let text = diff.update(to: ["one", "2"])
-        #expect(text == "\u{1B}[?2026h\u{1B}[2;1H2\u{1B}[K\u{1B}[3;1H\u{1B}[J\u{1B}[?2026l")
+        #expect(text == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[K2\u{1B}[3;1H\u{1B}[J\u{1B}[?2026l")
     }
 
     @Test("a screen that was another's is drawn whole") func forgotten() {
