@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "MQTT", dependencies: ["CMosquitto", "Core"], swiftSettings: strict),
         .target(
-            name: "MQTTBridge", dependencies: ["Core", "Devices", "LinuxIO", "MQTT"],
+            name: "MQTTBridge", dependencies: ["Core", "Devices", "LinuxIO", "MQTT", "Program"],
             swiftSettings: strict),
         // A program of its own, so that nothing else is linked with the broker's library.
         .executableTarget(

@@ -3,6 +3,7 @@ import Devices
 import Glibc
 import LinuxIO
 import MQTT
+import Program
 
 /// Passes the state of the running roost on to a broker, and requests from there to roost. One thread waits for
 /// both in `poll`; what the broker's name takes to be found keeps nobody else waiting.

@@ -1,10 +1,12 @@
 /// The way of a figure in one line of text, in eighths of its height.
 package enum Sparkline {
-    /// The latest `width` of `figures`, oldest first, between the least and the greatest of them; a
-    /// space where there was none.
-    package static func text(of figures: [Double?], width: Int) -> String {
+    /// The latest `width` of `figures`, oldest first, between the least and the greatest of them, or
+    /// between `limits`; a space where there was none.
+    package static func text(
+        of figures: [Double?], width: Int, between limits: ClosedRange<Double>? = nil
+    ) -> String {
         let shown = figures.suffix(max(0, width)).map { $0.flatMap { $0.isFinite ? $0 : nil } }
-        guard let bounds = bounds(of: shown) else {
+        guard let bounds = limits ?? bounds(of: shown) else {
             return String(repeating: " ", count: shown.count)
         }
         let span = bounds.upperBound - bounds.lowerBound

@@ -3,18 +3,11 @@ import Devices
 
 /// One value of the status over time: what it is now, how far to trust it, and the way that it went.
 package struct ValueWatch: Sendable {
-    /// More than a terminal has columns.
-    private static let maxFigures = 500
-    /// What stands beside the way of a figure: its least and its greatest.
-    private static let scaleColumns = 20
-    /// The members of a value that say most of it, in this order.
-    private static let telling = ["value", "celsius", "ratio", "is_active", "degrees"]
-
     /// "outside.temperature", and the members of the value after it: "drone.flight.battery_percent".
     private let name: String
     private let address: String
     private let members: [Substring]
-    private var figures: [Double?] = []
+    private var course = Course()
     private var latest: SourceReport?
 
     /// The values that `name` means in this status: a driver's, one port's, or one member's.
@@ -46,27 +39,13 @@ package struct ValueWatch: Sendable {
     /// Takes what the status says now; `nil` when nothing could be asked.
     package mutating func add(_ report: StatusReport?) {
         latest = report?.source(at: address)
-        figures.append(latest.flatMap { $0.quality == .absent ? nil : figure(in: $0.value) })
-        if figures.count > Self.maxFigures { figures.removeFirst() }
+        course.add(latest.flatMap { $0.quality == .absent ? nil : figure(in: $0.value) })
     }
 
     private func figure(in value: JSONValue) -> Double? {
         var value = value
         for member in members { value = value[String(member)] ?? .null }
-        if case .object(let object) = value {
-            let told = Self.telling.lazy.compactMap { object[$0].flatMap(Self.number) }.first
-            let numbers = object.values.compactMap(Self.number)
-            return told ?? (numbers.count == 1 ? numbers[0] : nil)
-        }
-        return Self.number(value)
-    }
-
-    private static func number(_ value: JSONValue) -> Double? {
-        switch value {
-        case .number(let number): number
-        case .bool(let isTrue): isTrue ? 1 : 0
-        default: nil
-        }
+        return MainFigure.figure(in: value)
     }
 
     // MARK: Shown
@@ -74,25 +53,20 @@ package struct ValueWatch: Sendable {
     private var text: String {
         guard let latest, latest.quality != .absent else { return "no value" }
         guard !members.isEmpty else { return latest.text ?? PlainText.text(of: latest.value) }
-        return figures.last.flatMap { $0 }.map { shortText(of: $0) } ?? "no such figure"
+        return course.latest.map { shortText(of: $0) } ?? "no such figure"
     }
 
     /// For a pipe: name, value, quality and age in seconds, with tabs between.
     package var line: String {
         let age = latest.map { shortText(of: ($0.ageSeconds * 1000).rounded() / 1000) } ?? ""
-        return [name, text, latest?.quality.rawValue ?? "unknown", age].joined(separator: "\t")
+        return [name, text, latest?.quality.rawValue ?? "unknown", age].map(StyledText.harmless)
+            .joined(separator: "\t")
     }
 
     /// For a screen: what it is, and below it the way it went with its bounds, if it is a figure.
     package func lines(columns: Int) -> [StyledText] {
         let head = StyledText(name, .bold) + "  \(text)  " + quality
-        let width = max(1, columns - Self.scaleColumns)
-        guard let bounds = Sparkline.bounds(of: figures.suffix(width)) else {
-            return [head.truncated(to: columns)]
-        }
-        let curve = StyledText(Sparkline.text(of: figures, width: width), .cyan).fitted(to: width)
-        let scale = "  \(Self.text(bounds.lowerBound)) to \(Self.text(bounds.upperBound))"
-        return [head, curve + StyledText(scale, .dim)].map { $0.truncated(to: columns) }
+        return [head, course.line(columns: columns)].compactMap { $0?.truncated(to: columns) }
     }
 
     private var quality: StyledText {
@@ -108,9 +82,5 @@ package struct ValueWatch: Sendable {
         return StyledText(latest.quality.rawValue, style)
             + StyledText(
                 latest.quality == .absent ? " for \(age)\(reason)" : ", \(age) old\(reason)", .dim)
-    }
-
-    private static func text(_ figure: Double) -> String {
-        shortText(of: (figure * 1000).rounded() / 1000)
     }
 }

@@ -55,6 +55,7 @@ import Testing
 
     @Test("one figure in a value is its figure; of several, none is") func figures() throws {
         #expect(try lines("drone.flight").count == 2)
+        #expect(try lines("drone.heading")[1].hasSuffix("271 to 271"))
         let report = try JSONValue(
             parsing: Array(
                 """

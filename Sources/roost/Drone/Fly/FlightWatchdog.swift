@@ -2,6 +2,7 @@ import Core
 import Glibc
 import LinuxIO
 import Program
+import Terminal
 
 /// Waits beside the program that flies, and does what that cannot do any more when it was killed:
 /// lands the drone, as `roost park` would, and gives the terminal back.
@@ -48,7 +49,7 @@ struct FlightWatchdog {
     }
 
     private func giveTerminalBack() {
-        _ = try? terminal.write(Array(CockpitDisplay.closing.utf8)[...])
+        _ = try? terminal.write(Array(ScreenModes.sticks.closing.utf8)[...])
         try? terminal.restore()
     }
 

@@ -36,7 +36,8 @@ enum FlyCommand {
         let clock = DispatchScheduler()
         let log = try FlightLog(path: arguments["--log"], clock: clock)
         let drone = try StandaloneDrone(arguments, log: log.output)
-        let display = CockpitDisplay(terminal, clock: clock, hasColour: options.hasColour)
+        let display = TerminalDisplay(
+            terminal, .sticks, clock: clock, hasColour: options.hasColour)
         try orFail(try display.open(), "the terminal cannot be set up")
         let code = FlySession(drone, on: terminal, display, log: log, options: options).run()
         display.close()

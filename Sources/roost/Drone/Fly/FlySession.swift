@@ -26,7 +26,7 @@ final class FlySession: Sendable {
 
     private let drone: StandaloneDrone
     private let terminal: ControllingTerminal
-    private let display: CockpitDisplay
+    private let display: TerminalDisplay
     private let log: FlightLog
     private let title: String
     private let isASCII: Bool
@@ -37,7 +37,7 @@ final class FlySession: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ drone: StandaloneDrone, on terminal: ControllingTerminal, _ display: CockpitDisplay,
+        _ drone: StandaloneDrone, on terminal: ControllingTerminal, _ display: TerminalDisplay,
         log: FlightLog, options: FlyOptions
     ) {
         self.drone = drone

@@ -3,17 +3,17 @@ import Glibc
 import LinuxIO
 
 /// A connection to the control socket: a question, and the lines that come back.
-final class ControlWatch {
+package final class ControlWatch {
     /// A line of the state: a hundred devices have 100 kB.
     private static let maxLine = 1 << 20
     private static let readsATurn = 16
 
-    let socket: StreamSocket
+    package let socket: StreamSocket
     private var lines = LineBuffer(limit: ControlWatch.maxLine)
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
     /// An empty connection takes a line of this length at once.
-    init(_ path: String, asking question: JSONValue) throws(IOError) {
+    package init(_ path: String, asking question: JSONValue) throws(IOError) {
         socket = try StreamSocket(connectingTo: path)
         let line = Array("\(question.line)\n".utf8)
         guard try socket.write(line[...]) == line.count else {
@@ -22,7 +22,7 @@ final class ControlWatch {
     }
 
     /// What has come.
-    func read() -> [JSONValue] {
+    package func read() -> [JSONValue] {
         var found: [JSONValue] = []
         do throws(IOError) {
             for _ in 0..<Self.readsATurn {
