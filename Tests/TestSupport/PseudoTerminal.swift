@@ -20,9 +20,14 @@ package final class PseudoTerminal: Sendable {
             ioctl(master, Self.getNumber, &number) == 0
         else { throw TestSupportError("no pseudo-terminal: error \(errno)") }
         path = "/dev/pts/\(number)"
-        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
         self.master = Mutex(master)
+        resize(columns: columns, rows: rows)
+    }
+
+    /// Makes the window larger or smaller; who runs in it is told by SIGWINCH.
+    package func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = master.withLock { ioctl($0, UInt(TIOCSWINSZ), &size) }
     }
 
     deinit {

@@ -15,11 +15,11 @@ package struct StatusReport: Codable, Sendable {
     package let name: String
     package let version: String
     package let phase: Phase
-    package let uptimeSeconds: Double
+    package internal(set) var uptimeSeconds: Double
     /// Which one runs; `nil` of a service that does not tell.
-    package let configuration: ConfigurationReport?
+    package internal(set) var configuration: ConfigurationReport?
     /// In the order of their start.
-    package let drivers: [DriverReport]
+    package internal(set) var drivers: [DriverReport]
     package let policies: [PolicyReport]
 }
 
@@ -30,17 +30,17 @@ package struct ConfigurationReport: Codable, Sendable {
         package let text: String
         /// The user, where one is known.
         package let askedBy: String?
-        package let ageSeconds: Double
+        package internal(set) var ageSeconds: Double
     }
 
     /// Since it was applied, or the start.
-    package let ageSeconds: Double
+    package internal(set) var ageSeconds: Double
     /// The user; `nil` of the file that it was started with, and of one that came back by itself.
     package let appliedBy: String?
     /// For how long it is taken back still where health falls.
-    package let probationSeconds: Double?
+    package internal(set) var probationSeconds: Double?
     /// The latest, also one that is over.
-    package let lastRefusal: Refusal?
+    package internal(set) var lastRefusal: Refusal?
 }
 
 /// How one driver is.
@@ -53,14 +53,14 @@ package struct DriverReport: Codable, Sendable {
     package let driver: String
     package let state: State
     /// Since when it is running.
-    package let runningSeconds: Double?
+    package internal(set) var runningSeconds: Double?
     /// Until it starts again, in backoff.
-    package let retryInSeconds: Double?
+    package internal(set) var retryInSeconds: Double?
     package let restarts: Int
     /// The latest failure, also one that is over.
-    package let lastError: ErrorReport?
+    package internal(set) var lastError: ErrorReport?
     /// By the names of the ports.
-    package let sources: [String: SourceReport]
+    package internal(set) var sources: [String: SourceReport]
     package let diagnostics: [DiagnosticReport]
 }
 
@@ -69,7 +69,7 @@ package struct ErrorReport: Codable, Equatable, Sendable {
     /// "absent", "busy", "timeout", "corrupt", "refused" or "other".
     package let kind: String
     package let text: String
-    package let ageSeconds: Double
+    package internal(set) var ageSeconds: Double
 }
 
 /// The latest sample of a source.
@@ -80,7 +80,7 @@ package struct SourceReport: Codable, Equatable, Sendable {
     /// Why it is not good.
     package let qualityReason: String?
     /// Of the value; of an absence, since when.
-    package let ageSeconds: Double
+    package internal(set) var ageSeconds: Double
     /// Null when there is none, or none that JSON can hold.
     package let value: JSONValue
     /// The value as a person writes it.

@@ -8,7 +8,7 @@ import Devices
 /// that no sequence that is not known leaves letters behind that would fly.
 package struct KeyDecoder: Sendable {
     /// A sequence comes in one write. What takes longer than this was the escape key, or is broken.
-    static let timeout = Duration.milliseconds(60)
+    package static let timeout = Duration.milliseconds(60)
     /// Longer than any sequence that means something here.
     private static let maxBytes = 64
 
@@ -21,6 +21,9 @@ package struct KeyDecoder: Sendable {
     private var pendingSince = Instant.zero
 
     package init() {}
+
+    /// Whether it waits for the rest of a sequence, or for the silence behind an escape key.
+    package var isWaiting: Bool { !pending.isEmpty }
 
     /// Takes in bytes and says what they mean.
     package mutating func decode(_ bytes: [UInt8], at now: Instant) -> [TerminalInput] {

@@ -14,11 +14,11 @@ package struct StatusOverview: Sendable {
     /// long lines may be broken to fill.
     package init(_ report: StatusReport, columns: Int? = nil, rows: Int = 0) {
         let inputs = Set(report.policies.flatMap(\.inputs.values))
-        let drivers = Self.sorted(report.drivers.map { StatusRow($0, inputs: inputs) })
-        let policies = Self.sorted(report.policies.map { StatusRow($0, in: report) })
+        let drivers = report.drivers.map { StatusRow($0, inputs: inputs) }
+            .worstFirst { $0.severity }
+        let policies = report.policies.map { StatusRow($0, in: report) }.worstFirst { $0.severity }
         let widths = Self.widths(drivers + policies, columns)
-        let title = Self.title(
-            report, problems: (drivers + policies).filter { $0.severity != .none })
+        let title = Self.title(report, drivers + policies)
         let head: [StyledText] = [title] + Self.configuration(report) + [""]
         let pictures = (1...Self.maxLines).map { count -> [StyledText] in
             let upper = Self.table(.drivers, drivers, widths, count)
@@ -28,24 +28,15 @@ package struct StatusOverview: Sendable {
         lines = fitting.map { line in columns.map { line.truncated(to: $0) } ?? line }
     }
 
-    private static func sorted(_ rows: [StatusRow]) -> [StatusRow] {
-        rows.enumerated().sorted { ($0.1.severity, $0.0) < ($1.1.severity, $1.0) }.map(\.1)
-    }
-
-    private static func title(_ report: StatusReport, problems: [StatusRow]) -> StyledText {
+    private static func title(_ report: StatusReport, _ rows: [StatusRow]) -> StyledText {
         let uptime = Devices.text(ofSeconds: report.uptimeSeconds)
-        let state =
-            StyledText(report.name, .bold)
+        return StyledText(report.name, .bold)
             + StyledText(": roost \(report.version), \(report.phase) for \(uptime), ")
-        guard let worst = problems.map(\.severity).min() else {
-            return state + StyledText("all well", .green)
-        }
-        let count = problems.count == 1 ? "1 needs a look" : "\(problems.count) need a look"
-        return state + StyledText(count, worst == .failure ? .red : .yellow)
+            + StatusRow.verdict(rows.map(\.severity))
     }
 
     /// What is not as it was started, and what was wanted since.
-    private static func configuration(_ report: StatusReport) -> [StyledText] {
+    static func configuration(_ report: StatusReport) -> [StyledText] {
         guard let configuration = report.configuration else { return [] }
         var lines: [StyledText] = []
         if let user = configuration.appliedBy {

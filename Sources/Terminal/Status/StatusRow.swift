@@ -17,6 +17,8 @@ struct StatusRow {
     let word: String
     let severity: Severity
     let text: String
+    /// Of the first value in `text`, in seconds; `nil` where there is none.
+    let ageSeconds: Double?
 
     var style: StyledText.Style {
         switch severity {
@@ -24,6 +26,25 @@ struct StatusRow {
         case .warning, .degraded: .yellow
         case .none: .green
         }
+    }
+}
+
+// MARK: Several
+
+extension StatusRow {
+    /// How the whole is, in a few words.
+    static func verdict(_ severities: [Severity]) -> StyledText {
+        let problems = severities.filter { $0 != .none }
+        guard let worst = problems.min() else { return StyledText("all well", .green) }
+        let count = problems.count == 1 ? "1 needs a look" : "\(problems.count) need a look"
+        return StyledText(count, worst == .failure ? .red : .yellow)
+    }
+}
+
+extension Array {
+    /// What needs a person most comes first, else as they were.
+    func worstFirst(_ severity: (Element) -> StatusRow.Severity) -> [Element] {
+        enumerated().sorted { (severity($0.1), $0.0) < (severity($1.1), $1.0) }.map(\.1)
     }
 }
 
@@ -35,6 +56,7 @@ extension StatusRow {
         let samples = Self.shown(driver, inputs)
         name = driver.name
         word = driver.state.rawValue
+        ageSeconds = samples.first?.report.ageSeconds
         switch driver.state {
         case .running:
             severity = samples.allSatisfy { $0.report.quality == .good } ? .none : .degraded
@@ -96,6 +118,7 @@ extension StatusRow {
 
     init(_ policy: PolicyReport, in report: StatusReport) {
         name = policy.name
+        ageSeconds = nil
         guard let reason = policy.reason else {
             (word, severity, text) = ("starting", .warning, "has not stepped yet")
             return

@@ -61,6 +61,7 @@ private struct Command: Sendable {
             Command("metrics", MetricsCommand.usage, MetricsCommand.main),
             Command("preflight", PreflightCommand.usage, PreflightCommand.main),
             Command("watch", WatchCommand.usage, WatchCommand.main),
+            Command("top", TopCommand.usage, TopCommand.main),
             Command("log", LogCommand.usage, LogCommand.main),
             Command("why", WhyCommand.usage, WhyCommand.main),
             Command("when", WhenCommand.usage, WhenCommand.main),

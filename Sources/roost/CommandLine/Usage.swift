@@ -16,6 +16,7 @@ let usageText = """
     roost preflight [NAME]      every check before a take-off: what was found, and what it must be
     roost metrics               how everything is, as a text for Prometheus
     roost watch NAME ...        values live, each with its age and the way that it went
+    roost top                   all of it live, with keys; details of each, its curves and events
     roost log [NAME]            what happened, from the records: decisions, faults, requests
     roost why NAME [--at TIME]  why a policy does what it does, or did: the decision and its inputs
     roost when NAME WORD        from when to when it was so: roost when door locked
@@ -42,9 +43,9 @@ let usageText = """
     roost --version | --help    COMMAND --help has more about one of these
 
     --runtime DIR   where sockets and markers are (default: $RUNTIME_DIRECTORY, /run/roost,
-                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, watch,
+                    $XDG_RUNTIME_DIR/roost or /tmp/roost-UID); for run, park, status, watch, top,
                     preflight, plan, apply, restart, send, doctor
-    --socket PATH   the control socket to speak to; for status, watch, preflight, plan, apply,
+    --socket PATH   the control socket to speak to; for status, watch, top, preflight, plan, apply,
                     restart, send
 
     Exit codes: 0 done, 1 it failed, 2 invalid arguments, 10 the configuration is bad,
