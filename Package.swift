@@ -18,6 +18,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
+        .systemLibrary(name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(
             name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
         .systemLibrary(name: "CI2CSPI", path: "Sources/C/CI2CSPI"),
@@ -53,6 +54,16 @@ let package = Package(
             name: "roost-mqtt",
             dependencies: ["Core", "LinuxIO", "MQTT", "MQTTBridge", "Program"],
             swiftSettings: strict),
+        .target(
+            name: "HTTPClient", dependencies: ["CCurl", "Core", "Devices"], swiftSettings: strict),
+        .target(
+            name: "Notify",
+            dependencies: ["Almanac", "Core", "Devices", "HTTPClient", "LinuxIO", "Program"],
+            swiftSettings: strict),
+        // As above, for the library of HTTP and TLS.
+        .executableTarget(
+            name: "roost-notify",
+            dependencies: ["Core", "LinuxIO", "Notify", "Program"], swiftSettings: strict),
         .target(
             name: "ARDrone",
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
@@ -238,6 +249,10 @@ let package = Package(
             dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "NotifyTests",
+            dependencies: ["Core", "Devices", "HTTPClient", "LinuxIO", "Notify", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
             swiftSettings: strict),
@@ -250,8 +265,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Simulators", "roost", "TestSupport", "TestTraits",
-                "Threads",
+                "Core", "Devices", "LinuxIO", "Simulators", "roost", "roost-notify", "TestSupport",
+                "TestTraits", "Threads",
             ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.

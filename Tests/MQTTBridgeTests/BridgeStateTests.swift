@@ -1,46 +1,11 @@
 import Core
 import MQTT
+import TestSupport
 import Testing
 
 @testable import MQTTBridge
 
 @Suite struct BridgeStateTests {
-    private static let durations: JSONValue = [
-        "p50_milliseconds": 0, "p99_milliseconds": 0, "max_milliseconds": 0,
-    ]
-
-    static func driver(_ name: String, _ sources: [String: JSONValue]) -> JSONValue {
-        [
-            "name": .string(name), "driver": "any", "state": "running", "restarts": 0,
-            "sources": .object(sources), "diagnostics": [],
-        ]
-    }
-
-    static func source(
-        _ kind: String, _ value: JSONValue, quality: String = "good", age: Double = 0
-    ) -> JSONValue {
-        [
-            "kind": .string(kind), "quality": .string(quality), "age_seconds": .number(age),
-            "value": value,
-        ]
-    }
-
-    static func policy(_ name: String, _ policy: String, details: JSONValue = [:]) -> JSONValue {
-        [
-            "name": .string(name), "policy": .string(policy), "details": details, "inputs": [:],
-            "outputs": [:], "period_milliseconds": 250, "ticks": 1, "skipped_ticks": 0,
-            "lateness": durations, "step_time": durations,
-            "reason": ["code": "day", "text": "it is day", "is_failsafe": false],
-        ]
-    }
-
-    static func status(_ drivers: [JSONValue], _ policies: [JSONValue] = []) -> JSONValue {
-        [
-            "schema": 1, "name": "shed", "version": "1.0", "phase": "running", "uptime_seconds": 1,
-            "drivers": .array(drivers), "policies": .array(policies),
-        ]
-    }
-
     /// What is sent after each line: the topics, with payloads of those that are asked for.
     private static func sent(
         _ lines: [JSONValue], to wanted: String, discovery: Bool = false
@@ -62,7 +27,7 @@ import Testing
 
     @Test("it is online with the first status, and offline when nobody tells anything any more")
     func availability() throws {
-        let status: JSONValue = ["status": Self.status([])]
+        let status: JSONValue = ["status": StatusJSON.status([])]
         #expect(
             try Self.sent([["ok": true], status, status, .null, status], to: "availability")
                 == [["offline"], ["online"], [], ["offline"], ["online"]])
@@ -71,13 +36,15 @@ import Testing
     @Test("a value is sent when it or its quality is new, and not because it is older")
     func values() throws {
         let looks: [JSONValue] = [
-            Self.source("temperature", ["celsius": 4]),
-            Self.source("temperature", ["celsius": 4], age: 3),
-            Self.source("temperature", ["celsius": 4], quality: "stale", age: 40),
-            Self.source("temperature", .null, quality: "absent"),
+            StatusJSON.source("temperature", ["celsius": 4]),
+            StatusJSON.source("temperature", ["celsius": 4], age: 3),
+            StatusJSON.source("temperature", ["celsius": 4], quality: "stale", age: 40),
+            StatusJSON.source("temperature", .null, quality: "absent"),
         ]
         let sent = try Self.sent(
-            looks.map { ["status": Self.status([Self.driver("outside", ["temperature": $0])])] },
+            looks.map {
+                ["status": StatusJSON.status([StatusJSON.driver("outside", ["temperature": $0])])]
+            },
             to: "driver/outside/temperature")
         #expect(
             sent == [
@@ -90,8 +57,8 @@ import Testing
 
     @Test("a driver that a change took away is taken from the broker, too")
     func removed() throws {
-        let both = Self.status([Self.driver("a", [:]), Self.driver("b", [:])])
-        let one = Self.status([Self.driver("a", [:])])
+        let both = StatusJSON.status([StatusJSON.driver("a", [:]), StatusJSON.driver("b", [:])])
+        let one = StatusJSON.status([StatusJSON.driver("a", [:])])
         #expect(
             try Self.sent([["status": both], ["status": one]], to: "driver/b")
                 == [[#"{"driver":"any","error":null,"state":"running"}"#], [""]])
@@ -104,8 +71,9 @@ import Testing
                 ["number": .number(number), "kind": "transit", "pet": "Mia"]
             }
             return [
-                "status": Self.status(
-                    [], [Self.policy("door", "pet-door", details: ["events": .array(events)])])
+                "status": StatusJSON.status(
+                    [], [StatusJSON.policy("door", "pet-door", details: ["events": .array(events)])]
+                )
             ]
         }
         let sent = try Self.sent(

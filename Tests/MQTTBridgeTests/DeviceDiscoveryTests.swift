@@ -1,23 +1,23 @@
 import Core
+import TestSupport
 import Testing
 
 @testable import MQTTBridge
 
 @Suite struct DeviceDiscoveryTests {
-    private typealias Sample = BridgeStateTests
 
     private static func components(
         _ drivers: [JSONValue], _ policies: [JSONValue] = [], _ settings: JSONValue = [:]
     ) throws -> [String: JSONValue] {
         let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
-        let report = try Sample.status(drivers, policies).decode(as: StatusReport.self)
+        let report = try StatusJSON.status(drivers, policies).decode(as: StatusReport.self)
         let payload = DeviceDiscovery(settings).payload(report)
         guard case .object(let components)? = payload["cmps"] else { return [:] }
         return components
     }
 
-    private static let pilot = Sample.policy("pilot", "drone-navigation")
-    private static let door = Sample.policy(
+    private static let pilot = StatusJSON.policy("pilot", "drone-navigation")
+    private static let door = StatusJSON.policy(
         "door", "pet-door",
         details: [
             "modes": ["auto", "locked", "open"],
@@ -28,9 +28,10 @@ import Testing
     func complete() throws {
         let components = try Self.components(
             [
-                Sample.driver("outside", ["temperature": Sample.source("temperature", .null)]),
-                Sample.driver("flap", ["contact": Sample.source("contact", .null)]),
-                Sample.driver("drone", ["flight": Sample.source("flight-state", .null)]),
+                StatusJSON.driver(
+                    "outside", ["temperature": StatusJSON.source("temperature", .null)]),
+                StatusJSON.driver("flap", ["contact": StatusJSON.source("contact", .null)]),
+                StatusJSON.driver("drone", ["flight": StatusJSON.source("flight-state", .null)]),
             ], [Self.pilot, Self.door])
         #expect(components.count == 26)
         for (id, component) in components {
@@ -42,9 +43,9 @@ import Testing
 
     @Test("a value is available while it is good, whatever its driver says")
     func quality() throws {
-        let source = Sample.source("temperature", ["celsius": 4], quality: "stale")
+        let source = StatusJSON.source("temperature", ["celsius": 4], quality: "stale")
         let component = try #require(
-            try Self.components([Sample.driver("outside", ["temperature": source])])[
+            try Self.components([StatusJSON.driver("outside", ["temperature": source])])[
                 "outside_temperature"])
         #expect(
             component["avty"] == [
@@ -63,10 +64,10 @@ import Testing
             ("light", "lx", "illuminance"), ("rotation", "rpm", nil), ("count", nil, nil),
         ] as [(String, String?, String?)])
     func measurement(quantity: String, unit: String?, deviceClass: String?) throws {
-        let source = Sample.source(
+        let source = StatusJSON.source(
             "measurement", ["quantity": .string(quantity), "value": 1, "unit": "?"])
         let component = try #require(
-            try Self.components([Sample.driver("meter", ["value": source])])["meter_value"])
+            try Self.components([StatusJSON.driver("meter", ["value": source])])["meter_value"])
         #expect(component["unit_of_meas"] == unit.map { .string($0) })
         #expect(component["dev_cla"] == deviceClass.map { .string($0) })
     }

@@ -1,0 +1,147 @@
+import Core
+import Devices
+
+/// Makes notifications of the lines of `watch`, and of their absence.
+package struct ServiceObserver: Sendable {
+    private static let service = "roost"
+    /// An age is of when a line was written: the same event seems this much younger or older when it is told again.
+    private static let ageTolerance = Duration.milliseconds(50)
+
+    private let goneAfter: Duration
+    /// The name of the running service, once it has told it.
+    package private(set) var name = ServiceObserver.service
+    /// What has begun and is not over.
+    package private(set) var standing: [String: StandingCondition]
+    /// What the log said up to here is no news.
+    package private(set) var seenUntil: Instant
+    /// The first lines after a connection are what happened before it: of those, what the log said up to here is
+    /// known. `nil` once the state has come, and all is new.
+    private var knownUntil: Instant?
+    private var goneSince: Instant?
+    private var isGoneTold = false
+    private var wasStopping = false
+    private var lastEvents: [String: Double] = [:]
+
+    /// Events up to `seenUntil` were told by an earlier run.
+    package init(
+        goneAfter: Duration, standing: [String: StandingCondition] = [:], seenUntil: Instant,
+        at now: Instant
+    ) {
+        self.goneAfter = goneAfter
+        self.standing = standing
+        self.seenUntil = seenUntil
+        knownUntil = seenUntil
+        goneSince = now
+    }
+
+    /// Takes a line of `watch` that has just come.
+    package mutating func note(_ line: JSONValue, at now: Instant) -> [Notification] {
+        if let event = line["event"] { return logged(event, at: now) }
+        if case .number(let count)? = line["missed_events"] {
+            return [
+                Notification(
+                    "roost/missed", source: Self.service, .warning,
+                    "\(shortText(of: count)) lines of its log came too fast to be told of")
+            ]
+        }
+        guard let status = line["status"], let report = try? status.decode(as: StatusReport.self)
+        else { return [] }
+        return state(report)
+    }
+
+    /// Nobody answers any more.
+    package mutating func noteGone(at now: Instant) {
+        goneSince = goneSince ?? now
+        knownUntil = seenUntil
+    }
+
+    /// What has lasted for so long that it is told.
+    package mutating func due(at now: Instant) -> [Notification] {
+        guard let goneSince, !isGoneTold, now - goneSince >= goneAfter else { return [] }
+        isGoneTold = true
+        let since = "for \(shortText(of: (now - goneSince).seconds.rounded())) s"
+        let text = wasStopping ? "was stopped, and is not running" : "does not answer"
+        return [
+            Notification(
+                "roost/gone", source: Self.service, wasStopping ? .warning : .alarm,
+                "roost \(text) \(since)")
+        ]
+    }
+
+    private mutating func logged(_ event: JSONValue, at now: Instant) -> [Notification] {
+        guard case .string(let level)? = event["level"],
+            case .string(let source)? = event["source"],
+            case .string(let text)? = event["text"], case .number(let age)? = event["age_seconds"],
+            age.isFinite, age >= 0
+        else { return [] }
+        let at = now - .nanoseconds(Int64(min(age, 1e9) * 1e9))
+        if let knownUntil, at <= knownUntil + Self.ageTolerance { return [] }
+        seenUntil = max(seenUntil, at)
+        let severity: Severity = level == "error" ? .alarm : level == "warning" ? .warning : .info
+        return [
+            Notification("\(source)/log/\(withoutFigures(text))", source: source, severity, text)
+        ]
+    }
+
+    private mutating func state(_ report: StatusReport) -> [Notification] {
+        name = report.name
+        wasStopping = report.phase == .stopping
+        defer {
+            goneSince = nil
+            isGoneTold = false
+            knownUntil = nil
+        }
+        var news: [Notification] = []
+        if isGoneTold {
+            news.append(
+                Notification(
+                    "roost/back", source: Self.service, .alarm, "roost does not answer",
+                    isOver: true))
+        }
+        news += conditions(StandingCondition.all(in: report))
+        for policy in report.policies { news += events(of: policy) }
+        return news
+    }
+
+    private mutating func conditions(_ now: [String: StandingCondition]) -> [Notification] {
+        let begun = now.keys.sorted().filter { standing[$0] == nil }.compactMap { key in
+            now[key].map { Notification(key, source: $0.source, $0.severity, $0.text) }
+        }
+        let ended = standing.keys.sorted().filter { now[$0] == nil }.compactMap { key in
+            standing[key].map {
+                Notification("\(key)/over", source: $0.source, $0.severity, $0.text, isOver: true)
+            }
+        }
+        standing = now
+        return ended + begun
+    }
+
+    /// What a policy says that has happened, such as who passed a door, the oldest first.
+    private mutating func events(of policy: PolicyReport) -> [Notification] {
+        guard case .array(let events)? = policy.details?["events"] else { return [] }
+        let numbered = events.compactMap { event -> (number: Double, text: String)? in
+            guard case .number(let number)? = event["number"],
+                case .string(let text)? = event["text"]
+            else { return nil }
+            return (number, text)
+        }
+        let newest = numbered.map(\.number).max() ?? 0
+        let known = min(lastEvents[policy.name] ?? newest, newest)
+        lastEvents[policy.name] = newest
+        return numbered.filter { $0.number > known }.sorted { $0.number < $1.number }.map {
+            Notification(
+                "\(policy.name)/event/\(shortText(of: $0.number))", source: policy.name, .info,
+                $0.text)
+        }
+    }
+}
+
+/// The same text with other figures is the same thing again.
+func withoutFigures(_ text: String) -> String {
+    var kept = ""
+    for scalar in text.unicodeScalars {
+        let isDigit = ("0"..."9").contains(scalar)
+        if !isDigit { kept.unicodeScalars.append(scalar) } else if kept.last != "0" { kept += "0" }
+    }
+    return kept
+}

@@ -1,0 +1,39 @@
+import Core
+
+/// Something that began and goes on: an alert of a door, a failsafe, a driver that has failed.
+package struct StandingCondition: Codable, Equatable, Sendable {
+    package let source: String
+    package let severity: Severity
+    package let text: String
+
+    /// Those of a state, by their keys.
+    static func all(in report: StatusReport) -> [String: StandingCondition] {
+        var found: [String: StandingCondition] = [:]
+        for policy in report.policies {
+            if let reason = policy.reason, reason.isFailsafe {
+                found["\(policy.name)/failsafe/\(reason.code)"] = StandingCondition(
+                    source: policy.name, severity: .warning, text: reason.text)
+            }
+            guard case .array(let alerts)? = policy.details?["alerts"] else { continue }
+            for case .object(let alert) in alerts {
+                guard case .string(let code)? = alert["code"] else { continue }
+                found["\(policy.name)/alert/\(code)"] = StandingCondition(
+                    source: policy.name, severity: severity(alert["severity"]),
+                    text: ([code] + [policy.reason?.text].compactMap(\.self)).joined(
+                        separator: ": "))
+            }
+        }
+        for driver in report.drivers where driver.state == .failed {
+            found["\(driver.name)/failed"] = StandingCondition(
+                source: driver.name, severity: .alarm,
+                text: "it has failed for good: \(driver.lastError?.text ?? "nobody knows why")")
+        }
+        return found
+    }
+
+    /// One that nobody knows here is no reason to keep silent.
+    private static func severity(_ json: JSONValue?) -> Severity {
+        guard case .string(let word)? = json else { return .warning }
+        return Severity(rawValue: word) ?? .warning
+    }
+}

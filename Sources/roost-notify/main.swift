@@ -1,0 +1,57 @@
+import Core
+import Glibc
+import LinuxIO
+import Notify
+import Program
+
+signal(SIGPIPE, SIG_IGN)
+
+let usage = """
+    roost-notify CONFIG
+          sends messages about the running roost to telephones and programs, by ntfy or a webhook, until a signal ends it.
+          A process of its own: what goes wrong here is not the service's. docs/notify.md has the keys of CONFIG.
+    roost-notify --test CONFIG
+          sends a test to each channel and says what came of it; 1 when one did not take it.
+    """
+
+func notify(_ path: String) throws(CommandError) -> Int32 {
+    let settings: NotifySettings = try SettingsFile.read(path)
+    let clock = DispatchScheduler()
+    return try withLog(.info, clock: clock) { output throws(CommandError) in
+        let log = Log(output, source: "notify")
+        let end = EndRequest()
+        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.set() } }
+        let notifier = try orFail(try Notifier(settings, clock: clock, log: log))
+        log.notice("messages go to \(settings.channels.keys.sorted().joined(separator: ", "))")
+        notifier.run(until: end)
+        withExtendedLifetime(signals) {}
+        return ExitCode.success
+    }
+}
+
+func rehearse(_ path: String) throws(CommandError) -> Int32 {
+    let settings: NotifySettings = try SettingsFile.read(path)
+    let outcomes = try orFail(try Rehearsal.run(settings, clock: DispatchScheduler()))
+    for (name, delivery) in outcomes.sorted(by: { $0.key < $1.key }) {
+        switch delivery {
+        case .delivered: Console.out("\(name): delivered")
+        case .refused(let why), .failed(let why, _): Console.out("\(name): NOT delivered: \(why)")
+        }
+    }
+    return outcomes.values.allSatisfy { $0 == .delivered } ? ExitCode.success : ExitCode.failed
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+do throws(CommandError) {
+    switch (words.first, words.count) {
+    case ("--test"?, 2): exit(try rehearse(words[1]))
+    case (let path?, 1) where !path.hasPrefix("-"): exit(try notify(path))
+    default:
+        let isHelp = ["--help", "-h"].contains(words.first)
+        Console.write("\(usage)\n", to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
+        exit(isHelp ? ExitCode.success : ExitCode.usage)
+    }
+} catch {
+    Console.error("roost-notify: \(error.message)")
+    exit(error.code)
+}
