@@ -41,23 +41,46 @@ package struct I2CAddress: Equatable, Sendable {
     /// - Throws: `.absent` without the bus, `.busy` when a driver of the kernel has the chip. Whether
     ///   a chip answers shows at the first transfer.
     package func open(_ context: DriverContext) throws(DeviceError) -> I2CChip {
-        let path = "\(context.system.dev)/i2c-\(bus)"
         do throws(IOError) {
-            let transfer = try openI2C(path, address: address)
+            let transfer = try openI2C(file(context.system), address: address)
             return I2CChip(transfer, name: name, context.scheduler)
         } catch {
-            switch error.code {
-            case ENOENT where bus == 1:
-                throw DeviceError(.absent, "\(error); is dtparam=i2c_arm=on in config.txt?")
-            case ENOENT:
-                throw DeviceError(.absent, "\(error); is there an I2C bus \(bus)?")
-            case EBUSY:
-                throw DeviceError(
-                    .busy,
-                    "\(error): a driver of the kernel has the chip; take its overlay out of "
-                        + "config.txt, or use the driver \"iio\" or \"hwmon\"")
-            default: throw DeviceError(error)
+            throw explained(error)
+        }
+    }
+
+    /// For `DriverPlugin.examine`: is the bus there, and is the chip left to us? The chip itself is
+    /// not asked: others may be talking to it.
+    ///
+    /// - Throws: as `open`.
+    package func examine(_ system: SystemPaths) throws(DeviceError) -> String {
+        let file = file(system)
+        let device = SysfsDirectory("\(system.sysfs)/bus/i2c/devices/\(deviceName)")
+        do throws(IOError) {
+            try systemCall("access", file) { access(file, F_OK) }
+            if let driver = try? device.linkedName("driver") {
+                throw IOError(call: driver, subject: device.path, code: EBUSY)
             }
+        } catch {
+            throw explained(error)
+        }
+        return "\(file); whether a chip answers there shows when it is read"
+    }
+
+    private func file(_ system: SystemPaths) -> String { "\(system.dev)/i2c-\(bus)" }
+
+    private func explained(_ error: IOError) -> DeviceError {
+        switch error.code {
+        case ENOENT where bus == 1:
+            DeviceError(.absent, "\(error); is dtparam=i2c_arm=on in config.txt?")
+        case ENOENT:
+            DeviceError(.absent, "\(error); is there an I2C bus \(bus)?")
+        case EBUSY:
+            DeviceError(
+                .busy,
+                "\(error): a driver of the kernel has the chip; take its overlay out of "
+                    + "config.txt, or use the driver \"iio\" or \"hwmon\"")
+        default: DeviceError(error)
         }
     }
 

@@ -2,6 +2,7 @@ import Core
 import Devices
 import DriverKit
 import LinuxIO
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +68,29 @@ struct ChipTests {
         let fault = thrownError(DeviceError.self) { try chip() }
         #expect(fault?.kind == .absent)
         #expect(fault?.message.contains("dtparam=i2c_arm=on") == true)
+    }
+
+    @Test("a look finds the bus, or the driver of the kernel that has the chip, and asks nobody")
+    func examines() throws {
+        let place = I2CAddress(bus: 1, address: 0x23)
+        let without = thrownError(DeviceError.self) { try place.examine(bench.system) }
+        #expect(without?.kind == .absent)
+        #expect(without?.message.contains("dtparam=i2c_arm=on") == true)
+        let bus = try I2CBus(directory)
+        let asked = Mutex(false)
+        bus.connect(0x23) { _, _ in
+            asked.withLock { $0 = true }
+            return []
+        }
+        #expect(try place.examine(bench.system).contains("/dev/i2c-1;"))
+        let device = "\(bench.system.sysfs)/bus/i2c/devices/1-0023"
+        try directory.write("sys/bus/i2c/devices/1-0023/name", "bh1750\n")
+        try directory.link(
+            "sys/bus/i2c/devices/1-0023/driver", to: "../../drivers/bh1750")
+        let taken = thrownError(DeviceError.self) { try place.examine(bench.system) }
+        #expect(taken?.kind == .busy)
+        #expect(taken?.message.contains("bh1750 \(device)") == true)
+        #expect(!asked.withLock { $0 })
     }
 
     @Test("a bus that goes away in the middle is an absence")
