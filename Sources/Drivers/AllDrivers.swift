@@ -19,4 +19,5 @@ package let allDrivers: [any DriverPlugin.Type] = [
     RFIDReader.self,
     Servo.self,
     SystemClock.self,
+    TMP117.self,
 ]

@@ -18,6 +18,7 @@ let allRigs: [RigKind] = [
     RigKind(RFIDReaderRig.self),
     RigKind(ServoRig.self),
     systemClockRig,
+    tmp117Rig,
 ]
 
 /// Those that need a kernel with simulated chips, for drivers whose code there is another: in the

@@ -83,6 +83,7 @@ import Testing
                 #"{"driver": "iio", "chip": "bme280", "place": "1-0076", "channels": {"t": "temp"}}"#,
                 "dtparam=i2c_arm=on"
             ),
+            (#"{"driver": "tmp117"}"#, "dtparam=i2c_arm=on"),
             (#"{"driver": "nmea-gps"}"#, "enable_uart=1"),
             (#"{"driver": "gpio-input", "line": "GPIO17"}"#, "there is no GPIO chip"),
         ])
