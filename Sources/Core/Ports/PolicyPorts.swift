@@ -1,5 +1,3 @@
-import Devices
-
 /// The ends that a policy reads and commands: a value made by asking for each of them once.
 ///
 /// The initialiser is the only place that states a port: its name, what it carries, whether it may

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A range of addresses: "192.168.1.0/24", or one alone.
 package struct IPv4Network: Equatable, Sendable {
     private let first: UInt32

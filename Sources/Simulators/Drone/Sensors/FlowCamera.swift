@@ -1,6 +1,5 @@
 import Core
 import Devices
-import Glibc
 
 /// What lies below the floor camera.
 package enum GroundSurface: String, CaseIterable, Sendable {

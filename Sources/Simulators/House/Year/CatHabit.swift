@@ -1,6 +1,3 @@
-import Core
-import Glibc
-
 /// When a cat goes out and when it wants in again.
 ///
 /// `measured` is one real cat, of which 475 days of passages through a flap in the United Kingdom were
