@@ -31,9 +31,18 @@ package final class FileDescriptor: Sendable {
 
     /// Reads what there is, at most `capacity` bytes; empty at the end of the file.
     package func read(atMost capacity: Int) throws(IOError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: capacity)
-        let count = try systemCall("read") { Glibc.read(number, &bytes, capacity) }
-        bytes.removeSubrange(count...)
+        var failure: IOError?
+        // Not filled with zeros first. The initialiser forgets the type of what its closure throws.
+        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            do throws(IOError) {
+                count = try systemCall("read") {
+                    Glibc.read(number, buffer.baseAddress, buffer.count)
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
         return bytes
     }
 
