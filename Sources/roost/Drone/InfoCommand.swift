@@ -44,9 +44,7 @@ enum InfoCommand {
         var diagnostics: [(String, JSONValue)] = identity.map { name, key in
             (name, keys?[key].map { .string($0) } ?? .null)
         }
-        if let flight = report.sources["flight"]?.value, case .object(let members) = flight {
-            diagnostics += inFlight.map { name, member in (name, members[member] ?? .null) }
-        }
+        diagnostics += flight(report)
         diagnostics.append(
             ("packets_per_second", .number((packets / (clock.now - since).seconds).rounded())))
         let shown: [ARDrone.LinkReport.CodingKeys] = [.packets, .refused, .batteryPercent]
@@ -65,10 +63,16 @@ enum InfoCommand {
         return link
     }
 
-    private static let inFlight = [
-        ("phase", "phase"), ("altitude_m", "altitude_metres"),
-        ("battery_percent", "battery_percent"),
-    ]
+    /// Nothing while there is no sample of it.
+    private static func flight(_ report: DriverReport) -> [(String, JSONValue)] {
+        let json = report.sources[ARDrone.flight.name]?.value
+        guard let state = try? json?.decode(as: FlightState.self) else { return [] }
+        return [
+            ("phase", .string(state.phase.rawValue)),
+            ("altitude_m", .number(state.altitudeMetres)),
+            ("battery_percent", .number(Double(state.batteryPercent))),
+        ]
+    }
 
     private static let identity = [
         ("name", "general:ardrone_name"), ("firmware", "general:num_version_soft"),
