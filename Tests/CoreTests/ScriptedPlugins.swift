@@ -68,7 +68,7 @@ final class ScriptedDevice: Sendable {
                 ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafe: { _, _ throws(DeviceError) in try self.park() },
-                examine: { _ in nil }))
+                examine: { _, _ in nil }))
     }
 
     private func start(_ context: DriverContext) throws(DeviceError) -> any Driver {

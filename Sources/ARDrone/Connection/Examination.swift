@@ -7,7 +7,7 @@ extension ARDrone {
     /// Whether this machine is in the drone's network. The drone is sent nothing: it takes whoever speaks
     /// to it for its pilot.
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         let drone = try Endpoints(settings).commands
         do throws(IOError) {

@@ -20,8 +20,10 @@ package struct DriverEntry: Sendable {
     package var commandLimits: [String: CommandLimits] { configured.commandLimits }
 
     /// Looks whether its device is there and free: see `DriverPlugin`.
-    package func examine(_ system: SystemPaths) throws(DeviceError) -> String? {
-        try configured.examine(system)
+    package func examine(
+        _ system: SystemPaths, _ clock: any Scheduler
+    ) throws(DeviceError) -> String? {
+        try configured.examine(system, clock)
     }
 
     /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.

@@ -49,12 +49,13 @@ package protocol DriverPlugin: Sendable {
     /// within a second.
     static func discover(_ system: SystemPaths) -> [Finding]
 
-    /// Looks whether the device of these settings is there and free, as `discover` does; within seconds.
+    /// Looks whether the device of these settings is there and free, as `discover` does; within seconds,
+    /// counted on `clock`.
     ///
     /// - Returns: what was found; `nil` where there is nothing to look at.
     /// - Throws: what is wrong, and what may help. `.timeout` is for what may come right by itself.
     static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String?
 }
 
@@ -64,7 +65,7 @@ extension DriverPlugin {
     package static func leftBehind(_ system: SystemPaths) -> [LeftBehind] { [] }
     package static func discover(_ system: SystemPaths) -> [Finding] { [] }
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? { nil }
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 

@@ -38,7 +38,9 @@ extension DriverPlugin {
             makeSafe: { system, clock throws(DeviceError) in
                 try makeSafe(settings, system, clock)
             },
-            examine: { system throws(DeviceError) in try examine(settings, system) })
+            examine: { system, clock throws(DeviceError) in
+                try examine(settings, system, clock)
+            })
     }
 }
 
@@ -53,7 +55,7 @@ struct ConfiguredDriver: Sendable {
     let isActuator: Bool
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
     let makeSafe: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
-    let examine: @Sendable (SystemPaths) throws(DeviceError) -> String?
+    let examine: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> String?
 }
 
 // MARK: - Policies

@@ -22,7 +22,7 @@ extension KernelSensor {
     }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         try settings.find(system.sysfs).path
     }

@@ -19,7 +19,7 @@ extension DS18B20 {
     }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         let sensor = try BusInventory(SysfsFiles(sysfs: system.sysfs)).find(settings.id)
         return "\(sensor.id) on \(SysfsDirectory(sensor.bus).name)"

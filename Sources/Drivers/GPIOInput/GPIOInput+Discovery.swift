@@ -13,7 +13,7 @@ extension GPIOInput {
     }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         try settings.lines.examine(system)
     }

@@ -21,7 +21,7 @@ package enum GPIOOutput: LeasedActuator {
     package static func claims(_ settings: Settings) -> [Claim] { settings.lines.claims }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         try settings.lines.examine(system)
     }

@@ -10,10 +10,9 @@ extension GPSD {
 
     /// What a conversation of some seconds brings: where the receiver is, or why it does not say.
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         guard let peer = IPv4Endpoint(settings.host, port: settings.port) else { return nil }
-        let clock = DispatchScheduler()
         let start = clock.now
         var session = Session(
             .init(peer: peer, device: settings.device), at: start)

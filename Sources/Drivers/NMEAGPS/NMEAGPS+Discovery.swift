@@ -9,7 +9,7 @@ extension NMEAGPS {
     }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         try settings.port.examine(system)
     }

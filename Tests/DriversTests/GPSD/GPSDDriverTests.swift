@@ -125,10 +125,42 @@ struct GPSDDriverTests {
             ])
     }
 
+    @Test("an examination waits for as long as its clock says, and tells why it has nothing")
+    func examination() throws {
+        // The kernel accepts the connection; nobody greets.
+        let port = try #require(listener.local).port
+        let settings = try bench.settings(["port": .number(Double(port))])
+        let fault = thrownError(DeviceError.self) {
+            _ = try GPSD.examine(settings, bench.system, LeapingClock())
+        }
+        #expect(fault?.kind == .absent)
+        #expect(fault?.message.contains("no greeting from gpsd") == true)
+    }
+
     @Test("settings out of range are refused")
     func settings() {
         #expect(throws: ConfigurationErrors.self) { try bench.settings(["port": 0]) }
         #expect(throws: ConfigurationErrors.self) { try bench.settings(["host": "localhost"]) }
         #expect(throws: ConfigurationErrors.self) { try bench.settings(["stale_after": 2]) }
     }
+}
+
+/// On which four seconds pass between any two looks.
+private struct LeapingClock: Scheduler {
+    private let hand = ManualScheduler()
+
+    var now: Instant {
+        hand.advance(by: .seconds(4))
+        return hand.now
+    }
+
+    func every(
+        _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable { hand.every(period, name: name, work) }
+
+    func after(
+        _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Cancellable { hand.after(delay, name: name, work) }
+
+    func sleep(for delay: Duration) { hand.sleep(for: delay) }
 }

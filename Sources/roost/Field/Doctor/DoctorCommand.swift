@@ -57,7 +57,7 @@ enum DoctorCommand {
         let permissions = PermissionChecks(system: system, account: ServiceChecks.account)
         let drivers = DriverChecks(
             configuration: configuration, system: system, boot: BootConfiguration(),
-            status: try? status.get())
+            status: try? status.get(), clock: DispatchScheduler())
         return MachineChecks(sysfs: system.sysfs).all + [.right("configuration", "\(path) is good")]
             + service.all
             + configuration.drivers.flatMap { permissions.check($0) + [drivers.check($0)] }

@@ -9,6 +9,7 @@ struct DriverChecks {
     let boot: BootConfiguration
     /// Of the service that runs; `nil` without one.
     let status: StatusReport?
+    let clock: any Scheduler
 
     func check(_ driver: DriverEntry) -> Diagnosis {
         let running = status?.drivers.first {
@@ -47,7 +48,7 @@ struct DriverChecks {
 
     private func examine(_ driver: DriverEntry) -> Diagnosis {
         do throws(DeviceError) {
-            return .right(driver.name, try driver.examine(system) ?? "nothing to look at")
+            return .right(driver.name, try driver.examine(system, clock) ?? "nothing to look at")
         } catch {
             let isThere = error.kind == .timeout
             return diagnosis(
