@@ -43,7 +43,7 @@ extension LeasedActuator {
     /// Takes the place of `DriverPlugin`'s, which does nothing: an actuator whose own has another
     /// signature would be left as it is after a crash, and nobody would know.
     @available(*, unavailable, message: "say how the device is made safe with nothing running")
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {}
 

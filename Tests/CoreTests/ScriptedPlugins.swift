@@ -67,7 +67,7 @@ final class ScriptedDevice: Sendable {
                 settings: SettingsReader.defaults(of: NoSettings.self),
                 ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
-                makeSafe: { _, _ throws(DeviceError) in try self.park() },
+                makeSafeWithoutInstance: { _, _ throws(DeviceError) in try self.park() },
                 examine: { _, _ in nil }))
     }
 

@@ -240,7 +240,7 @@ private enum TestActuator: LeasedActuator {
         TestDevice(TestDevice.Probe())
     }
 
-    static func makeSafe(
+    static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {}
 }

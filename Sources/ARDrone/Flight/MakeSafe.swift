@@ -16,7 +16,7 @@ extension ARDrone {
     /// attempt when it does not.
     ///
     /// - Throws: `timeout` when it has not said so in 20 s.
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         let endpoints = try Endpoints(settings)
@@ -46,7 +46,7 @@ extension ARDrone {
             return LeftBehind(
                 "the drone at \(settings.address)", claim: claim(settings)
             ) { clock throws(DeviceError) in
-                try makeSafe(settings, system, clock)
+                try makeSafeWithoutInstance(settings, system, clock)
             }
         }
     }

@@ -36,7 +36,7 @@ package protocol DriverPlugin: Sendable {
     /// Brings the device to its safe state with no driver running: after a crash, from a fresh
     /// process. Must work twice in a row, and where the device is not there. `clock` is for one
     /// that takes its time.
-    static func makeSafe(
+    static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError)
 
@@ -70,7 +70,7 @@ extension DriverPlugin {
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {}
 }

@@ -35,8 +35,8 @@ extension DriverPlugin {
             commandLimits: commandLimits(settings),
             isActuator: ports(for: settings).contains { $0.flow == .command },
             start: { context throws(DeviceError) in try start(settings, context) },
-            makeSafe: { system, clock throws(DeviceError) in
-                try makeSafe(settings, system, clock)
+            makeSafeWithoutInstance: { system, clock throws(DeviceError) in
+                try makeSafeWithoutInstance(settings, system, clock)
             },
             examine: { system, clock throws(DeviceError) in
                 try examine(settings, system, clock)
@@ -54,7 +54,7 @@ struct ConfiguredDriver: Sendable {
     /// Whether it takes commands. What it moves may stand where it hurts, so it is never given up.
     let isActuator: Bool
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
-    let makeSafe: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
+    let makeSafeWithoutInstance: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> Void
     let examine: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> String?
 }
 

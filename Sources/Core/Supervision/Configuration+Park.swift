@@ -14,7 +14,7 @@ extension Configuration {
         let paths = systemPaths(runtime: runtime)
         let configured = drivers.reversed().map { entry in
             ParkTask(name: entry.name) { () throws(DeviceError) in
-                try entry.configured.makeSafe(paths, clock)
+                try entry.configured.makeSafeWithoutInstance(paths, clock)
             }
         }
         let others = left.filter { !hasDriver(for: $0) }.map { device in

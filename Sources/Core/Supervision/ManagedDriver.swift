@@ -202,7 +202,7 @@ final class ManagedDriver: Sendable {
 
     private func makeSafeWithoutInstance() -> Bool {
         do throws(DeviceError) {
-            try entry.configured.makeSafe(context.system, context.scheduler)
+            try entry.configured.makeSafeWithoutInstance(context.system, context.scheduler)
             return true
         } catch {
             log.error("could not be made safe: \(error)")

@@ -59,7 +59,7 @@ package enum GPIOOutput: LeasedActuator {
 
     /// Drives the lines to their safe level and gives them back, whereupon the kernel promises nothing
     /// about them: see `GPIOOutputLines`.
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         do throws(IOError) {

@@ -26,7 +26,7 @@ package enum PWMDimmer: PWMActuator {
     }
 
     /// Brings the channel to its safe level. A channel that is not there gives nothing.
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         guard let channel = try settings.channel.findIfPresent(system) else { return }

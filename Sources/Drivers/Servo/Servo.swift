@@ -49,7 +49,7 @@ extension Servo {
     ///
     /// With a `safe_angle`, a servo that a process has left behind is brought there first: a bolt
     /// must not stay out because the program that would have drawn it is dead.
-    package static func makeSafe(
+    package static func makeSafeWithoutInstance(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         guard let channel = try settings.channel.findIfPresent(system) else { return }

@@ -127,10 +127,12 @@ struct ARDroneDriverTests {
         let peer = try LoopbackDrone(.flying)
         try directory.write(marker(peer), "")
         let bench = DriverBench(ARDrone.self, root: directory.path)
-        try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system, DispatchScheduler())
+        try ARDrone.makeSafeWithoutInstance(
+            bench.settings(settings(peer)), bench.system, DispatchScheduler())
         #expect(!peer.drone.isFlying)
         #expect(directory.read(marker(peer)) == nil)
-        try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system, DispatchScheduler())
+        try ARDrone.makeSafeWithoutInstance(
+            bench.settings(settings(peer)), bench.system, DispatchScheduler())
     }
 
     @Test("A drone that says landed, but was just told to take off, is landed after it has risen")
@@ -142,7 +144,8 @@ struct ARDroneDriverTests {
         let peer = try LoopbackDrone(drone)
         try directory.write(marker(peer), "")
         let bench = DriverBench(ARDrone.self, root: directory.path)
-        try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system, DispatchScheduler())
+        try ARDrone.makeSafeWithoutInstance(
+            bench.settings(settings(peer)), bench.system, DispatchScheduler())
         #expect(peer.drone.hasRisen)
         #expect(!peer.drone.isFlying)
         #expect(directory.read(marker(peer)) == nil)
@@ -231,7 +234,8 @@ struct ARDroneDriverTests {
         let directory = try TemporaryDirectory()
         let peer = try LoopbackDrone(.flying)
         let bench = DriverBench(ARDrone.self, root: directory.path)
-        try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system, DispatchScheduler())
+        try ARDrone.makeSafeWithoutInstance(
+            bench.settings(settings(peer)), bench.system, DispatchScheduler())
         #expect(peer.drone.taken.isEmpty)
         #expect(peer.drone.isFlying)
     }
@@ -246,7 +250,8 @@ struct ARDroneDriverTests {
         let bench = DriverBench(ARDrone.self, root: directory.path)
         let start = bench.clock.now
         let fault = thrownError(DeviceError.self) {
-            try ARDrone.makeSafe(bench.settings(settings(peer)), bench.system, bench.clock)
+            try ARDrone.makeSafeWithoutInstance(
+                bench.settings(settings(peer)), bench.system, bench.clock)
         }
         #expect(fault?.kind == .timeout)
         #expect(fault?.message.contains("told to land for 20 s") == true)

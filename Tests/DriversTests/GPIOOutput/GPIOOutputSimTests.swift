@@ -45,7 +45,8 @@ struct GPIOOutputSimTests {
         #expect(fault?.kind == .busy)
         #expect(fault?.message.contains("held by \"a fan\"") == true)
         #expect(throws: DeviceError.self) {
-            try GPIOOutput.makeSafe(bench.settings(["line": "sim-switch:22"]), system, bench.clock)
+            try GPIOOutput.makeSafeWithoutInstance(
+                bench.settings(["line": "sim-switch:22"]), system, bench.clock)
         }
         withExtendedLifetime(chip) {}
     }
@@ -72,7 +73,7 @@ struct GPIOOutputSimTests {
         let chip = try GPIOSim(label: "sim-switch")
         let settings = try bench.settings(["line": "sim-switch:22", "safe": "active"])
         // gpio-sim forgets a freed output, so what is seen is that the line can be taken, twice.
-        for _ in 0..<2 { try GPIOOutput.makeSafe(settings, system, bench.clock) }
+        for _ in 0..<2 { try GPIOOutput.makeSafeWithoutInstance(settings, system, bench.clock) }
         withExtendedLifetime(chip) {}
     }
 

@@ -285,7 +285,7 @@ struct GPIOOutputTests {
         try root.setSysfsLine(22, isActive: true)
         let settings = try bench.settings(["line": "sysfs:22", "active_low": true])
         for _ in 0..<2 {
-            try GPIOOutput.makeSafe(settings, bench.system, bench.clock)
+            try GPIOOutput.makeSafeWithoutInstance(settings, bench.system, bench.clock)
             #expect(isActive == false)
             #expect(root.read("sys/class/gpio/gpio22/direction") == "high")
         }
@@ -295,7 +295,8 @@ struct GPIOOutputTests {
         "has nothing to make safe where the line is not there",
         arguments: ["sysfs:5", "GPIO22", "DOOR"] as [JSONValue])
     func makeSafeOfNothing(line: JSONValue) throws {
-        try GPIOOutput.makeSafe(bench.settings(["line": line]), bench.system, bench.clock)
+        try GPIOOutput.makeSafeWithoutInstance(
+            bench.settings(["line": line]), bench.system, bench.clock)
     }
 
     @Test("says that a line may not be written")
@@ -306,7 +307,8 @@ struct GPIOOutputTests {
         let fault = thrownError(DeviceError.self) { try start() }
         #expect(fault?.message.contains("gpio22/direction") == true)
         #expect(throws: DeviceError.self) {
-            try GPIOOutput.makeSafe(bench.settings(["line": "sysfs:22"]), bench.system, bench.clock)
+            try GPIOOutput.makeSafeWithoutInstance(
+                bench.settings(["line": "sysfs:22"]), bench.system, bench.clock)
         }
     }
 }

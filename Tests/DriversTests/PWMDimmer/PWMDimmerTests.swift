@@ -156,13 +156,18 @@ struct PWMDimmerTests {
     @Test("is made safe with no driver running, twice, and where there is nothing")
     func makeSafe() throws {
         try tree.makePWMChannel(period: 1_000_000, duty: 700_000, enable: 1)
-        for _ in 0..<2 { try PWMDimmer.makeSafe(bench.settings([:]), bench.system, bench.clock) }
+        for _ in 0..<2 {
+            try PWMDimmer.makeSafeWithoutInstance(bench.settings([:]), bench.system, bench.clock)
+        }
         #expect(file("enable") == "0")
         let fan: JSONValue = ["safe": 0.4, "period": "40us"]
-        for _ in 0..<2 { try PWMDimmer.makeSafe(bench.settings(fan), bench.system, bench.clock) }
+        for _ in 0..<2 {
+            try PWMDimmer.makeSafeWithoutInstance(bench.settings(fan), bench.system, bench.clock)
+        }
         #expect(file("duty_cycle") == "16000")
         #expect(file("enable") == "1")
-        try PWMDimmer.makeSafe(bench.settings(["chip": "1-0040"]), bench.system, bench.clock)
+        try PWMDimmer.makeSafeWithoutInstance(
+            bench.settings(["chip": "1-0040"]), bench.system, bench.clock)
     }
 
     @Test(

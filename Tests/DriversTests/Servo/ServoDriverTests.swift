@@ -318,7 +318,7 @@ struct ServoDriverTests: ServoSuite {
             "on_lease_end": "safe_angle", "safe_angle": "90deg", "speed": "2000deg/s",
         ])
         let begin = bench.clock.now
-        try Servo.makeSafe(settings, bench.system, bench.clock)
+        try Servo.makeSafeWithoutInstance(settings, bench.system, bench.clock)
         // 90 of 180 degrees between 1 and 2 ms.
         #expect(file("duty_cycle") == "1500000")
         #expect(file("enable") == "0")
@@ -329,14 +329,15 @@ struct ServoDriverTests: ServoSuite {
     func parks() throws {
         try tree.makePWMChannel(channel: 1, period: 20_000_000, duty: 1_500_000, enable: 1)
         let settings = try bench.settings(["channel": 1])
-        try Servo.makeSafe(settings, bench.system, bench.clock)
+        try Servo.makeSafeWithoutInstance(settings, bench.system, bench.clock)
         #expect(tree.read("sys/class/pwm/pwmchip0/pwm1/enable") == "0")
         #expect(chipFile("unexport") == "1")
-        try Servo.makeSafe(settings, bench.system, bench.clock)
+        try Servo.makeSafeWithoutInstance(settings, bench.system, bench.clock)
         try tree.write("sys/class/pwm/pwmchip0/unexport", "")
-        try Servo.makeSafe(try bench.settings([:]), bench.system, bench.clock)
+        try Servo.makeSafeWithoutInstance(try bench.settings([:]), bench.system, bench.clock)
         #expect(chipFile("unexport") == "")
-        try Servo.makeSafe(try bench.settings(["chip": "1-0040"]), bench.system, bench.clock)
+        try Servo.makeSafeWithoutInstance(
+            try bench.settings(["chip": "1-0040"]), bench.system, bench.clock)
     }
 
     @Test(
