@@ -29,7 +29,7 @@ extension HouseTrial {
     }
 
     /// What the house feels of it.
-    private mutating func apply(_ change: HouseFaults.Change) {
+    private mutating func apply(_ change: HouseFaultSchedule.Change) {
         let isOn = change.isBegin
         switch change.what {
         case .hand: world.disturbances.coverShare = isOn ? 0.01 : 1

@@ -23,7 +23,7 @@ package struct HouseTrial {
     var drivers: HouseDrivers
     var rules: HouseRules
     var result: HouseResult
-    var faults: HouseFaults
+    var faults: HouseFaultSchedule
     /// A person wants it locked.
     var isLockAsked = false
     private var day = DayResult()
@@ -46,7 +46,7 @@ package struct HouseTrial {
             locked: setup.settings.lockedAngle, seed: plan.seed)
         world.reader = setup.reader(plan)
         rules = HouseRules(setup.settings, from: Self.began)
-        faults = HouseFaults(plan.faults)
+        faults = HouseFaultSchedule(plan.faults)
         result = HouseResult(number: plan.number, law: setup.law)
         result.faults = plan.faults.map { "\($0)" }
     }

@@ -1,5 +1,5 @@
 /// The faults of a year as it goes on.
-struct HouseFaults {
+struct HouseFaultSchedule {
     /// One that begins, or is over.
     struct Change {
         let what: HouseFault.What
