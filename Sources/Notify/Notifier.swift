@@ -34,7 +34,7 @@ package final class Notifier {
         self.log = log
         http = try HTTPClient()
         let saved = Self.saved(settings.state, log)
-        let isSameBoot = saved?.boot == boot
+        let isSameBoot = saved?.boot == boot && !boot.isEmpty
         observer = ServiceObserver(
             goneAfter: settings.goneAfter, standing: saved?.standing ?? [:],
             seenUntil: saved.map { isSameBoot ? $0.seenUntil : .zero } ?? clock.now

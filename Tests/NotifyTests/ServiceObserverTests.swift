@@ -108,6 +108,19 @@ struct ServiceObserverTests {
         #expect(told == [[], ["info: Mia went out 2.0", "info: Mia went out 3.0"]])
     }
 
+    @Test("passages of two runs of the service are not the same thing again") func twoRuns() {
+        var observer = ServiceObserver(
+            goneAfter: .seconds(60), seenUntil: .zero, at: Self.seconds(0))
+        var keys: Set<String> = []
+        for run in [Int64(10), 20] {
+            _ = observer.note(Self.state(), at: Self.seconds(run))
+            let news = observer.note(
+                Self.state(events: [Self.passage(1)]), at: Self.seconds(run + 1))
+            keys.formUnion(news.map(\.key))
+        }
+        #expect(keys.count == 2)
+    }
+
     @Test("a service that does not answer is told of once, after a while, and when it is back")
     func gone() {
         var observer = ServiceObserver(

@@ -46,7 +46,7 @@ package struct ServiceObserver: Sendable {
         }
         guard let status = line["status"], let report = try? status.decode(as: StatusReport.self)
         else { return [] }
-        return state(report)
+        return state(report, at: now)
     }
 
     /// Nobody answers any more.
@@ -83,7 +83,7 @@ package struct ServiceObserver: Sendable {
         ]
     }
 
-    private mutating func state(_ report: StatusReport) -> [Notification] {
+    private mutating func state(_ report: StatusReport, at now: Instant) -> [Notification] {
         name = report.name
         wasStopping = report.phase == .stopping
         defer {
@@ -99,7 +99,7 @@ package struct ServiceObserver: Sendable {
                     isOver: true))
         }
         news += conditions(StandingCondition.all(in: report))
-        for policy in report.policies { news += events(of: policy) }
+        for policy in report.policies { news += events(of: policy, at: now) }
         return news
     }
 
@@ -117,7 +117,7 @@ package struct ServiceObserver: Sendable {
     }
 
     /// What a policy says that has happened, such as who passed a door, the oldest first.
-    private mutating func events(of policy: PolicyReport) -> [Notification] {
+    private mutating func events(of policy: PolicyReport, at now: Instant) -> [Notification] {
         guard case .array(let events)? = policy.details?["events"] else { return [] }
         let numbered = events.compactMap { event -> (number: Double, text: String)? in
             guard case .number(let number)? = event["number"],
@@ -129,8 +129,10 @@ package struct ServiceObserver: Sendable {
         let known = min(lastEvents[policy.name] ?? newest, newest)
         lastEvents[policy.name] = newest
         return numbered.filter { $0.number > known }.sorted { $0.number < $1.number }.map {
+            // Each is one of its own, also where a service that was restarted counts from 1 again.
             Notification(
-                "\(policy.name)/event/\(shortText(of: $0.number))", source: policy.name, .info,
+                "\(policy.name)/event/\(shortText(of: $0.number)) at \(now.nanoseconds)",
+                source: policy.name, .info,
                 $0.text)
         }
     }
