@@ -28,7 +28,7 @@ package enum TMP117: PolledSensor {
     package static func claims(_ settings: Settings) -> [Claim] { [settings.place.claim] }
 
     package static func examine(
-        _ settings: Settings, _ system: SystemPaths
+        _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
         try settings.place.examine(system)
     }
