@@ -10,7 +10,7 @@ extension ARDrone {
     /// what has been done about it.
     struct DriverState: Sendable {
         /// What a tick wants done outside of the lock.
-        struct Turn: Sendable {
+        struct TickResult: Sendable {
             let outgoing: Link.Outgoing
             let events: [LinkEvent]
             let responses: [Response]
@@ -62,7 +62,7 @@ extension ARDrone {
         mutating func tick(
             _ command: FlightCommand?, _ requests: [Event<Action>], _ ports: DriverPorts,
             at now: Instant
-        ) -> Turn {
+        ) -> TickResult {
             pollControlPort(at: now)
             let outgoing = link.tick(
                 at: now, command: isStopping ? .land : command,
@@ -71,7 +71,7 @@ extension ARDrone {
             let events = link.drainEvents()
             publish(events, ports, at: now)
             if !outgoing.wantsControlPort { controlPort = nil }
-            return Turn(
+            return TickResult(
                 outgoing: outgoing, events: events, responses: refusals + link.drainResponses(),
                 marks: markerChange(at: now),
                 opensControlPort: outgoing.wantsControlPort && controlPort == nil)

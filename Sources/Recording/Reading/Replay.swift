@@ -12,12 +12,12 @@ package struct Replay {
         /// Why not all of it can be the same.
         package var remarks: [String] = []
         /// When its outputs became another word.
-        var recorded: [Turn] = []
-        var replayed: [Turn] = []
+        var recorded: [WordChange] = []
+        var replayed: [WordChange] = []
     }
 
     /// A word that an output became.
-    package struct Turn: Sendable {
+    package struct WordChange: Sendable {
         package let output: String
         package let word: String
         package let at: Instant
@@ -160,14 +160,15 @@ package struct Replay {
         for (output, word) in old.sorted(by: { $0.key < $1.key })
         where last.recorded[output] != word {
             result.recorded.append(
-                Turn(
+                WordChange(
                     output: output, word: word, at: step.at, time: time, reason: reasons[name] ?? ""
                 ))
         }
         for (output, word) in new.sorted(by: { $0.key < $1.key })
         where last.replayed[output] != word {
             result.replayed.append(
-                Turn(output: output, word: word, at: step.at, time: time, reason: again.reason.text)
+                WordChange(
+                    output: output, word: word, at: step.at, time: time, reason: again.reason.text)
             )
         }
         last = (old, new)
@@ -177,27 +178,30 @@ package struct Replay {
 }
 
 extension Replay.Result {
-    /// A turn that came at another time, in the replay only, or in the record only.
+    /// A change that came at another time, in the replay only, or in the record only.
     package struct Shift: Sendable {
-        package let recorded: Replay.Turn?
-        package let replayed: Replay.Turn?
+        package let recorded: Replay.WordChange?
+        package let replayed: Replay.WordChange?
         var at: Instant { recorded?.at ?? replayed?.at ?? .zero }
     }
 
-    /// What would have come earlier, later, not at all or besides; each turn with the nearest one to the same
+    /// What would have come earlier, later, not at all or besides; each change with the nearest one to the same
     /// word.
     package var shifts: [Shift] {
         var rest = replayed
         var shifts: [Shift] = []
-        for turn in recorded {
+        for change in recorded {
             let candidates = rest.indices.filter {
-                rest[$0].output == turn.output && rest[$0].word == turn.word
+                rest[$0].output == change.output && rest[$0].word == change.word
             }
             let nearest = candidates.min {
-                abs((rest[$0].at - turn.at).nanoseconds) < abs((rest[$1].at - turn.at).nanoseconds)
+                abs((rest[$0].at - change.at).nanoseconds)
+                    < abs((rest[$1].at - change.at).nanoseconds)
             }
             let partner = nearest.map { rest.remove(at: $0) }
-            if partner?.at != turn.at { shifts.append(Shift(recorded: turn, replayed: partner)) }
+            if partner?.at != change.at {
+                shifts.append(Shift(recorded: change, replayed: partner))
+            }
         }
         return (shifts + rest.map { Shift(recorded: nil, replayed: $0) }).sorted { $0.at < $1.at }
     }
