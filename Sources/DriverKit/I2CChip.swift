@@ -119,31 +119,31 @@ extension SettingKind where Value == I2CAddressText {
 
 /// A chip on I2C that was opened. All of this waits for the bus.
 package struct I2CChip: Sendable {
-    private let transfer: any I2CTransfer
+    private let device: any I2CTransfer
     private let name: String
     private let clock: any Scheduler
 
     /// `name` says in errors which chip it is: "0x48 on i2c-1".
-    package init(_ transfer: any I2CTransfer, name: String, _ clock: any Scheduler) {
-        self.transfer = transfer
+    package init(_ device: any I2CTransfer, name: String, _ clock: any Scheduler) {
+        self.device = device
         self.name = name
         self.clock = clock
     }
 
     package func write(_ bytes: UInt8...) throws(DeviceError) {
-        _ = try exchange(bytes, reading: 0)
+        _ = try transfer(bytes, reading: 0)
     }
 
     /// `count` bytes, after writing what asks for them, with a repeated start between.
     package func bytes(
         _ count: Int, after asked: UInt8...
     ) throws(DeviceError) -> [UInt8] {
-        try exchange(asked, reading: count)
+        try transfer(asked, reading: count)
     }
 
     /// 16 bits, the upper eight first, after writing what asks for them.
     package func word(_ asked: UInt8...) throws(DeviceError) -> UInt16 {
-        let bytes = try exchange(asked, reading: 2)
+        let bytes = try transfer(asked, reading: 2)
         return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     }
 
@@ -153,9 +153,9 @@ package struct I2CChip: Sendable {
     }
 
     /// - Throws: `.timeout` when no chip answers, which may be a wire that is loose for a moment.
-    package func exchange(_ bytes: [UInt8], reading count: Int) throws(DeviceError) -> [UInt8] {
+    package func transfer(_ bytes: [UInt8], reading count: Int) throws(DeviceError) -> [UInt8] {
         do throws(IOError) {
-            let answer = try transfer.exchange(bytes, reading: count)
+            let answer = try device.transfer(bytes, reading: count)
             guard answer.count == count else {
                 throw IOError(call: "I2C_RDWR", subject: name, code: EBADMSG)
             }

@@ -68,22 +68,22 @@ extension SettingKind where Value == SPIAddress {
 
 /// A chip on SPI that was opened. All of this waits for the bus.
 package struct SPIChip: Sendable {
-    private let transfer: any SPITransfer
+    private let device: any SPITransfer
     package let name: String
     private let clock: any Scheduler
 
     /// `name` says in errors which chip it is: "/dev/spidev0.0".
-    package init(_ transfer: any SPITransfer, name: String, _ clock: any Scheduler) {
-        self.transfer = transfer
+    package init(_ device: any SPITransfer, name: String, _ clock: any Scheduler) {
+        self.device = device
         self.name = name
         self.clock = clock
     }
 
     /// Sends the bytes and gives as many that came meanwhile. Nobody acknowledges on SPI: without a
     /// chip these are whatever the wire is at.
-    package func exchange(_ bytes: [UInt8]) throws(DeviceError) -> [UInt8] {
+    package func transfer(_ bytes: [UInt8]) throws(DeviceError) -> [UInt8] {
         do throws(IOError) {
-            let answer = try transfer.exchange(bytes)
+            let answer = try device.transfer(bytes)
             guard answer.count == bytes.count else {
                 throw IOError(call: "SPI_IOC_MESSAGE", subject: name, code: EBADMSG)
             }

@@ -18,9 +18,9 @@ struct MCP3008Tests {
             self.answer = answer
         }
 
-        var exchanges: [[UInt8]] { sent.withLock { $0 } }
+        var transfers: [[UInt8]] { sent.withLock { $0 } }
 
-        func exchange(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
+        func transfer(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
             sent.withLock { $0.append(bytes) }
             return answer
         }
@@ -43,7 +43,7 @@ struct MCP3008Tests {
     func command(_ channel: Int, _ second: UInt8) throws {
         let chip = Chip([0, 0, 0])
         _ = try converter(chip).raw(channel)
-        #expect(chip.exchanges == [[0x01, second, 0x00]])
+        #expect(chip.transfers == [[0x01, second, 0x00]])
     }
 
     @Test("ten bits follow the null bit; what is before it was not driven and does not count")
@@ -103,7 +103,7 @@ struct ADS1115Tests {
             state.withLock { body(&$0) }
         }
 
-        func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
+        func transfer(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
             let error = look { $0.error }
             guard error == 0 else { throw IOError(call: "I2C_RDWR", code: error) }
             return look { state in

@@ -37,7 +37,7 @@ struct ChipTests {
     }
 
     @Test("what is written arrives, and what the chip answers comes back")
-    func exchanges() throws {
+    func transfers() throws {
         let bus = try I2CBus(directory)
         bus.connect(0x23) { written, count in
             written == [0x10] && count == 2 ? [0x12, 0x34] : [0x7F]
@@ -156,9 +156,9 @@ struct ChipTests {
     func spi() throws {
         let bus = try SPIBus(directory) { sent in sent.map { $0 &+ 1 } }
         let chip = try SPIAddress(bus: 0, select: 0).open(bench.context(), hertz: 1_000_000)
-        #expect(try chip.exchange([1, 2, 3]) == [2, 3, 4])
+        #expect(try chip.transfer([1, 2, 3]) == [2, 3, 4])
         bus.become(.unplugged)
-        #expect(try chip.exchange([1, 2]) == [0xFF, 0xFF])
+        #expect(try chip.transfer([1, 2]) == [0xFF, 0xFF])
     }
 
     @Test(

@@ -1,4 +1,4 @@
-// One exchange with an SPI or an I2C device (linux/spi/spidev.h, linux/i2c-dev.h). In C because
+// One transfer to an SPI or an I2C device (linux/spi/spidev.h, linux/i2c-dev.h). In C because
 // Swift cannot call ioctl(), whose arguments vary; `static inline` because a system library target
 // compiles no C of its own.
 //
@@ -14,7 +14,7 @@
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
 
-// The longest exchange: far more than a converter needs, and less than the kernel's own limits
+// The longest transfer: far more than a converter needs, and less than the kernel's own limits
 // (4096 bytes of spidev, 8192 of i2c-dev).
 #define ROOST_BUS_LONGEST ((uint32_t)256)
 
@@ -28,7 +28,7 @@ static inline int32_t roost_spi_set_mode(int fd, uint8_t mode) {
 }
 
 // Sends `length` bytes and receives as many meanwhile, in one selection of the chip.
-static inline int32_t roost_spi_exchange(
+static inline int32_t roost_spi_transfer(
     int fd, uint32_t speed_hz, const uint8_t *out, uint8_t *in, uint32_t length) {
     if (length == 0 || length > ROOST_BUS_LONGEST) return -EMSGSIZE;
     // Not an initialiser list: fields that are added to the structure later must be zero.
@@ -43,13 +43,13 @@ static inline int32_t roost_spi_exchange(
     return (uint32_t)count == length ? 0 : -EIO;
 }
 
-// Asks for a chip of the bus: -EBUSY when a driver of the kernel has it. An exchange does not ask.
+// Asks for a chip of the bus: -EBUSY when a driver of the kernel has it. A transfer does not ask.
 static inline int32_t roost_i2c_claim(int fd, uint16_t address) {
     return ioctl(fd, I2C_SLAVE, (unsigned long)address) < 0 ? roost_bus_error() : 0;
 }
 
 // Writes, then reads with a repeated start; either part may be empty, not both.
-static inline int32_t roost_i2c_exchange(
+static inline int32_t roost_i2c_transfer(
     int fd, uint16_t address, const uint8_t *out, uint16_t out_length, uint8_t *in,
     uint16_t in_length) {
     if (out_length > ROOST_BUS_LONGEST || in_length > ROOST_BUS_LONGEST) return -EMSGSIZE;

@@ -36,7 +36,7 @@ struct MCP3008: ADCInput {
         guard (0..<channels).contains(channel) else {
             throw DeviceError(.refused, "the converter has no input \(channel)")
         }
-        let answer = try chip.exchange([0x01, 0x80 | UInt8(channel) << 4, 0x00])
+        let answer = try chip.transfer([0x01, 0x80 | UInt8(channel) << 4, 0x00])
         // Nobody pulls the line while there is no chip: the null bit reads 1 on most boards.
         guard answer[1] & 0x04 == 0 else {
             throw DeviceError(

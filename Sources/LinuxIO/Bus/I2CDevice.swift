@@ -5,7 +5,7 @@ import Glibc
 /// there.
 package protocol I2CTransfer: Sendable {
     /// - Returns: exactly `count` bytes.
-    func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8]
+    func transfer(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8]
 }
 
 /// A chip on an I2C bus, through the kernel's i2c-dev (Documentation/i2c/dev-interface.rst).
@@ -28,12 +28,12 @@ package final class I2CDevice: I2CTransfer {
 
     /// - Throws: `EREMOTEIO` or `ENXIO`, by the bus's driver, when no chip answers; `EMSGSIZE` for
     ///   no bytes at all and for more than 256.
-    package func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
+    package func transfer(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
         guard let outLength = UInt16(exactly: bytes.count), let inLength = UInt16(exactly: count)
         else { throw IOError(call: "I2C_RDWR", subject: subject, code: EMSGSIZE) }
         var received = [UInt8](repeating: 0, count: count)
         try shimCall("I2C_RDWR", subject) {
-            roost_i2c_exchange(file.number, address, bytes, outLength, &received, inLength)
+            roost_i2c_transfer(file.number, address, bytes, outLength, &received, inLength)
         }
         return received
     }

@@ -4,7 +4,7 @@ import Glibc
 /// Bytes out and as many in, in one selection of a chip. Tests put a chip of their own there.
 package protocol SPITransfer: Sendable {
     /// - Returns: as many bytes as were sent.
-    func exchange(_ bytes: [UInt8]) throws(IOError) -> [UInt8]
+    func transfer(_ bytes: [UInt8]) throws(IOError) -> [UInt8]
 }
 
 /// A chip on an SPI bus, through the kernel's spidev (Documentation/spi/spidev.rst), in mode 0.
@@ -23,13 +23,13 @@ package final class SPIDevice: SPITransfer {
     }
 
     /// - Throws: `EMSGSIZE` for no bytes and for more than 256.
-    package func exchange(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
+    package func transfer(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
         guard let count = UInt32(exactly: bytes.count) else {
             throw IOError(call: "SPI_IOC_MESSAGE", subject: path, code: EMSGSIZE)
         }
         var received = [UInt8](repeating: 0, count: bytes.count)
         try shimCall("SPI_IOC_MESSAGE", path) {
-            roost_spi_exchange(file.number, hertz, bytes, &received, count)
+            roost_spi_transfer(file.number, hertz, bytes, &received, count)
         }
         return received
     }

@@ -45,18 +45,18 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
         self.address = address
     }
 
-    func exchange(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
-        try exchange(bytes, reading: bytes.count)
+    func transfer(_ bytes: [UInt8]) throws(IOError) -> [UInt8] {
+        try transfer(bytes, reading: bytes.count)
     }
 
-    func exchange(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
+    func transfer(_ bytes: [UInt8], reading count: Int) throws(IOError) -> [UInt8] {
         guard max(bytes.count, count) <= Self.maxBytes, bytes.count + count > 0 else {
             throw IOError(call: "transfer", subject: path, code: EMSGSIZE)
         }
         let request = [address, UInt8(count >> 8), UInt8(count & 0xFF)] + bytes
         // Whoever was the bus has gone, as an adapter on USB that is pulled, where the call fails or
         // nothing comes back.
-        guard let answer = turn.withLock({ _ in try? transfer(request) }), let error = answer.first
+        guard let answer = turn.withLock({ _ in try? ask(request) }), let error = answer.first
         else { throw IOError(call: "transfer", subject: path, code: ENODEV) }
         guard error == 0, answer.count == count + 1 else {
             let code = error == 0 ? EBADMSG : Int32(error)
@@ -65,7 +65,7 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
         return Array(answer.dropFirst())
     }
 
-    private func transfer(_ request: [UInt8]) throws(IOError) -> [UInt8] {
+    private func ask(_ request: [UInt8]) throws(IOError) -> [UInt8] {
         try systemCall("send", path) {
             send(descriptor.number, request, request.count, Int32(MSG_NOSIGNAL))
         }
