@@ -50,7 +50,7 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
         let device = Locked<Device?>(nil)
         shell.every(every) { shell, _ in
             // Not in `shell.with`: nobody else may wait for the device.
-            let mustOpen = shell.with { $0.isLost } ?? true
+            let mustOpen = shell.with { $0.isAbsent } ?? true
             let outcome = Result { () throws(DeviceError) in
                 try queue.call(atMost: timeout) { () throws(DeviceError) in
                     try device.withLock { device throws(DeviceError) in
@@ -90,7 +90,7 @@ private struct PollState<Value: DeviceValue>: Sendable {
     }
 
     /// Whether nothing is read any more: then the device is opened again.
-    var isLost: Bool { publishers.allSatisfy(\.isLost) }
+    var isAbsent: Bool { publishers.allSatisfy(\.isAbsent) }
 
     mutating func take(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
         switch outcome {
@@ -114,8 +114,8 @@ private struct PollState<Value: DeviceValue>: Sendable {
         switch reading {
         case .success(let measured): publishers[index].publish(measured, at: now)
         case .failure(let fault) where fault.kind == .absent:
-            publishers[index].lose(fault, at: now)
-        case .failure(let fault): publishers[index].reject(fault, at: now)
+            publishers[index].markAbsent(fault, at: now)
+        case .failure(let fault): publishers[index].recordRejection(fault, at: now)
         }
     }
 

@@ -53,10 +53,10 @@ package struct SensorPublisher<Reading: DeviceValue>: Sendable {
     }
 
     /// Whether the sensor is absent for a reason that was reported.
-    package var isLost: Bool { !reported.isEmpty }
+    package var isAbsent: Bool { !reported.isEmpty }
 
     package mutating func publish(_ reading: Measured<Reading>, at now: Instant) {
-        if isLost { log.notice("is back") }
+        if isAbsent { log.notice("is back") }
         reported = []
         missesInARow = 0
         hasPublished = true
@@ -64,19 +64,19 @@ package struct SensorPublisher<Reading: DeviceValue>: Sendable {
     }
 
     /// A reading was rejected: it came back damaged, empty or implausible.
-    package mutating func reject(_ fault: DeviceError, at now: Instant) {
+    package mutating func recordRejection(_ fault: DeviceError, at now: Instant) {
         rejectedCount += 1
         lastRejection = fault.message
         missesInARow += 1
         if hasPublished, missesInARow <= Self.toleratedMisses {
             log.debug("reading rejected: \(fault)")
         } else {
-            lose(fault, at: now)
+            markAbsent(fault, at: now)
         }
     }
 
     /// There is nothing to read from.
-    package mutating func lose(_ fault: DeviceError, at now: Instant) {
+    package mutating func markAbsent(_ fault: DeviceError, at now: Instant) {
         if reported.insert(fault.kind).inserted { log.warning(fault.message) }
         hasPublished = false
         publishAbsence(fault.message, now)

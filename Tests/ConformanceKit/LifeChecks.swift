@@ -18,8 +18,8 @@ func checkClaimedOnce(_ kind: RigKind) throws {
 func checkRestart(_ kind: RigKind) throws {
     let rig = try kind.make(FastScheduler())
     for _ in 0..<3 {
-        let stage = try Stage.running(kind, rig)
-        guard try stage.stop() else { throw CheckFailure("does not become safe") }
+        let harness = try ConformanceHarness.running(kind, rig)
+        guard try harness.stop() else { throw CheckFailure("does not become safe") }
     }
 }
 
@@ -27,22 +27,22 @@ func checkRestart(_ kind: RigKind) throws {
 /// and one that does not answer keeps no other from being parked.
 func checkMakeSafeTwice(_ kind: RigKind) throws {
     let rig = try kind.make(FastScheduler())
-    let stage = try Stage.running(kind, rig)
-    try stage.stop()
+    let harness = try ConformanceHarness.running(kind, rig)
+    try harness.stop()
     for condition in [Condition.well, .absent, .garbage, .stuck]
     where kind.impossible[condition] == nil {
         try rig.become(condition)
-        for _ in 0..<2 { try checkParking(rig, stage, condition) }
+        for _ in 0..<2 { try checkParking(rig, harness, condition) }
     }
     try rig.become(.well)
-    try stage.park().forEach { throw CheckFailure("cannot be parked: \($0)") }
+    try harness.park().forEach { throw CheckFailure("cannot be parked: \($0)") }
     guard rig.isSafe else { throw CheckFailure("is parked, and the device is not safe") }
 }
 
 private func checkParking(
-    _ rig: any DeviceRig, _ stage: Stage, _ condition: Condition
+    _ rig: any DeviceRig, _ harness: ConformanceHarness, _ condition: Condition
 ) throws {
-    let said = try stage.park()
+    let said = try harness.park()
     let isRight =
         switch condition {
         case .garbage: true
@@ -58,7 +58,7 @@ private func checkParking(
 /// Twenty lives leave no thread and no file descriptor behind.
 func checkNothingLeft(_ kind: RigKind) throws {
     let rig = try kind.make(FastScheduler())
-    let live = { try Stage.running(kind, rig).stop() }
+    let live = { try ConformanceHarness.running(kind, rig).stop() }
     // The first lives make what stays, such as Dispatch's threads.
     for _ in 0..<5 { _ = try live() }
     // Dispatch keeps idle threads for a while, has more of them after a burst, and where timers go on
@@ -79,11 +79,11 @@ func checkNothingLeft(_ kind: RigKind) throws {
 func checkNoGrowth(_ kind: RigKind) throws {
     let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     let rig = try kind.make(clock)
-    let stage = try Stage(kind, rig, clock: clock)
-    try stage.start()
-    try exchange(5_000, rig, stage, clock)
+    let harness = try ConformanceHarness(kind, rig, clock: clock)
+    try harness.start()
+    try exchange(5_000, rig, harness, clock)
     let before = Resources.heapBytes
-    try exchange(100_000, rig, stage, clock)
+    try exchange(100_000, rig, harness, clock)
     let growth = Resources.heapBytes - before
     // The least that can be lost is 32 bytes, so this finds one lost with every 32nd sample. Up to
     // 40,000 were seen to be the allocator's and Dispatch's own.
@@ -94,21 +94,21 @@ func checkNoGrowth(_ kind: RigKind) throws {
 
 /// Lets time go on until so many samples more were given.
 private func exchange(
-    _ count: UInt64, _ rig: any DeviceRig, _ stage: Stage, _ clock: ManualScheduler
+    _ count: UInt64, _ rig: any DeviceRig, _ harness: ConformanceHarness, _ clock: ManualScheduler
 ) throws {
-    let goal = rig.exchanges(stage.connections) + count
-    var latest = rig.exchanges(stage.connections)
+    let goal = rig.exchanges(harness.connections) + count
+    var latest = rig.exchanges(harness.connections)
     var spins = 0
     while latest < goal {
-        try rig.turn(stage.connections, at: clock.now)
+        try rig.turn(harness.connections, at: clock.now)
         clock.advance(by: rig.period)
         // Readers have threads of their own: give them a moment before time goes on.
         var timeout = 2000
-        while rig.exchanges(stage.connections) == latest, timeout > 0 {
+        while rig.exchanges(harness.connections) == latest, timeout > 0 {
             sched_yield()
             timeout -= 1
         }
-        let now = rig.exchanges(stage.connections)
+        let now = rig.exchanges(harness.connections)
         spins = now == latest ? spins + 1 : 0
         guard spins < 10_000 else {
             throw CheckFailure("stands still after \(count - (goal - latest)) samples")

@@ -31,13 +31,13 @@ struct DeviceQueueTests {
 
     @Test("a call that hangs is given up, nobody makes another, and all is well when it returns")
     func hangs() {
-        gate.putUp()
+        gate.close()
         #expect(ask(atMost: .milliseconds(20))?.kind == .timeout)
         #expect(gate.waitingCount == 1)
         // At once, and without another thread that hangs.
         for _ in 0..<10 { #expect(ask()?.message.contains("bus 1 does not return") == true) }
         #expect(gate.waitingCount == 1)
-        gate.remove()
+        gate.open()
         #expect(eventually { ask() == nil })
     }
 
@@ -67,7 +67,7 @@ struct DeviceQueueTests {
 
     @Test("what has waited for too long behind others is never begun")
     func waitsInLine() throws {
-        gate.putUp()
+        gate.close()
         let first = AbandonableCall { ask() }
         #expect(eventually { gate.waitingCount == 1 })
         let fault = thrownError(DeviceError.self) {
@@ -76,7 +76,7 @@ struct DeviceQueueTests {
             }
         }
         #expect(fault?.message.contains("busy") == true)
-        gate.remove()
+        gate.open()
         #expect(first.value(within: .seconds(10)) == .some(nil))
         #expect(ask() == nil)
     }

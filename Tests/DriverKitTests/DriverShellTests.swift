@@ -122,7 +122,7 @@ struct DriverShellTests {
         "a call under way when the driver is closed publishes nothing, and the close does not wait")
     func closeWhileCallHangs() {
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let context = bench.context(DispatchScheduler())
         let shell = Shell(context, 0)
         let source = context.source(Probe.level)
@@ -132,7 +132,7 @@ struct DriverShellTests {
         }
         #expect(eventually { gate.waitingCount == 1 })
         shell.close()
-        gate.remove()
+        gate.open()
         #expect(!eventually(within: .milliseconds(50)) { source.count > 0 })
     }
 
@@ -241,12 +241,12 @@ struct DriverShellTests {
     @Test("a device that hangs keeps the close for the limit, which is logged")
     func cleanUpHangs() {
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let shell = shell()
         shell.onClose(atMost: .milliseconds(20), orSay: "the lamp does not answer") { gate.pass() }
         shell.close()
         #expect(bench.log.lines == ["error test: the lamp does not answer"])
-        gate.remove()
+        gate.open()
     }
 
     @Test("the supervisor's questions are answered from the state, also after the end")
@@ -276,7 +276,7 @@ struct DriverShellTests {
     @Test("diagnostics of something with a lock of its own keep nobody from the state")
     func otherDiagnostics() {
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let shell = shell(
             Shell.Hooks(otherDiagnostics: {
                 gate.pass()
@@ -295,7 +295,7 @@ struct DriverShellTests {
         }
         #expect(eventually { turns.value == 1 })
         #expect(gate.waitingCount == 1)
-        gate.remove()
+        gate.open()
         #expect(eventually { counter.value == 1 })
         withExtendedLifetime((asking, turn)) {}
     }

@@ -178,7 +178,7 @@ struct LeasedActuatorTests {
         let driver = try start(clock)
         let sink = bench.connections.sink(TestActuator.level)
         #expect(eventually { device.told == [0] })
-        device.gate.putUp()
+        device.gate.close()
         sink.send(TestLevel(7), until: clock.now + .milliseconds(200))
         #expect(eventually { device.gate.waitingCount > 0 })
         let isDone = withTimeout(.seconds(5)) {
@@ -190,7 +190,7 @@ struct LeasedActuatorTests {
         }
         #expect(isDone)
         #expect(!device.isClosed)
-        device.gate.remove()
+        device.gate.open()
         #expect(eventually { device.isClosed })
         #expect(device.told.last == 0)
     }
@@ -200,11 +200,11 @@ struct LeasedActuatorTests {
         let clock = DispatchScheduler()
         let driver = try start(clock)
         #expect(eventually { device.told == [0] })
-        device.gate.putUp()
+        device.gate.close()
         let end = clock.now + .milliseconds(100)
         bench.connections.sink(TestActuator.level).send(TestLevel(7), until: end)
         #expect(eventually { device.gate.waitingCount > 0 && clock.now > end })
-        device.gate.remove()
+        device.gate.open()
         #expect(eventually { device.told == [0, 7, 0] })
         driver.close()
     }

@@ -173,7 +173,7 @@ struct PolledSensorTests {
     func hangs() throws {
         let real = DispatchScheduler()
         let source = bench.connections.source(Probe.port)
-        script.gate.putUp()
+        script.gate.close()
         let first = try bench.start(["every": "10ms"], scheduler: real)
         #expect(eventually { script.gate.waitingCount == 1 })
         _ = first.diagnostics(at: real.now)
@@ -184,7 +184,7 @@ struct PolledSensorTests {
                 source.latest(at: real.now).quality.description.contains("does not return")
             })
         #expect(script.gate.waitingCount == 1)
-        script.gate.remove()
+        script.gate.open()
         #expect(eventually { source.latest(at: real.now).good == Temperature(celsius: 20) })
         second.close()
     }

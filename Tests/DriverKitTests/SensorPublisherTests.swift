@@ -24,8 +24,8 @@ struct SensorPublisherTests {
         var publisher = publisher()
         for second in 0..<1000 {
             let now = start + .seconds(second)
-            publisher.reject(jump(to: 60 + Double(second)), at: now)
-            publisher.reject(empty, at: now)
+            publisher.recordRejection(jump(to: 60 + Double(second)), at: now)
+            publisher.recordRejection(empty, at: now)
         }
         #expect(
             log.lines == [
@@ -44,10 +44,10 @@ struct SensorPublisherTests {
     func misses() {
         var publisher = publisher()
         publisher.publish(Measured(Temperature(celsius: 20)), at: start)
-        for _ in 0..<2 { publisher.reject(empty, at: start) }
+        for _ in 0..<2 { publisher.recordRejection(empty, at: start) }
         #expect(source.latest(at: start).good == Temperature(celsius: 20))
         #expect(!publisher.isLost)
-        publisher.reject(empty, at: start)
+        publisher.recordRejection(empty, at: start)
         #expect(source.latest(at: start).value == nil)
         #expect(publisher.isLost)
     }
@@ -55,10 +55,10 @@ struct SensorPublisherTests {
     @Test("the end of an absence is logged, and the next absence again")
     func again() {
         var publisher = publisher()
-        publisher.lose(DeviceError(.absent, "no sensor"), at: start)
+        publisher.markAbsent(DeviceError(.absent, "no sensor"), at: start)
         publisher.publish(Measured(Temperature(celsius: 20)), at: start)
         #expect(!publisher.isLost)
-        publisher.lose(DeviceError(.absent, "no sensor"), at: start)
+        publisher.markAbsent(DeviceError(.absent, "no sensor"), at: start)
         #expect(publisher.isLost)
         #expect(
             log.lines == [

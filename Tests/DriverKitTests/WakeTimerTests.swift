@@ -113,7 +113,7 @@ struct WakeTimerTests {
     @Test("while its work hangs, setting it starts no second one; it counts afterwards")
     func hangs() {
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let started = Calls()
         let real = DispatchScheduler()
         let timer = WakeTimer(real, name: "test") { now in
@@ -125,7 +125,7 @@ struct WakeTimerTests {
         // Each of these found a thread of its own, if it were not for the one that hangs.
         for _ in 0..<20 { timer.set(.at(real.now)) }
         #expect(!eventually(within: .milliseconds(50)) { gate.waitingCount > 1 })
-        gate.remove()
+        gate.open()
         #expect(eventually { started.all.count == 2 })
         timer.cancel()
     }

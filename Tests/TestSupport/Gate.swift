@@ -4,7 +4,7 @@ import Synchronization
 /// Something that calls run into and hang at, until the test lets them go.
 package final class Gate: Sendable {
     private struct State {
-        var isThere = false
+        var isClosed = false
         var waiting = 0
     }
 
@@ -17,10 +17,10 @@ package final class Gate: Sendable {
     package var waitingCount: Int { state.withLock { $0.waiting } }
 
     /// Whoever comes from now on hangs.
-    package func putUp() { state.withLock { $0.isThere = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 
     /// Lets all go who hang at it, and all who come.
-    package func remove() {
+    package func open() {
         let count = state.withLock { state in
             defer { state = State() }
             return state.waiting
@@ -28,11 +28,11 @@ package final class Gate: Sendable {
         for _ in 0..<count { gate.signal() }
     }
 
-    /// Hangs while it is there.
+    /// Hangs while it is closed.
     package func pass() {
         let hangs = state.withLock { state in
-            if state.isThere { state.waiting += 1 }
-            return state.isThere
+            if state.isClosed { state.waiting += 1 }
+            return state.isClosed
         }
         if hangs { gate.wait() }
     }

@@ -17,14 +17,14 @@ import Threads
     @Test("work that hangs keeps nobody who adds more waiting, and the rest is done afterwards")
     func hangs() {
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let queue = WorkQueue("hangs")
         let told = Journal()
         queue.add { gate.pass() }
         for number in 1...3 { queue.add { told.note("\(number)") } }
         #expect(eventually { gate.waitingCount == 1 })
         #expect(told.entries == [])
-        gate.remove()
+        gate.open()
         #expect(eventually { told.entries == ["1", "2", "3"] })
     }
 

@@ -11,7 +11,7 @@ extension DS18B20 {
     /// `therm_bulk_read` all convert at once, and reading `w1_slave` then only fetches the result
     /// (drivers/w1/slaves/w1_therm.c, w1_slave_show).
     struct ConversionCycle: Sendable {
-        let files: any Files
+        let files: any W1Files
         /// The directory of the bus's master.
         let bus: String
         /// All on it that convert in bulk, also those that nobody asked for, and of other families.

@@ -26,7 +26,7 @@ extension DS18B20 {
             }
         }
 
-        private let files: any Files
+        private let files: any W1Files
         private let scheduler: any Scheduler
         private let state = Mutex(State())
 
@@ -36,7 +36,7 @@ extension DS18B20 {
         private static let timeoutReading = Reading.lost(
             DeviceError(.timeout, "a reading does not return: the 1-Wire bus hangs"))
 
-        init(_ files: any Files, _ scheduler: any Scheduler) {
+        init(_ files: any W1Files, _ scheduler: any Scheduler) {
             self.files = files
             self.scheduler = scheduler
             let timer = WakeTimer(scheduler, name: "1-wire") { [weak self] now in

@@ -49,7 +49,7 @@ extension DS18B20 {
         ///
         /// - Throws: what could not be set and why. The sensor works all the same, only slower or
         ///   coarser than was asked.
-        func apply(to sensor: Sensor, _ files: some Files) throws(DeviceError) {
+        func apply(to sensor: Sensor, _ files: some W1Files) throws(DeviceError) {
             // Also of a sensor that refuses the rest; after it, for a new resolution has a new time.
             defer { if goesByDataSheet { measure(sensor, files) } }
             for (name, value) in attributes {
@@ -71,7 +71,7 @@ extension DS18B20 {
         ///
         /// Where that cannot be measured (no permission, parasitic supply, before Linux 5.10) the
         /// kernel goes by the data sheet, as it does for all by itself.
-        private func measure(_ sensor: Sensor, _ files: some Files) {
+        private func measure(_ sensor: Sensor, _ files: some W1Files) {
             let attribute = sensor.path("conv_time")
             do throws(IOError) {
                 guard let bits = Int(try files.text(sensor.path("resolution"))),
@@ -87,7 +87,7 @@ extension DS18B20 {
 
         /// - Returns: what it is in the end. A clone may keep the resolution that it was made with.
         private func set(
-            _ path: String, to value: String, _ files: some Files
+            _ path: String, to value: String, _ files: some W1Files
         ) throws(IOError) -> String {
             let found = try files.text(path)
             if found == value { return found }

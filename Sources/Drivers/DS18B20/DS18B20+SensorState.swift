@@ -30,8 +30,8 @@ extension DS18B20 {
                 resolutionBits = scratchpad.resolutionBits
                 self.conversion = conversion
                 judge(scratchpad, conversion, at: now)
-            case .rejected(let why): publisher.reject(why.fault, at: now)
-            case .lost(let fault): publisher.lose(fault, at: now)
+            case .rejected(let why): publisher.recordRejection(why.fault, at: now)
+            case .lost(let fault): publisher.markAbsent(fault, at: now)
             }
         }
 
@@ -58,7 +58,7 @@ extension DS18B20 {
                 }
                 publisher.publish(Measured(try plausibility.accept(measured, at: now)), at: now)
             } catch {
-                publisher.reject(error.fault, at: now)
+                publisher.recordRejection(error.fault, at: now)
             }
         }
 

@@ -94,7 +94,7 @@ struct HouseDrivers {
 
     private mutating func publishTemperature(_ world: HouseWorld, at now: Instant) {
         guard !world.disturbances.isThermometerGone else {
-            return temperature.reject(
+            return temperature.recordRejection(
                 DeviceError(.corrupt, "85 °C is what the sensor says before it has measured"),
                 at: now)
         }

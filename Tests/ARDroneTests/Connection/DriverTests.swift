@@ -208,13 +208,13 @@ struct ARDroneDriverTests {
         let bench = DriverBench(ARDrone.self, root: directory.path)
         let peer = try LoopbackDrone(FakeDrone())
         let gate = Gate()
-        gate.putUp()
+        gate.close()
         let driver = try ARDrone.start(
             bench.settings(settings(peer)),
             bench.context(DispatchScheduler(), log: StuckLog(gate: gate)))
         #expect(eventually { gate.waitingCount == 1 })
         #expect(eventually { !peer.drone.taken.isEmpty })
-        gate.remove()
+        gate.open()
         driver.close()
     }
 

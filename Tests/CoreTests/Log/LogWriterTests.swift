@@ -27,13 +27,13 @@ import Testing
     @Test("whoever logs goes on while nobody reads; what did not fit is counted, and told after it")
     func full() {
         let writer = writer(capacityBytes: 10)
-        reader.putUp()
+        reader.close()
         writer.add("stuck")
         #expect(eventually { reader.waitingCount == 1 })
         // Each has five bytes: two fit.
         for number in 10..<100 { writer.add("no \(number)") }
         #expect(written.entries.isEmpty)
-        reader.remove()
+        reader.open()
         #expect(writer.flush(atMost: .seconds(10)))
         #expect(written.take() == ["stuck", "no 10", "no 11", "88 lost"])
         #expect(writer.lostLines == 88)
@@ -44,11 +44,11 @@ import Testing
 
     @Test("a short line does not slip past a long one that was lost") func gap() {
         let writer = writer(capacityBytes: 10)
-        reader.putUp()
+        reader.close()
         writer.add("stuck")
         #expect(eventually { reader.waitingCount == 1 })
         ["a", "a line of more than ten bytes", "b"].forEach(writer.add)
-        reader.remove()
+        reader.open()
         #expect(writer.flush(atMost: .seconds(10)))
         #expect(written.entries == ["stuck", "a", "2 lost"])
     }
@@ -61,10 +61,10 @@ import Testing
 
     @Test("a flush gives up at its limit when nobody reads") func stuckFlush() {
         let writer = writer(capacityBytes: 100)
-        reader.putUp()
+        reader.close()
         writer.add("stuck")
         #expect(!writer.flush(atMost: .milliseconds(20)))
-        reader.remove()
+        reader.open()
         #expect(eventually { written.entries == ["stuck"] })
     }
 

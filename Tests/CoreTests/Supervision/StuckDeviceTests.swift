@@ -44,27 +44,27 @@ struct StuckDeviceTests {
     @Test("the others start, it is told which one does not, and it runs once it lets go")
     func starting() throws {
         stuck.onStart { [obstacle] _ in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor()
         supervisor.start()
         #expect(journal.entries == ["start first", "start stuck", "start last"])
         #expect(state(supervisor) == [.running, .starting, .running])
         #expect(log.lines.contains("warning roost: still starting, not waited for: stuck"))
-        obstacle.remove()
+        obstacle.open()
         #expect(eventually { state(supervisor) == [.running, .running, .running] })
     }
 
     @Test("that starts while Roost stops, the others are made safe; started late it is, too")
     func stoppedWhileStarting() throws {
         stuck.onStart { [obstacle] _ in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor()
         supervisor.start()
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(1))
         #expect(journal.take().suffix(2) == ["safe last", "safe first"])
         #expect(ended.entries == [])
-        obstacle.remove()
+        obstacle.open()
         #expect(eventually { journal.entries == ["safe stuck"] })
         clock.advance(by: .seconds(1))
         #expect(journal.entries == ["safe stuck", "close last", "close stuck", "close first"])
@@ -74,14 +74,14 @@ struct StuckDeviceTests {
     @Test("that starts too late for a stop, what has started is made safe, closed and parked")
     func startedAfterStop() throws {
         stuck.onStart { [obstacle] _ in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor(["stop_limit": "5s"])
         supervisor.start()
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(6))
         #expect(ended.entries == ["false"])
         #expect(journal.take().suffix(2) == ["close last", "close first"])
-        obstacle.remove()
+        obstacle.open()
         #expect(eventually { journal.entries == ["safe stuck", "close stuck", "park stuck"] })
         #expect(state(supervisor)[1] == .stopped)
     }
@@ -89,7 +89,7 @@ struct StuckDeviceTests {
     @Test("that does not begin to make safe, the others do; it is told, and it is not called safe")
     func makingSafe() throws {
         stuck.onMakeSafe { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor(["stop_limit": "5s"])
         supervisor.start()
         let asked = DispatchScheduler()
@@ -100,7 +100,7 @@ struct StuckDeviceTests {
         #expect(log.lines.contains("error roost: do not answer, not known to make safe: stuck"))
         clock.advance(by: .seconds(4))
         #expect(ended.entries == [])
-        obstacle.remove()
+        obstacle.open()
         #expect(
             eventually {
                 clock.advance(by: .milliseconds(1))
@@ -113,13 +113,13 @@ struct StuckDeviceTests {
         stuck.onAsk { [obstacle] in obstacle.pass() }
         let supervisor = try supervisor(["stop_limit": "5s"])
         supervisor.start()
-        obstacle.putUp()
+        obstacle.close()
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(6))
         #expect(ended.entries == ["false"])
         #expect(log.lines.contains("error roost: not safe in time: stuck; leaving all the same"))
         #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
-        obstacle.remove()
+        obstacle.open()
     }
 
     @Test("that said it was safe and then hangs, it is not called safe") func safeBefore() throws {
@@ -128,7 +128,7 @@ struct StuckDeviceTests {
         supervisor.start()
         supervisor.stop(because: "test")
         stuck.onAsk { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         clock.advance(by: .milliseconds(20))
         #expect(obstacle.waitingCount == 1)
         first.setSafe(true)
@@ -137,12 +137,12 @@ struct StuckDeviceTests {
         clock.advance(by: .seconds(2))
         #expect(ended.entries == ["false"])
         #expect(log.lines.contains("error roost: not safe in time: stuck; leaving all the same"))
-        obstacle.remove()
+        obstacle.open()
     }
 
     @Test("that does not close, the others are closed and Roost leaves") func closing() throws {
         stuck.onClose { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor()
         supervisor.start()
         supervisor.stop(because: "test")
@@ -150,19 +150,19 @@ struct StuckDeviceTests {
         #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
         #expect(log.lines.contains("error roost: do not answer, left behind: stuck"))
         #expect(ended.entries == ["true"])
-        obstacle.remove()
+        obstacle.open()
     }
 
     @Test("and given up with another, the others that need that fail as well")
     func goingDown() throws {
         stuck.onClose { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let supervisor = try supervisor(["restarts": ["at_most": 0]])
         supervisor.start()
         first.fail(DeviceError(.corrupt, "nonsense"))
         clock.advance(by: .zero)
         #expect(state(supervisor) == [.failed, .closing, .failed])
-        obstacle.remove()
+        obstacle.open()
         #expect(eventually { state(supervisor) == [.failed, .failed, .failed] })
     }
 
@@ -170,7 +170,7 @@ struct StuckDeviceTests {
         throws
     {
         stuck.onPark { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         let clock = DispatchScheduler()
         let start = clock.now
         let failures = try setup(["stop_limit": "1s"]).park(
@@ -180,18 +180,18 @@ struct StuckDeviceTests {
         #expect(failures.map(\.driver) == ["stuck"])
         #expect(failures.first?.fault.kind == .timeout)
         #expect(failures.first?.fault.message.contains("nobody knows its state") == true)
-        obstacle.remove()
+        obstacle.open()
     }
 
     @Test("one that takes its time to be parked gets it: a drone that lands") func landing() throws
     {
         stuck.onPark { [obstacle] in obstacle.pass() }
-        obstacle.putUp()
+        obstacle.close()
         // Longer than its turn, and than those of the others.
         let timer = Locked<(any Cancellable)?>(nil)
         first.onPark { [obstacle] in
             timer.value = DispatchScheduler().after(.milliseconds(300), name: "landed") { _ in
-                obstacle.remove()
+                obstacle.open()
             }
         }
         let failures = try setup(["stop_limit": "10s"]).park(

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The kernel's driver and its sensors as a model: what `w1_therm.c` answers, in no time but with
 /// a clock that counts what it would have waited.
-final class DS18B20FakeFiles: DS18B20.Files {
+final class DS18B20FakeFiles: DS18B20.W1Files {
     struct Chip {
         var celsius = 20.0
         /// What the chip converts with.

@@ -28,7 +28,7 @@ struct GPIOInputHangTests {
 
     /// Hangs at the reading of each second.
     private func hang() {
-        lines.obstacle.putUp()
+        lines.obstacle.close()
         #expect(eventually { lines.obstacle.waitingCount > 0 })
     }
 
@@ -46,7 +46,7 @@ struct GPIOInputHangTests {
         #expect(bench.log.lines.contains { $0.hasPrefix("error test: A: no answer") })
         let count = bench.connections.source(GPIOInput.contact).count
         lines.setLevel(true)
-        lines.obstacle.remove()
+        lines.obstacle.open()
         #expect(eventually { lines.isReleased })
         #expect(bench.connections.source(GPIOInput.contact).count == count, "closed is closed")
     }
@@ -57,7 +57,7 @@ struct GPIOInputHangTests {
         let pressed = clock.now
         // A reading that began before the edge.
         try lines.tell(DigitalEdge(line: 0, isActive: true, nanoseconds: pressed.nanoseconds))
-        lines.obstacle.remove()
+        lines.obstacle.open()
         #expect(eventually { contact.good?.isActive == true })
         #expect(contact.takenAt == pressed + .milliseconds(50))
         driver.close()

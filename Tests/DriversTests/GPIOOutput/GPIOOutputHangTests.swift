@@ -42,7 +42,7 @@ struct GPIOOutputHangTests {
     /// Commands the first line to be active, and hangs at that.
     private func hang(for lease: Duration = .seconds(60)) {
         #expect(eventually { lines.count > 0 })
-        lines.obstacle.putUp()
+        lines.obstacle.close()
         send(true, for: lease)
         #expect(eventually { lines.isSetting([true, false]) })
     }
@@ -59,7 +59,7 @@ struct GPIOOutputHangTests {
         }
         #expect(isDone)
         #expect(bench.log.lines.contains { $0.hasPrefix("error test: A, B: no answer") })
-        lines.obstacle.remove()
+        lines.obstacle.open()
     }
 
     @Test("made safe meanwhile, it is safe once they are set, and not before")
@@ -68,7 +68,7 @@ struct GPIOOutputHangTests {
         driver.makeSafe()
         #expect(lines.levels == [false, false])
         #expect(!driver.isSafe, "what is under way makes a line active")
-        lines.obstacle.remove()
+        lines.obstacle.open()
         #expect(eventually { driver.isSafe })
         #expect(lines.levels == [false, false])
         driver.close()
@@ -80,7 +80,7 @@ struct GPIOOutputHangTests {
         driver.makeSafe()
         driver.close()
         #expect(!lines.isReleased)
-        lines.obstacle.remove()
+        lines.obstacle.open()
         #expect(eventually { lines.isReleased })
         #expect(lines.levels == [false, false])
     }
@@ -91,7 +91,7 @@ struct GPIOOutputHangTests {
         let end = clock.now + .milliseconds(300)
         #expect(eventually { clock.now > end })
         let before = lines.count
-        lines.obstacle.remove()
+        lines.obstacle.open()
         #expect(eventually { lines.count > before + 1 })
         #expect(lines.history.dropFirst(before + 1).allSatisfy { $0 == [false, false] })
         driver.close()

@@ -9,8 +9,8 @@ struct ReadSourceTests {
     @Test("the wait gives up after half a second when the handler hangs")
     func handlerHangs() throws {
         let gate = Gate()
-        gate.putUp()
-        defer { gate.remove() }
+        gate.close()
+        defer { gate.open() }
         let (told, telling) = try FileDescriptor.pair()
         let reading = ReadSource(told, name: "test") { gate.pass() }
         try telling.write([1])

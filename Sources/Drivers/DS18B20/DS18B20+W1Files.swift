@@ -14,7 +14,7 @@ extension DS18B20 {
 
     /// The kernel's 1-Wire files (Documentation/ABI/testing/sysfs-driver-w1_therm). Tests put
     /// others in their place, which behave as the kernel's do and take no time.
-    protocol Files: Sendable {
+    protocol W1Files: Sendable {
         /// The names of all that is on any bus.
         func names() throws(IOError) -> [String]
         /// The directory of the master that this device hangs on; `nil` when it is gone.
@@ -26,7 +26,7 @@ extension DS18B20 {
     }
 
     /// The files below `/sys`.
-    struct SysfsFiles: Files {
+    struct SysfsFiles: W1Files {
         private let devices: SysfsDirectory
 
         init(sysfs: String) {
@@ -46,7 +46,7 @@ extension DS18B20 {
     }
 }
 
-extension DS18B20.Files {
+extension DS18B20.W1Files {
     func text(_ path: String) throws(IOError) -> String {
         SysfsAttribute.text(of: try read(path))
     }
@@ -84,7 +84,7 @@ extension DS18B20 {
         /// All that take part in a bulk conversion.
         let bulkSensors: [Sensor]
 
-        init(_ files: some Files) throws(DeviceError) {
+        init(_ files: some W1Files) throws(DeviceError) {
             do throws(IOError) {
                 names = try files.names()
             } catch {

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The shipped program around one driver: its configuration, its supervisor, and no policy. Beside it
 /// runs another driver, whose device is always well and must not be disturbed.
-final class Stage: Sendable {
+final class ConformanceHarness: Sendable {
     let connections: PortConnections
     /// What `roost park` reads: with a limit that a check can wait for in real time.
     private let parked: Configuration
@@ -58,12 +58,12 @@ final class Stage: Sendable {
     /// A running driver whose device is like this.
     static func running(
         _ kind: RigKind, _ rig: any DeviceRig, _ condition: Condition = .well
-    ) throws -> Stage {
+    ) throws -> ConformanceHarness {
         try rig.become(condition)
-        let stage = try Stage(kind, rig, clock: FastScheduler())
-        try stage.start()
-        if condition == .well { try stage.becomes(.working) }
-        return stage
+        let harness = try ConformanceHarness(kind, rig, clock: FastScheduler())
+        try harness.start()
+        if condition == .well { try harness.becomes(.working) }
+        return harness
     }
 
     func start() throws {
