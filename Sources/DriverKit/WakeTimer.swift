@@ -17,21 +17,20 @@ package final class WakeTimer: Sendable {
 
     private struct State {
         var wanted = Schedule.never
+        /// What the timer is set to.
         var armed: Schedule?
-        /// For moments; made for the first one and then set again and again.
-        var oneShot: (any OneShotTimer)?
-        /// The regular times that are armed.
-        var regular: (any Cancellable)?
-        /// Tells regular times that are armed from those that were cancelled while they fired.
-        var generation = 0
+        /// Made for the first moment and then set again and again: each new one would cost a queue
+        /// and a descriptor.
+        var timer: (any OneShotTimer)?
+        /// The regular times under way: the next of them, on the grid of the first.
+        var grid: (period: Duration, due: Instant)?
         var isRunning = false
         var isCancelled = false
 
         /// Whether what is armed fires in time. A moment that is put off keeps the timer, which
-        /// then is armed again when it fires: cheaper than a new one for each lease that is renewed.
+        /// then is armed again when it fires: cheaper than to set it for each lease that is renewed.
         var isCovered: Bool {
             switch (armed, wanted) {
-            case (nil, .never): true
             case (.at(let armed)?, .at(let wanted)): armed <= wanted
             case (.every(let armed)?, .every(let wanted)): armed == wanted
             default: false
@@ -39,10 +38,39 @@ package final class WakeTimer: Sendable {
         }
 
         mutating func disarm() {
-            generation += 1
-            if case .at? = armed { oneShot?.clear() }
-            regular?.cancel()
-            (armed, regular) = (nil, nil)
+            if armed != nil { timer?.clear() }
+            armed = nil
+        }
+
+        /// When to fire for what is wanted.
+        mutating func nextDue(at now: Instant) -> Instant? {
+            guard case .every(let period) = wanted else {
+                grid = nil
+                if case .at(let time) = wanted { return time }
+                return nil
+            }
+            var due = now
+            if let grid, grid.period == period { due = grid.due }
+            let (late, step) = ((now - due).nanoseconds, period.nanoseconds)
+            // Missed by a period or more, it is not made up for.
+            if late >= step { due = due + period * ((late + step - 1) / step) }
+            grid = (period, due)
+            return due
+        }
+
+        /// Whether what is wanted is due; it counts as done then.
+        mutating func takeDue(at now: Instant) -> Bool {
+            switch wanted {
+            case .never:
+                return false
+            case .at(let time):
+                guard time <= now else { return false }
+                wanted = .never
+            case .every(let period):
+                guard let due = grid?.due, due <= now else { return false }
+                grid = (period, due + period)
+            }
+            return true
         }
     }
 
@@ -73,7 +101,7 @@ package final class WakeTimer: Sendable {
         state.withLock { state in
             state.isCancelled = true
             state.disarm()
-            state.oneShot?.cancel()
+            state.timer?.cancel()
         }
     }
 
@@ -84,48 +112,27 @@ package final class WakeTimer: Sendable {
     private func arm(_ state: inout State) {
         guard !state.isCancelled, !state.isRunning, !state.isCovered else { return }
         state.disarm()
-        // Whoever fires before this is stored waits for the lock.
-        switch state.wanted {
-        case .never: return
-        case .at(let time):
-            if state.oneShot == nil {
-                state.oneShot = scheduler.timer(name: name) { [weak self] tick in
-                    self?.fireOnce(at: tick)
-                }
-            }
-            state.oneShot?.set(after: max(.zero, time - scheduler.now))
-        case .every(let period):
-            let generation = state.generation
-            state.regular = scheduler.every(period, name: name) { [weak self] tick in
-                self?.fireRegularly(generation, at: tick)
-            }
+        let now = scheduler.now
+        guard let due = state.nextDue(at: now) else { return }
+        if state.timer == nil {
+            state.timer = scheduler.timer(name: name) { [weak self] tick in self?.fire(at: tick) }
         }
+        // Whoever fires before this is stored waits for the lock.
+        state.timer?.set(after: max(.zero, due - now))
         state.armed = state.wanted
     }
 
-    private func fireOnce(at tick: Tick) {
-        // A hair early, or from a moment that was taken back while it fired, it is armed again. Not
-        // `tick.due`: that may be the moment that was set since.
+    private func fire(at tick: Tick) {
+        // Not `tick.due`: that may be the moment that was set since.
         let now = tick.now
-        run(at: now) { state in
-            guard case .at(let time) = state.wanted, case .at? = state.armed else { return false }
+        let isDue = state.withLock { state in
+            guard !state.isCancelled, !state.isRunning, state.armed != nil else { return false }
             state.armed = nil
-            guard time <= now else {
+            guard state.takeDue(at: now) else {
+                // A hair early, or from a moment that was taken back while it fired.
                 arm(&state)
                 return false
             }
-            state.wanted = .never
-            return true
-        }
-    }
-
-    private func fireRegularly(_ generation: Int, at tick: Tick) {
-        run(at: max(tick.due, tick.now)) { $0.generation == generation }
-    }
-
-    private func run(at now: Instant, if isDue: (inout State) -> Bool) {
-        let isDue = state.withLock { state in
-            guard !state.isCancelled, !state.isRunning, isDue(&state) else { return false }
             state.isRunning = true
             return true
         }

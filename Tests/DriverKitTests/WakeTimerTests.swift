@@ -14,6 +14,7 @@ struct WakeTimerTests {
         private let times = Mutex<[Instant]>([])
         var all: [Instant] { times.withLock { $0 } }
         func add(_ time: Instant) { times.withLock { $0.append(time) } }
+        func clear() { times.withLock { $0 = [] } }
     }
 
     private func timer() -> WakeTimer {
@@ -77,6 +78,62 @@ struct WakeTimerTests {
         #expect(clock.pendingCount == 0)
     }
 
+    @Test("late calls do not put off those that follow")
+    func noDrift() {
+        let timer = WakeTimer(clock, name: "test") { [calls, clock] now in
+            calls.add(now)
+            clock.sleep(for: .milliseconds(300))
+        }
+        let start = clock.now
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .seconds(3))
+        #expect(calls.all == (0...3).map { start + .seconds($0) })
+    }
+
+    @Test(
+        "a call that is missed by less than a period comes late; by more, it is left out",
+        arguments: [
+            (1500, [0, 1500, 2000, 3000, 4000]), (2000, [0, 2000, 3000, 4000]),
+            (2500, [0, 3000, 4000]),
+        ])
+    func missed(workMilliseconds: Int, expected: [Int]) {
+        let timer = WakeTimer(clock, name: "test") { [calls, clock] now in
+            if calls.all.isEmpty { clock.sleep(for: .milliseconds(workMilliseconds)) }
+            calls.add(now)
+        }
+        let start = clock.now
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .seconds(4))
+        #expect(calls.all == expected.map { start + .milliseconds($0) })
+    }
+
+    @Test("regular calls that are set again after a rest begin anew, at once")
+    func begunAnew() {
+        let timer = timer()
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .zero)
+        timer.set(.never)
+        clock.advance(by: .milliseconds(400))
+        calls.clear()
+        let start = clock.now
+        timer.set(.every(.seconds(1)))
+        clock.advance(by: .seconds(1))
+        #expect(calls.all == [start, start + .seconds(1)])
+    }
+
+    @Test("whatever it is set to, by itself or from outside, it is one timer")
+    func oneTimer() {
+        let hand = HandTimer()
+        let timer = WakeTimer(hand, name: "test") { _ in }
+        for _ in 0..<3 {
+            timer.set(.every(.milliseconds(20)))
+            hand.fire(Tick(due: .zero, now: .zero, skipped: 0))
+            timer.set(.at(Instant(nanoseconds: 1_000_000_000)))
+            timer.set(.never)
+        }
+        #expect(hand.madeCount == 1)
+    }
+
     @Test("once cancelled it never calls, whatever is set")
     func cancelled() {
         let timer = timer()
@@ -110,6 +167,18 @@ struct WakeTimerTests {
         #expect(calls.all == [due])
     }
 
+    @Test("a firing before the next of regular moments does not call before it")
+    func earlyFiring() {
+        let hand = HandTimer()
+        let timer = WakeTimer(hand, name: "test") { [calls] now in calls.add(now) }
+        timer.set(.every(.seconds(2)))
+        for seconds: Int64 in [0, 1, 2, 3] {
+            let now = Instant(nanoseconds: seconds * 1_000_000_000)
+            hand.fire(Tick(due: now, now: now, skipped: 0))
+        }
+        #expect(calls.all == [.zero, Instant(nanoseconds: 2_000_000_000)])
+    }
+
     @Test("while its work hangs, setting it starts no second one; it counts afterwards")
     func hangs() {
         let gate = Gate()
@@ -136,6 +205,7 @@ private final class HandTimer: Scheduler {
     private struct State {
         var work: (@Sendable (Tick) -> Void)?
         var sets = 0
+        var made = 0
     }
 
     private struct Timer: OneShotTimer {
@@ -150,23 +220,32 @@ private final class HandTimer: Scheduler {
 
     var now: Instant { .zero }
     var setCount: Int { state.withLock { $0.sets } }
+    /// How many timers were asked for.
+    var madeCount: Int { state.withLock { $0.made } }
 
     func fire(_ tick: Tick) { state.withLock { $0.work }?(tick) }
 
     func timer(
         name: String, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any OneShotTimer {
-        state.withLock { $0.work = work }
-        return Timer(hand: self)
+        make(work)
     }
 
     func every(
         _ period: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
-    ) -> any Cancellable { Timer(hand: self) }
+    ) -> any Cancellable { make(work) }
 
     func after(
         _ delay: Duration, name: String, _ work: @escaping @Sendable (Tick) -> Void
-    ) -> any Cancellable { Timer(hand: self) }
+    ) -> any Cancellable { make(work) }
+
+    private func make(_ work: @escaping @Sendable (Tick) -> Void) -> Timer {
+        state.withLock { state in
+            state.work = work
+            state.made += 1
+        }
+        return Timer(hand: self)
+    }
 
     func sleep(for delay: Duration) {}
 }
