@@ -112,7 +112,6 @@ package struct RigKind: Sendable {
     /// What `roost check` makes of it.
     func read(_ configuration: [String: JSONValue]) throws -> Configuration {
         try ConfigurationReader.read(
-            Array(JSONValue.object(configuration).line.utf8),
-            registry: PluginRegistry(drivers: plugins, policies: []))
+            .object(configuration), registry: PluginRegistry(drivers: plugins, policies: []))
     }
 }

@@ -159,8 +159,7 @@ extension HouseSetup {
 
     static func read(_ json: JSONValue, _ law: Law = .roost) throws -> HouseSetup {
         let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
-        let configuration = try ConfigurationReader.read(
-            Array(json.line.utf8), registry: registry)
+        let configuration = try ConfigurationReader.read(json, registry: registry)
         return try HouseSetup(law, configuration, registry: registry)
     }
 }

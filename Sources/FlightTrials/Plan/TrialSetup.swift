@@ -54,8 +54,7 @@ package struct TrialSetup: Sendable {
             "drivers": ["drone": .object(Self.droneSettings(tiltMax))],
             "policies": ["pilot": .object(pilotSettings)],
         ]
-        let configuration = try ConfigurationReader.read(
-            Array(json.line.utf8), registry: registry)
+        let configuration = try ConfigurationReader.read(json, registry: registry)
         guard let drone = configuration.drivers.first, let pilot = configuration.policies.first,
             let driverSettings = drone.settings(as: ARDrone.Settings.self)
         else { throw SettingPath("").problem("this build has no drone and no policy for it") }

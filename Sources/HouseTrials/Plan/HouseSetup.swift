@@ -111,7 +111,7 @@ package struct HouseSetup: Sendable {
         let json: JSONValue = [
             "drivers": .object(drivers), "policies": .object([name: .object(policy)]),
         ]
-        let read = try ConfigurationReader.read(Array(json.line.utf8), registry: registry)
+        let read = try ConfigurationReader.read(json, registry: registry)
         guard let door = read.policies.first else {
             throw SettingPath("policies").problem("the policy is missing")
         }

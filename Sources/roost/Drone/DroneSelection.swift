@@ -30,8 +30,7 @@ enum DroneSelection {
         }
         let file: JSONValue = ["drivers": ["drone": .object(drone)]]
         do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(
-                Array(file.line.utf8), registry: ConfigurationFile.registry)
+            return try ConfigurationReader.read(file, registry: ConfigurationFile.registry)
         } catch {
             throw .usage(error.all.map(\.description).joined(separator: "\n"))
         }

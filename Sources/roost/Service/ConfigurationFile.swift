@@ -55,7 +55,7 @@ enum ConfigurationFile {
     /// Reads one that the program brings with it.
     static func read(_ json: JSONValue) throws(CommandError) -> Configuration {
         do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(Array(json.line.utf8), registry: registry)
+            return try ConfigurationReader.read(json, registry: registry)
         } catch {
             throw bad(error.all.map { "\($0)" })
         }

@@ -1,5 +1,6 @@
 @testable import Core
 import Devices
+import TestSupport
 import Testing
 
 @Suite struct ConfigurationReaderTests {
@@ -77,6 +78,19 @@ import Testing
              "z": {"driver": "bolt", "after": ["m"]}, "b": {"driver": "bolt"}}}
             """)
         #expect(configuration.drivers.map(\.name) == ["b", "m", "z", "a"])
+    }
+
+    @Test("what a program made is read and refused as the text of it is") func value() throws {
+        let json = try JSONValue(parsing: house(keeper).utf8)
+        let read = try ConfigurationReader.read(json, registry: testRegistry)
+        let ofText = try self.read(house(keeper))
+        #expect(read.difference(from: ofText).isEmpty)
+        #expect(read.policies.map(\.name) == ["keeper"])
+        let wrong = JSONValue.array([])
+        let error = thrownError(ConfigurationErrors.self) {
+            try ConfigurationReader.read(wrong, registry: testRegistry)
+        }
+        #expect(error?.all.map(\.description) == problems("[]"))
     }
 
     @Test("only the policies of \"run\" run, but all are checked") func run() throws {

@@ -104,7 +104,7 @@ import Testing
                     "alarm": ["policy": "alarm", "outputs": ["buzzer": .string(driver)]]
                 ],
             ]
-            return try ConfigurationReader.read(Array(json.line.utf8), registry: registry)
+            return try ConfigurationReader.read(json, registry: registry)
         }
         let configuration = try read("it", kind: "buzzer")
         #expect(

@@ -18,6 +18,16 @@ package struct ConfigurationReader {
         } catch {
             throw SettingPath("").problem(.notJSON, "not JSON: \(error)")
         }
+        return try read(json, registry: registry, files: files, withPolicies: withPolicies)
+    }
+
+    /// Reads a configuration that a program made, as the text of one is read.
+    ///
+    /// - Throws: as of a text.
+    package static func read(
+        _ json: JSONValue, registry: PluginRegistry, files: @escaping SettingFiles = noFiles,
+        withPolicies: Bool = true
+    ) throws(ConfigurationErrors) -> Configuration {
         guard case .object(let members) = json else {
             throw SettingPath("").wrongValue(json, expected: "an object {...}")
         }
