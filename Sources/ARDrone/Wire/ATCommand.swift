@@ -34,13 +34,24 @@ extension ARDrone {
         /// Bits 18, 20, 22, 24 and 28 are always set: on the first AR.Drone they were trims.
         private static let referenceBase: Int32 = 0x1154_0000
 
-        /// The line as it goes into a datagram.
+        /// Adds the line to a datagram, under this number.
         ///
-        /// - Throws: `ATError` for what the drone would misread; nothing is sent of it.
-        func line(sequence: Int32) throws(ATError) -> String {
-            let line = "AT*\(name)=\(sequence)\(try arguments())\r"
-            guard line.utf8.count <= Self.lengthLimit else { throw .tooLong(line.utf8.count) }
-            return line
+        /// - Throws: `ATError` for what the drone would misread; nothing is added of it.
+        func append(to datagram: inout [UInt8], sequence: Int32) throws(ATError) {
+            let start = datagram.count
+            do throws(ATError) {
+                datagram += "AT*".utf8
+                datagram += name.utf8
+                datagram.append(UInt8(ascii: "="))
+                datagram += String(sequence).utf8
+                try appendArguments(to: &datagram)
+                datagram.append(UInt8(ascii: "\r"))
+                let length = datagram.count - start
+                guard length <= Self.lengthLimit else { throw .tooLong(length) }
+            } catch {
+                datagram.removeSubrange(start...)
+                throw error
+            }
         }
 
         private var name: String {
@@ -56,33 +67,34 @@ extension ARDrone {
             }
         }
 
-        private func arguments() throws(ATError) -> String {
+        private func appendArguments(to datagram: inout [UInt8]) throws(ATError) {
             switch self {
             case .reference(let isUp, let togglesEmergency):
-                let bits =
-                    Self.referenceBase | (isUp ? 1 << 9 : 0) | (togglesEmergency ? 1 << 8 : 0)
-                return ",\(bits)"
+                datagram.appendArgument(
+                    Self.referenceBase | (isUp ? 1 << 9 : 0) | (togglesEmergency ? 1 << 8 : 0))
             case .hover:
-                return ",0,0,0,0,0"
+                datagram += ",0,0,0,0,0".utf8
             case .move(let motion):
+                datagram.appendArgument(1)
                 // On the wire a positive pitch is nose up, which flies backward.
-                let axes = [motion.roll, -motion.forward, motion.climb, motion.yaw]
-                var text = ",1"
-                for axis in axes { text += ",\(try floatBits(axis))" }
-                return text
+                for axis in [motion.roll, -motion.forward, motion.climb, motion.yaw] {
+                    datagram.appendArgument(try ARDrone.floatBits(axis))
+                }
             case .flatTrim, .feedWatchdog:
-                return ""
+                break
             case .calibrateMagnetometer:
-                return ",0"
+                datagram.appendArgument(0)
             case .clearAcknowledgement:
-                return ",5,0"
+                datagram += ",5,0".utf8
             case .requestConfiguration:
-                return ",4,0"
+                datagram += ",4,0".utf8
             case .identify(let ids):
-                return ",\(try quoted(ids.session)),\(try quoted(ids.user))"
-                    + ",\(try quoted(ids.application))"
+                for id in [ids.session, ids.user, ids.application] {
+                    try datagram.appendArgument(quoting: id)
+                }
             case .configure(let entry):
-                return ",\(try quoted(entry.key)),\(try quoted(entry.value))"
+                try datagram.appendArgument(quoting: entry.key)
+                try datagram.appendArgument(quoting: entry.value)
             }
         }
     }
@@ -100,12 +112,6 @@ extension ARDrone {
         guard fraction.isFinite else { throw .notANumber }
         let clamped = Float(min(1, max(-1, fraction)))
         return clamped == 0 ? 0 : Int32(bitPattern: clamped.bitPattern)
-    }
-
-    /// A text in quotes. The protocol has no way to escape one, so such texts are refused.
-    private static func quoted(_ text: String) throws(ATError) -> String {
-        guard isPlain(text) else { throw .badText(text) }
-        return "\"\(text)\""
     }
 
     /// Whether the AT channel can carry it in quotes.
@@ -130,8 +136,23 @@ extension ARDrone {
             _ command: ATCommand, to datagram: inout [UInt8]
         ) throws(ATError) {
             let next = last == .max ? 1 : last + 1
-            datagram += Array(try command.line(sequence: next).utf8)
+            try command.append(to: &datagram, sequence: next)
             last = next
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendArgument(_ number: Int32) {
+        append(UInt8(ascii: ","))
+        self += String(number).utf8
+    }
+
+    /// A text in quotes. The protocol has no way to escape one, so such texts are refused.
+    fileprivate mutating func appendArgument(quoting text: String) throws(ARDrone.ATError) {
+        guard ARDrone.isPlain(text) else { throw .badText(text) }
+        self += ",\"".utf8
+        self += text.utf8
+        append(UInt8(ascii: "\""))
     }
 }

@@ -93,12 +93,23 @@ struct ARDroneATCommandTests {
         var datagram: [UInt8] = []
         try sequencer.append(.feedWatchdog, to: &datagram)
         let bad = Command.configure(.init(key: "\"", value: ""))
+        let before = datagram
         #expect(throws: ARDrone.ATError.self) { try sequencer.append(bad, to: &datagram) }
+        #expect(datagram == before)
         try sequencer.append(.hover, to: &datagram)
         sequencer.restart()
         try sequencer.append(.flatTrim, to: &datagram)
         #expect(
             String(decoding: datagram, as: UTF8.self)
                 == "AT*COMWDG=1\rAT*PCMD=2,0,0,0,0,0\rAT*FTRIM=1\r")
+    }
+}
+
+extension ARDrone.ATCommand {
+    /// The line as it stands in a datagram.
+    func line(sequence: Int32) throws(ARDrone.ATError) -> String {
+        var datagram: [UInt8] = []
+        try append(to: &datagram, sequence: sequence)
+        return String(decoding: datagram, as: UTF8.self)
     }
 }
