@@ -1,0 +1,50 @@
+import Devices
+
+/// What decides: settings and state, and one pure step.
+///
+/// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness,
+/// so the same code runs live, in a test that takes no time, or under a fuzzer.
+package protocol Policy: Sendable {
+    associatedtype Settings: PluginSettings
+    associatedtype Inputs: Codable & Sendable
+    associatedtype Outputs: PolicyOutputs
+    /// What it can be asked for.
+    associatedtype Request: PluginRequest = NoRequest
+
+    init(settings: Settings)
+
+    /// Decides. `now` is the only time there is. The same state, inputs and time give the same
+    /// outputs.
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
+
+    /// What it looks at before it does what cannot be taken back, as the last step left it: the very
+    /// checks that refuse it. Nothing unless it says so, and before the first step.
+    func checks(at now: Instant) -> [Check]
+
+    /// What a page shows of it beyond its reason, by keys in snake_case: `docs/status.md`. Nothing unless it
+    /// says so. Asked for at most once a second while somebody watches, outside of its steps.
+    func details(at now: Instant) -> JSONValue?
+
+    /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
+    /// stays as it is. One that begins anew unless it says otherwise, with its memory if it has one.
+    ///
+    /// - Throws: why that is not safe now, and until when. Then this one stays.
+    func successor(_ settings: Settings) throws(PlainError) -> Self
+
+    /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
+    /// a requirement, so that a step finds it without a cast, which would copy the policy.
+    ///
+    /// - Returns: whether what it remembers is saved.
+    func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
+}
+
+extension Policy {
+    package func checks(at now: Instant) -> [Check] { [] }
+    package func details(at now: Instant) -> JSONValue? { nil }
+
+    package func successor(_ settings: Settings) throws(PlainError) -> Self {
+        Self(settings: settings)
+    }
+
+    package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool { true }
+}

@@ -1,0 +1,20 @@
+import Devices
+
+/// What a step decided, and why.
+package protocol PolicyOutputs: Codable, Equatable, Sendable {
+    associatedtype Why: Reason
+
+    /// Why these outputs: a value, put into words only when somebody reads it.
+    var reason: Why { get }
+    /// What is said to requests, each by its number.
+    var responses: [Response] { get }
+    /// Whether nothing of this may be done before the memory that goes with it is saved: for what
+    /// must not be done twice, whatever is restarted.
+    var waitsForMemory: Bool { get }
+}
+
+extension PolicyOutputs {
+    /// Of a policy that takes no requests.
+    package var responses: [Response] { [] }
+    package var waitsForMemory: Bool { false }
+}

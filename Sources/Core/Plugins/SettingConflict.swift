@@ -1,0 +1,11 @@
+/// A setting that does not go together with what is connected.
+package struct SettingConflict: Equatable, Sendable {
+    package let key: String
+    /// What is wrong with it, in words.
+    package let why: String
+
+    package init(_ key: String, _ why: String) {
+        self.key = key
+        self.why = why
+    }
+}

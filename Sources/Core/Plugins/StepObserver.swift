@@ -1,0 +1,12 @@
+import Devices
+
+/// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
+package protocol StepObserver: Sendable {
+    /// Called after each step, on the policy's thread, so it must not wait. Generic, because a box
+    /// around the values would be two allocations in each step.
+    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
+        inputs: Inputs, outputs: Outputs, at now: Instant)
+
+    /// From the next step on it decides by these settings, as they are written. Called between two steps.
+    func goesOn(with settings: JSONValue)
+}

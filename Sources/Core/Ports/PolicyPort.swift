@@ -1,0 +1,10 @@
+/// A policy's port without its type, as its `PolicyPorts` declare it.
+package struct PolicyPort: Sendable {
+    package let name: String
+    package let kind: String
+    package let summary: String
+    package let flow: PortFlow
+    package let isRequired: Bool
+    /// What the policy sends through it, by name; of `requests` only.
+    package var requests: [String] = []
+}
