@@ -34,7 +34,7 @@ extension GPSD {
                 break
             }
             for case .line(let line) in lines.append(bytes) {
-                switch try? GPSDMessage(line: line) {
+                switch try? Message(line: line) {
                 case .version(let found, _): release = found
                 case .devices(let paths): return (release, paths)
                 default: continue

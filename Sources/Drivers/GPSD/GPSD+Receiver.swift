@@ -12,7 +12,7 @@ extension GPSD {
         private var lastPosition: Instant
         private var lastCompass: Instant?
         private var epoch: (time: String, takenAt: Instant)?
-        private var sky: (report: GPSDSky, at: Instant)?
+        private var sky: (report: SkyReport, at: Instant)?
 
         init(_ options: Session.Options, at now: Instant) {
             self.options = options
@@ -28,7 +28,7 @@ extension GPSD {
             ]
         }
 
-        mutating func take(_ message: GPSDMessage, at now: Instant) -> [ReceiverAction] {
+        mutating func take(_ message: Message, at now: Instant) -> [ReceiverAction] {
             switch message {
             case .tpv(let report):
                 return take(report, at: now)
@@ -63,7 +63,7 @@ extension GPSD {
             return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
         }
 
-        private mutating func take(_ report: GPSDPosition, at now: Instant) -> [ReceiverAction] {
+        private mutating func take(_ report: PositionReport, at now: Instant) -> [ReceiverAction] {
             if let wanted = options.device, report.device != wanted { return [] }
             lastPosition = now
             guard let fix = report.fix else {
@@ -94,8 +94,8 @@ extension GPSD {
             return now
         }
 
-        private func freshSky(at now: Instant) -> GPSDSky {
-            guard let sky, now - sky.at <= Session.timeout else { return GPSDSky() }
+        private func freshSky(at now: Instant) -> SkyReport {
+            guard let sky, now - sky.at <= Session.timeout else { return SkyReport() }
             return sky.report
         }
 

@@ -98,8 +98,8 @@ extension GPSD {
 
         private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
             guard !line.isEmpty else { return [] }
-            do throws(GPSDError) {
-                let message = try GPSDMessage(line: line)
+            do throws(MessageError) {
+                let message = try Message(line: line)
                 if phase == .awaitingBanner { return handleVersion(message, at: now) }
                 if case .error(let text) = message { note("gpsd says: \(text)") }
                 return receiver.take(message, at: now)
@@ -128,7 +128,7 @@ extension GPSD {
 // MARK: - The connection
 
 extension GPSD.Session {
-    private mutating func handleVersion(_ message: GPSDMessage, at now: Instant) -> [Action] {
+    private mutating func handleVersion(_ message: Message, at now: Instant) -> [Action] {
         guard case .version(let release, let major) = message else {
             note("something else than a greeting")
             return []

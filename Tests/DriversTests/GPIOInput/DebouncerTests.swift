@@ -10,8 +10,10 @@ struct DebouncerTests {
         Instant(nanoseconds: 1_000_000_000_000 + milliseconds * 1_000_000)
     }
 
-    private func debouncer(_ milliseconds: Int64 = 20, isActive: Bool = false) -> Debouncer {
-        Debouncer(period: .milliseconds(milliseconds), isActive: isActive)
+    private func debouncer(
+        _ milliseconds: Int64 = 20, isActive: Bool = false
+    ) -> GPIOInput.Debouncer {
+        GPIOInput.Debouncer(period: .milliseconds(milliseconds), isActive: isActive)
     }
 
     @Test("lets an edge through at once when there is nothing to wait for")

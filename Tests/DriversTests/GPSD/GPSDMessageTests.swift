@@ -6,8 +6,8 @@ import Testing
 /// The texts are those of `gpsd_json(5)` and of a recorded gpsd 3.22.
 @Suite("gpsd messages")
 struct GPSDMessageTests {
-    private func parse(_ text: String) throws(GPSDError) -> GPSDMessage {
-        try GPSDMessage(line: Array(text.utf8))
+    private func parse(_ text: String) throws(GPSD.MessageError) -> GPSD.Message {
+        try GPSD.Message(line: Array(text.utf8))
     }
 
     private func fix(_ attributes: String) throws -> Fix? {
@@ -30,7 +30,7 @@ struct GPSDMessageTests {
             "lat":47.5,"lon":8.5,"altHAE":455.1,"altMSL":408.5,"track":90.5,"speed":1.286,\
             "eph":3.2,"climb":0.1}
             """
-        guard case .tpv(let report) = try parse(text) else { throw GPSDError("no TPV") }
+        guard case .tpv(let report) = try parse(text) else { throw GPSD.MessageError("no TPV") }
         #expect(report.device == "/dev/ttyACM0")
         #expect(report.time == "2026-07-01T12:00:00.000Z")
         let position = try #require(Position(latitude: 47.5, longitude: 8.5))
@@ -45,7 +45,7 @@ struct GPSDMessageTests {
     @Test("a two-dimensional fix has no altitude, even if one is in the report")
     func twoDimensional() throws {
         let text = #"{"class":"TPV","mode":2,"lat":47.5,"lon":8.5,"altMSL":408.5}"#
-        guard case .tpv(let report) = try parse(text) else { throw GPSDError("no TPV") }
+        guard case .tpv(let report) = try parse(text) else { throw GPSD.MessageError("no TPV") }
         #expect(report.fix != nil)
         #expect(report.fix?.altitudeMetres == nil)
     }
@@ -53,7 +53,7 @@ struct GPSDMessageTests {
     @Test("modes 0 and 1 are no fix, whatever position they repeat", arguments: [0, 1])
     func noFix(mode: Int) throws {
         let text = #"{"class":"TPV","mode":\#(mode),"lat":47.5,"lon":8.5}"#
-        guard case .tpv(let report) = try parse(text) else { throw GPSDError("no TPV") }
+        guard case .tpv(let report) = try parse(text) else { throw GPSD.MessageError("no TPV") }
         #expect(report.fix == nil)
     }
 
@@ -87,7 +87,7 @@ struct GPSDMessageTests {
             #"{"class":"TPV","mode":3,"lat":nan,"lon":1}"#,
         ])
     func unbelievable(text: String) {
-        #expect(throws: GPSDError.self) { try self.parse(text) }
+        #expect(throws: GPSD.MessageError.self) { try self.parse(text) }
     }
 
     @Test(
@@ -98,19 +98,19 @@ struct GPSDMessageTests {
             #"{"class":"VERSION"}"#, String(repeating: "[", count: 10000),
         ])
     func broken(text: String) {
-        #expect(throws: GPSDError.self) { try self.parse(text) }
+        #expect(throws: GPSD.MessageError.self) { try self.parse(text) }
     }
 
     @Test("a sky gives dilution and satellites used, counted if need be")
     func sky() throws {
         #expect(
             try parse(#"{"class":"SKY","hdop":0.9,"nSat":12,"uSat":7}"#)
-                == .sky(GPSDSky(hdop: 0.9, satellitesUsed: 7)))
+                == .sky(GPSD.SkyReport(hdop: 0.9, satellitesUsed: 7)))
         #expect(
             try parse(
                 #"{"class":"SKY","satellites":[{"PRN":1,"used":true},{"PRN":2,"used":false}]}"#)
-                == .sky(GPSDSky(satellitesUsed: 1)))
-        #expect(try parse(#"{"class":"SKY","hdop":99.99}"#) == .sky(GPSDSky()))
+                == .sky(GPSD.SkyReport(satellitesUsed: 1)))
+        #expect(try parse(#"{"class":"SKY","hdop":99.99}"#) == .sky(GPSD.SkyReport()))
     }
 
     @Test("an attitude gives its true heading, never the magnetic one")

@@ -176,7 +176,7 @@ struct GPSDSessionTests {
         _ = session.receive(line(#"{"class":"SKY","hdop":1.1}"#), at: time(2))
         guard case .fix(let fresh, _, _)? = session.receive(tpv(), at: time(2)).first,
             case .fix(let old, _, _)? = session.receive(tpv(), at: time(8)).first
-        else { throw GPSDError("no fix") }
+        else { throw GPSD.MessageError("no fix") }
         #expect(fresh.hdop == 1.1 && fresh.satellitesUsed == 7)
         #expect(old.hdop == nil && old.satellitesUsed == nil)
     }

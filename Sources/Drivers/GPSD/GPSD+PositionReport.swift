@@ -1,0 +1,76 @@
+import Core
+import Devices
+import DriverKit
+import Glibc
+
+extension GPSD {
+    /// A TPV report: time, position, velocity.
+    struct PositionReport: Equatable, Sendable {
+        /// Which receiver it comes from.
+        let device: String?
+        /// The receiver's time as text. Only compared: it names the epoch.
+        let time: String?
+        /// `nil` when the receiver has no fix, or one that nobody measured.
+        let fix: Fix?
+        /// How gpsd says that the receiver came by it.
+        let status: FixStatus
+
+        /// Reads a TPV object. An optional attribute out of its range is left out.
+        ///
+        /// - Throws: when the mode is none of 0...3, or a fix has no valid position: then nothing in
+        ///   the report can be believed.
+        init(_ json: JSONValue) throws(MessageError) {
+            guard let mode = json.integer("mode", 0...3) else {
+                throw MessageError("TPV without a mode from 0 to 3")
+            }
+            device = json.text("device")
+            time = json.text("time")
+            status = FixStatus(json)
+            fix =
+                mode >= 2 && status.isUsable
+                ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
+        }
+
+        /// Why the fix is not a good one; `nil` when it is.
+        var doubt: String? {
+            if case .doubtful(let why) = status { why } else { nil }
+        }
+
+        /// Why there is no fix.
+        var reasonForNoFix: String {
+            if case .notMeasured(let why) = status {
+                "no measured position: \(why)"
+            } else {
+                "the receiver has no fix"
+            }
+        }
+
+        private static func fix(
+            _ json: JSONValue, isThreeDimensional: Bool
+        ) throws(MessageError) -> Fix {
+            guard let latitude = json.number("lat", -90...90),
+                let longitude = json.number("lon", -180...180),
+                let position = Position(latitude: latitude, longitude: longitude)
+            else { throw MessageError("TPV with a fix but without a valid lat and lon") }
+            // "alt" is the name that altMSL had before gpsd 3.20.
+            let altitude =
+                json.number("altMSL", Fix.plausibleAltitudes)
+                ?? json.number("alt", Fix.plausibleAltitudes)
+            return Fix(
+                position: position, altitudeMetres: isThreeDimensional ? altitude : nil,
+                horizontalErrorMetres: horizontalError(json),
+                speedMetresPerSecond: json.number("speed", 0...Fix.plausibleSpeed),
+                course: json.number("track", 0...360).map { Angle.degrees($0).compass })
+        }
+
+        /// gpsd says it as one number, or as two for the axes.
+        private static func horizontalError(_ json: JSONValue) -> Double? {
+            let plausible = 0.0...100_000.0
+            if let both = json.number("eph", plausible) { return both }
+            guard let east = json.number("epx", plausible),
+                let north = json.number("epy", plausible)
+            else { return nil }
+            return hypot(east, north)
+        }
+    }
+}
