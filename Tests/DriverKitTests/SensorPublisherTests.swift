@@ -46,10 +46,10 @@ struct SensorPublisherTests {
         publisher.publish(Measured(Temperature(celsius: 20)), at: start)
         for _ in 0..<2 { publisher.recordRejection(empty, at: start) }
         #expect(source.latest(at: start).good == Temperature(celsius: 20))
-        #expect(!publisher.isLost)
+        #expect(!publisher.isAbsent)
         publisher.recordRejection(empty, at: start)
         #expect(source.latest(at: start).value == nil)
-        #expect(publisher.isLost)
+        #expect(publisher.isAbsent)
     }
 
     @Test("the end of an absence is logged, and the next absence again")
@@ -57,9 +57,9 @@ struct SensorPublisherTests {
         var publisher = publisher()
         publisher.markAbsent(DeviceError(.absent, "no sensor"), at: start)
         publisher.publish(Measured(Temperature(celsius: 20)), at: start)
-        #expect(!publisher.isLost)
+        #expect(!publisher.isAbsent)
         publisher.markAbsent(DeviceError(.absent, "no sensor"), at: start)
-        #expect(publisher.isLost)
+        #expect(publisher.isAbsent)
         #expect(
             log.lines == [
                 "warning test: no sensor", "notice test: is back", "warning test: no sensor",

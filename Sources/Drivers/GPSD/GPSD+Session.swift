@@ -128,7 +128,7 @@ extension GPSD {
 // MARK: - The connection
 
 extension GPSD.Session {
-    private mutating func handleVersion(_ message: Message, at now: Instant) -> [Action] {
+    private mutating func handleVersion(_ message: GPSD.Message, at now: Instant) -> [Action] {
         guard case .version(let release, let major) = message else {
             note("something else than a greeting")
             return []
