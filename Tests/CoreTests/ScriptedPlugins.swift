@@ -142,6 +142,14 @@ final class ScriptedPolicy: Sendable {
                 makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
                 makeInstance: { _, connections, _, _ in
                     Turns(policy: self, connections: connections)
+                },
+                makeShadow: { name, shadowed, memory, log in
+                    ConnectedShadow<TestKeeper>(
+                        name: name, of: shadowed,
+                        logic: .make(
+                            SettingsReader.defaults(of: TestKeeper.Logic.Settings.self),
+                            resuming: memory),
+                        log: log)
                 }))
     }
 
@@ -177,9 +185,10 @@ final class ScriptedPolicy: Sendable {
 
 /// A configuration made of entries, without a file.
 func configuration(
-    drivers: [DriverEntry] = [], policies: [PolicyEntry] = [], general: JSONValue = [:]
+    drivers: [DriverEntry] = [], policies: [PolicyEntry] = [], shadows: [PolicyEntry] = [],
+    general: JSONValue = [:]
 ) throws -> Configuration {
     Configuration(
         general: try SettingsReader.read(from: general, at: SettingPath("")),
-        generalAsWritten: [:], drivers: drivers, policies: policies)
+        generalAsWritten: [:], drivers: drivers, policies: policies, shadows: shadows)
 }

@@ -11,6 +11,8 @@ package struct ChangePlan: Codable, Equatable, Sendable {
         case nextStep = "next-step"
         /// It takes effect when the service is started again.
         case restart
+        /// A policy that only looks on does so from the next step on; nothing else notices.
+        case beside
     }
 
     /// One plugin that changes, or Roost itself.
@@ -43,6 +45,7 @@ package struct ChangePlan: Codable, Equatable, Sendable {
                     .policy, policy.name, policy.kind.words, effect,
                     obstacle: effect == .nextStep ? entry.flatMap(obstacle) : nil)
             }
+            + difference.shadows.map { Step(.policy, $0.name, $0.kind.words, .beside) }
     }
 
     /// Why nothing of it can be done now; `nil` when all of it can.
@@ -83,6 +86,7 @@ extension ChangePlan.Effect {
         switch self {
         case .nextStep: "goes on with it from its next step; nothing restarts"
         case .restart: "needs a restart of the service"
+        case .beside: "only looks on; nothing else notices"
         }
     }
 }
@@ -108,7 +112,7 @@ extension PluginChange {
     fileprivate var isForNextStep: Bool {
         switch self {
         case .setting, .lease: true
-        case .after, .period, .input, .output: false
+        case .after, .period, .input, .output, .shadow: false
         }
     }
 
@@ -118,6 +122,7 @@ extension PluginChange {
         case .after(let old, let new):
             "after: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
         case .period(let old, let new): "every: \(text(of: old)) -> \(text(of: new))"
+        case .shadow(let old, let new): "shadow: \(old) -> \(new)"
         case .lease(let old, let new): "lease: \(text(of: old)) -> \(text(of: new))"
         case .input(let port, let old, let new), .output(let port, let old, let new):
             "\(port): \(old?.description ?? "nothing") -> \(new?.description ?? "nothing")"

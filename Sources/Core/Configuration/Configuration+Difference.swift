@@ -10,6 +10,9 @@ extension Configuration {
             },
             policies: differences(from: old.policies, to: policies, name: \.name) {
                 $1.changes(from: $0)
+            },
+            shadows: differences(from: old.shadows, to: shadows, name: \.name) {
+                $1.changes(from: $0)
             })
     }
 
@@ -55,6 +58,11 @@ extension PolicyEntry {
         var changes = settingChanges(
             from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
         ).map { PluginChange.setting($0) }
+        if let before = old.shadowOf, let now = shadowOf {
+            // The rest is that of the other policy.
+            if before != now { changes.append(.shadow(old: before, new: now)) }
+            return changes.isEmpty ? nil : .changed(changes)
+        }
         if period != old.period { changes.append(.period(old: old.period, new: period)) }
         if lease != old.lease { changes.append(.lease(old: old.lease, new: lease)) }
         for port in kind.ports where bindings[port.name] != old.bindings[port.name] {

@@ -9,6 +9,8 @@ package struct Configuration: Sendable {
     package let policies: [PolicyEntry]
     /// The others that it names, which `run` leaves out.
     package var restingPolicies: [PolicyEntry] = []
+    /// Those that run beside one of `policies`, on its inputs and without hands, by name.
+    package var shadows: [PolicyEntry] = []
 
     /// The same configuration with one of its drivers and nothing else: for tools that speak to a
     /// device without the service. Drivers that it would be started after are left out too.

@@ -9,8 +9,12 @@ package struct ConfigurationDifference: Equatable, Sendable {
     package let drivers: [PluginDifference]
     /// By name, of those that run: one that `run` no longer lists is removed.
     package let policies: [PluginDifference]
+    /// By name, of those that only look on.
+    package let shadows: [PluginDifference]
 
-    package var isEmpty: Bool { general.isEmpty && drivers.isEmpty && policies.isEmpty }
+    package var isEmpty: Bool {
+        general.isEmpty && drivers.isEmpty && policies.isEmpty && shadows.isEmpty
+    }
 }
 
 /// What becomes of one driver or policy.
@@ -38,6 +42,8 @@ package enum PluginChange: Equatable, Sendable {
     /// Where a port of a policy is connected; `nil` for nowhere.
     case input(port: String, old: PortAddress?, new: PortAddress?)
     case output(port: String, old: PortAddress?, new: PortAddress?)
+    /// The policy that a shadow looks on at.
+    case shadow(old: String, new: String)
 }
 
 /// A setting whose value is another now, as it was and is written; `nil` where it was left out.

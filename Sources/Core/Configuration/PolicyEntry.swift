@@ -10,6 +10,8 @@ package struct PolicyEntry: Sendable {
     /// Its plugin's settings, without those that every policy has.
     package let settingsAsWritten: [String: JSONValue]
     let configured: ConfiguredPolicy
+    /// The policy that it only looks on at; `nil` of one that has hands of its own.
+    package var shadowOf: String?
 }
 
 extension PolicyEntry {

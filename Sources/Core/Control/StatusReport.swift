@@ -121,6 +121,8 @@ package struct PolicyReport: Codable, Sendable {
     package let sinceLastTickSeconds: Double?
     package let lateness: DurationReport
     package let stepTime: DurationReport
+    /// Those that decide beside it, without hands; left out where there is none.
+    package let shadows: [ShadowReport]?
 }
 
 /// Why a policy does what it does.

@@ -75,6 +75,7 @@ extension DriverStateMachine.State {
 extension PolicyRunner {
     fileprivate func report(at now: Instant, _ recent: PolicyReport?) -> PolicyReport {
         let measured = measured
+        let shadows = shadowReports(at: now)
         return PolicyReport(
             name: entry.name, policy: entry.kind.name,
             reason: latest, details: recent == nil ? details(at: now) : recent?.details,
@@ -84,7 +85,7 @@ extension PolicyRunner {
             // It may step while this is written.
             sinceLastTickSeconds: measured.lastTickAt.map { max(.zero, now - $0).seconds },
             lateness: DurationReport(measured.lateness),
-            stepTime: DurationReport(measured.stepTime))
+            stepTime: DurationReport(measured.stepTime), shadows: shadows.isEmpty ? nil : shadows)
     }
 
     private func bindings(_ isMeant: (PolicyPort) -> Bool) -> [String: String] {

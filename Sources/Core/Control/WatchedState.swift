@@ -33,7 +33,8 @@ struct StatusChange {
     /// Figures that change with each look at what does nothing new.
     private static let ofTime: Set = [
         "uptime_seconds", "running_seconds", "retry_in_seconds", "probation_seconds",
-        "since_last_tick_seconds", "since_seconds", "next_in_seconds", "ticks",
+        "since_last_tick_seconds", "since_seconds", "differs_for_seconds", "different_ticks",
+        "next_in_seconds", "ticks",
         "lateness", "step_time",
     ]
 

@@ -12,6 +12,8 @@ struct ConfiguredPolicy: Sendable {
     let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> any RequestQueue
     let makeInstance: MakeInstance
+    /// One that is shown what another decides on, from where its memory is: its name, that of the other.
+    let makeShadow: @Sendable (String, String, PolicyMemory?, Log) -> any ShadowPolicy
 }
 
 /// What is done with a kind of policy by those who do not know its types.
@@ -45,6 +47,10 @@ extension PolicyPlugin {
                     ports: try PortReader.connect(Ports.self, to: connections, context),
                     requests: requests.queue(of: Logic.Request.self),
                     writer: memories.map { PolicyMemoryWriter($0, of: context) })
+            },
+            makeShadow: { name, shadowed, memory, log in
+                ConnectedShadow<Self>(
+                    name: name, of: shadowed, logic: .make(settings, resuming: memory), log: log)
             })
     }
 

@@ -23,6 +23,9 @@ final class PolicyRunner: Sendable {
     private let onTick: @Sendable (String, Instant) -> Void
     private let metrics = Mutex(TickMetrics())
     private let runState = Mutex(RunState.notYet)
+    private let recorder: (any StepObserver)?
+    /// Those that look on, by their entries.
+    private let shadows = Mutex<[(entry: PolicyEntry, policy: any ShadowPolicy)]>([])
 
     private enum RunState: Sendable {
         case notYet
@@ -44,6 +47,7 @@ final class PolicyRunner: Sendable {
         instance = try entry.configured.makeInstance(
             PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
             memories)
+        recorder = observer
         instance.observe(observer)
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
@@ -89,6 +93,34 @@ final class PolicyRunner: Sendable {
 
     func checks(at now: Instant) -> [Check] { instance.checks(at: now) }
     func details(at now: Instant) -> JSONValue? { instance.details(at: now) }
+
+    // MARK: Shadows
+
+    /// Lets these look on from the next step on. One that looks on already with the same settings goes on; any other
+    /// begins where this policy is.
+    func show(to entries: [PolicyEntry]) {
+        let all: [any StepObserver] = shadows.withLock { shadows in
+            let before = shadows
+            shadows = entries.map { entry in
+                if let same = before.first(where: {
+                    $0.entry.name == entry.name
+                        && $0.entry.settingsAsWritten == entry.settingsAsWritten
+                }) {
+                    return same
+                }
+                let policy = entry.configured.makeShadow(
+                    entry.name, name, instance.memory, log.labelled("roost"))
+                return (entry, policy)
+            }
+            return shadows.map(\.policy)
+        }
+        guard !all.isEmpty else { return instance.observe(recorder) }
+        instance.observe(StepObservers(all: [recorder].compactMap { $0 } + all))
+    }
+
+    func shadowReports(at now: Instant) -> [ShadowReport] {
+        shadows.withLock { $0.map(\.policy) }.map { $0.report(at: now) }
+    }
 
     // MARK: Other settings
 

@@ -58,6 +58,7 @@ extension Supervisor {
             throw PlainError(
                 "it took too long, and nobody waits for it any more. Nothing was changed")
         }
+        showShadows(of: new)
         let now = scheduler.now
         running.withLock { running in
             let probation = trial.map { self.probation($0, of: names, in: running, at: now) }

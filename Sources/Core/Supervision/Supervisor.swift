@@ -63,6 +63,14 @@ package final class Supervisor: Sendable {
         }
         self.policies = policies
         self.watchdog = watchdog
+        showShadows(of: configuration)
+    }
+
+    /// Lets the shadows of a configuration look on at what they are shadows of, and no others.
+    func showShadows(of configuration: Configuration) {
+        for runner in policies {
+            runner.show(to: configuration.shadows.filter { $0.shadowOf == runner.entry.name })
+        }
     }
 
     private static func watchdog(

@@ -41,6 +41,7 @@ package struct StatusDetail: Sendable {
             ("step time", Self.durations(policy.stepTime)),
         ])
         section("failsafes", Self.failsafes(policy.details))
+        section("shadows", (policy.shadows ?? []).map { ($0.name, $0.words) })
         section(
             "inputs",
             policy.inputs.sorted { $0.key < $1.key }.map { port, address in
@@ -124,6 +125,17 @@ package struct StatusDetail: Sendable {
 
     private static func milliseconds(_ milliseconds: Double) -> String {
         Devices.text(ofSeconds: milliseconds / 1000)
+    }
+}
+
+extension ShadowReport {
+    fileprivate var words: String {
+        let now =
+            differsForSeconds.map {
+                "differs in \(differsIn.joined(separator: ", ")) since \(Devices.text(ofSeconds: $0)): "
+            } ?? "decides the same: "
+        return now + (reason?.text ?? "no step yet")
+            + "; \(differences) times, \(differentTicks) of \(ticks) steps"
     }
 }
 

@@ -27,6 +27,11 @@ enum CheckCommand {
                 "  policy \(policy.name): \(policy.kind.name), every \(text(of: policy.period)); "
                     + bindings)
         }
+        for shadow in configuration.shadows {
+            Console.out(
+                "  policy \(shadow.name): \(shadow.kind.name), looks on at \(shadow.shadowOf ?? "nothing")"
+            )
+        }
         return ExitCode.success
     }
 }

@@ -85,7 +85,8 @@ import Testing
                 """
                 {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
                  "policies": {"keeper": {"policy": "keeper", "coldest": "\(coldest)",
-                  "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
+                  "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
+                  "warmer": {"policy": "keeper", "coldest": "20 °C", "shadow": "keeper"}}}
                 """.utf8), registry: testRegistry)
     }
 
@@ -98,19 +99,22 @@ import Testing
         let supervisor = try Supervisor(
             try configuration(
                 drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
-                policies: house.policies),
+                policies: house.policies, shadows: house.shadows),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
             manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
+        supervisor.connections(ofDriver: "inside")?.source(TestSensor.temperature)
+            .publish(Temperature(celsius: 12), at: clock.now)
         clock.advance(by: .seconds(1))
         steady.fail(DeviceError(.timeout, "a hiccup"))
         clock.advance(by: .seconds(59))
         // In order, and on probation: what fails was so before.
         for coldest in ["7 °C", "-20 °C"] {
-            let policies = try Self.house(coldest: coldest).policies
+            let new = try Self.house(coldest: coldest)
             let entries = supervisor.configuration.drivers
             _ = try? supervisor.apply(
-                try configuration(drivers: entries, policies: policies), by: "anna")
+                try configuration(
+                    drivers: entries, policies: new.policies, shadows: new.shadows), by: "anna")
         }
         clock.advance(by: .seconds(1))
         let report = supervisor.status(at: clock.now)

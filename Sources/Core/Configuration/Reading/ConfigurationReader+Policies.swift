@@ -5,12 +5,12 @@ extension ConfigurationReader {
     func readPolicies(
         _ json: JSONValue?, run: JSONValue?, drivers: [DriverEntry],
         declared: Set<String>
-    ) -> (running: [PolicyEntry], resting: [PolicyEntry]) {
+    ) -> (running: [PolicyEntry], resting: [PolicyEntry], shadows: [PolicyEntry]) {
         let path = SettingPath("policies")
         let all = entries(json, at: path)
         let resolver = BindingResolver(drivers: drivers, declared: declared)
         var policies: [PolicyEntry] = []
-        for (name, members) in all {
+        for (name, members) in all where members["shadow"] == nil {
             let policy = problems.collect(
                 try readPolicy(name, members, resolver: resolver, at: path.key(name)))
             if let policy { policies.append(policy) }
@@ -19,7 +19,13 @@ extension ConfigurationReader {
         let running = policies.filter { wanted.contains($0.name) }
         rejectSharedSinks(running)
         checkLimits(of: running, drivers: drivers)
-        return (running, policies.filter { !wanted.contains($0.name) })
+        var shadows: [PolicyEntry] = []
+        for (name, members) in all where members["shadow"] != nil && wanted.contains(name) {
+            let shadow = problems.collect(
+                try readShadow(name, members, of: running, at: path.key(name)))
+            if let shadow { shadows.append(shadow) }
+        }
+        return (running, policies.filter { !wanted.contains($0.name) }, shadows)
     }
 
     func readPolicy(
@@ -95,6 +101,7 @@ package struct CommonPolicySettings: PluginSettings {
     let kind: String
     let period: Duration?
     let lease: Duration?
+    let shadow: String?
 
     package init(_ read: SettingsReader) {
         kind = read(required: "policy", .text("the name of a policy"), "Which policy it is.")
@@ -111,6 +118,15 @@ package struct CommonPolicySettings: PluginSettings {
             "Which driver each input is read from; \"driver.port\" where a driver has several that fit."
         )
         _ = read(optional: "outputs", connections, "Which driver each output goes to.")
+        shadow = read(
+            optional: "shadow", .matching(plainNameRule, isPlainName),
+            "Another policy of its kind that runs: it then decides on that one's inputs, and what it decides goes "
+                + "into the log and the status only.")
+        for key in ["every", "lease", "inputs", "outputs"] {
+            read.check(
+                shadow == nil || !read.isPresent(key), key,
+                "a shadow has that of the policy that it looks on at")
+        }
     }
 
     /// How often it steps and how long its commands hold: as given, or as the policy suggests.

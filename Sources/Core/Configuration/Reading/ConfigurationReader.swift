@@ -62,7 +62,8 @@ package struct ConfigurationReader {
         let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
         return Configuration(
             general: general, generalAsWritten: written, drivers: ordered,
-            policies: policies.running, restingPolicies: policies.resting)
+            policies: policies.running, restingPolicies: policies.resting,
+            shadows: policies.shadows)
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {

@@ -67,10 +67,12 @@ package struct ConfigurationSchema {
         members["inputs"] = inputs.schema
         members["outputs"] = outputs.schema
         schema["properties"] = .object(members)
-        var required = ["policy"] + kind.settings.filter(\.isRequired).map(\.key)
-        if inputs.isRequired { required.append("inputs") }
-        if outputs.isRequired { required.append("outputs") }
-        schema["required"] = .array(required.map { .string($0) })
+        schema["required"] = .array(
+            (["policy"] + kind.settings.filter(\.isRequired).map(\.key)).map { .string($0) })
+        // A shadow has the ends of the policy that it looks on at.
+        let ends = (inputs.isRequired ? ["inputs"] : []) + (outputs.isRequired ? ["outputs"] : [])
+        schema["if"] = ["not": ["required": ["shadow"]]]
+        schema["then"] = ["required": .array(ends.map { .string($0) })]
         return .object(schema)
     }
 

@@ -1,0 +1,36 @@
+import Devices
+
+extension ConfigurationReader {
+    /// Reads a policy that runs on the inputs of another one of its kind, which must run.
+    func readShadow(
+        _ name: String, _ members: [String: JSONValue], of running: [PolicyEntry],
+        at path: SettingPath
+    ) throws(ConfigurationErrors) -> PolicyEntry {
+        let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
+        let kind = try registry.policy(of: members, at: path)
+        let problems = ErrorCollector()
+        let common = problems.collect(
+            try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
+        let settings = problems.collect(try rest.reading(kind.settings, with: files, at: path))
+        var configured: ConfiguredPolicy?
+        if let settings {
+            configured = problems.collect(try kind.configure(.object(settings), at: path))
+        }
+        try problems.throwIfAny()
+        guard let shadowed = common?.shadow, let settings, let configured else {
+            throw ConfigurationErrors(problems.all)
+        }
+        let place = path.key("shadow")
+        guard let original = running.first(where: { $0.name == shadowed }) else {
+            throw place.unknown(shadowed, "policy that runs", among: running.map(\.name))
+        }
+        guard original.kind.name == kind.name else {
+            throw place.problem(
+                "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
+        }
+        return PolicyEntry(
+            name: name, kind: kind, period: original.period, lease: original.lease,
+            bindings: original.bindings, settingsAsWritten: settings, configured: configured,
+            shadowOf: shadowed)
+    }
+}
