@@ -140,8 +140,8 @@ final class ScriptedPolicy: Sendable {
                 settings: SettingsReader.defaults(of: TestKeeper.Logic.Settings.self),
                 commandRanges: [:], conflicts: { _ in [] },
                 makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
-                makeInstance: { _, connections, _, _ in
-                    Turns(policy: self, connections: connections)
+                makeInstance: { _ in
+                    { _, connections, _, _ in Turns(policy: self, connections: connections) }
                 },
                 makeShadow: { name, shadowed, memory, log in
                     ConnectedShadow<TestKeeper>(
@@ -157,7 +157,7 @@ final class ScriptedPolicy: Sendable {
         let policy: ScriptedPolicy
         let connections: PortConnections
 
-        func step(at now: Instant, lease: Duration) -> StepResult {
+        func step(at now: Instant, lease: Duration) -> StepResult? {
             let code = policy.step(connections, now, lease)
             let isNew = policy.latest.withLock { latest in
                 defer {
@@ -170,7 +170,9 @@ final class ScriptedPolicy: Sendable {
             return StepResult(reasonChanged: isNew)
         }
 
+        func abandon() {}
         func observe(_ observer: (any StepObserver)?) {}
+        func show(to shadows: [any ShadowPolicy]) {}
         func checks(at now: Instant) -> [Check] { [] }
         func details(at now: Instant) -> JSONValue? { nil }
         var memory: PolicyMemory? { nil }

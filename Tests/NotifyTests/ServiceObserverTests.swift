@@ -99,6 +99,15 @@ struct ServiceObserverTests {
         #expect(Self.told(lines) == [["alarm: \(text)"], ["alarm over: \(text)"]])
     }
 
+    @Test("a policy that is given up is an alarm") func givenUp() {
+        let lines = [[:], ["is_given_up": true]].map { (more: [String: JSONValue]) -> JSONValue in
+            guard case .object(let door) = StatusJSON.policy("door", "pet-door") else { return [:] }
+            return ["status": StatusJSON.status([], [.object(door.merging(more) { $1 })])]
+        }
+        #expect(
+            Self.told(lines) == [[], ["alarm: it is given up, its steps hang: restart roost"]])
+    }
+
     @Test("what passed the flap before anybody looked is no news, what passes then is")
     func passages() {
         let told = Self.told([

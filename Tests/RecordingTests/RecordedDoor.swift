@@ -16,21 +16,41 @@ final class RecordedDoor: Sendable {
     let store: SharedStore
     let recorder: Recorder
     private let light = Source<LightLevel>()
-    private let instance: any PolicyInstance
+    private let tape: any StepObserver
+    private let policy: Mutex<any PolicyInstance>
 
     init(_ settings: JSONValue = [:], in store: SharedStore = SharedStore()) throws {
         self.store = store
         let entry = try Self.entry()
         let configuration = Self.configuration(entry)
-        instance = try PetDoor.instance(
+        let instance = try PetDoor.instance(
             name: Self.name, .object(entry.settingsAsWritten),
-            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]), memories: Forgetful(),
+            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]), memories: Memories(),
             scheduler: clock, log: Log(log, source: Self.name))
+        policy = Mutex(instance)
         recorder = Recorder(
             try SettingsReader.read(from: settings, at: SettingPath("")),
             of: RecordSubject(configuration, memories: nil), in: store, clock: clock,
             wall: { WallTime(secondsSince1970: 1_000_000) }, log: Log(log, source: "recorder"))
-        instance.observe(recorder.observer(of: entry))
+        tape = recorder.observer(of: entry)
+        instance.observe(tape)
+    }
+
+    private var instance: any PolicyInstance { policy.withLock { $0 } }
+
+    /// What it would hand over now.
+    var memory: PolicyMemory? { instance.memory }
+
+    /// Has another one in its place, as after a step that hung.
+    func beginAnew(_ more: [String: JSONValue] = [:], resuming memory: PolicyMemory?) throws {
+        let settings = JSONValue.object(try Self.entry(more).settingsAsWritten)
+        let next = try PetDoor.instance(
+            name: Self.name, settings,
+            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]),
+            memories: Memories(memory: memory), scheduler: clock, log: Log(log, source: Self.name))
+        tape.beganAnew(with: settings, resuming: memory)
+        next.observe(tape)
+        policy.withLock { $0 = next }
     }
 
     /// The door without switches, with these settings besides.
@@ -82,8 +102,11 @@ final class RecordedDoor: Sendable {
     }
 }
 
-private struct Forgetful: PolicyMemoryStore {
-    func load(_ policy: String) -> PolicyMemory? { nil }
+/// Keeps nothing but what it has.
+private struct Memories: PolicyMemoryStore {
+    var memory: PolicyMemory?
+
+    func load(_ policy: String) -> PolicyMemory? { memory }
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {}
 }
 

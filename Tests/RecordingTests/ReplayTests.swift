@@ -87,4 +87,59 @@ import Testing
         #expect(result.differences > 0)
         #expect(result.remarks == [])
     }
+
+    /// A door that begins anew while it waits for the night.
+    private func anew(
+        _ door: RecordedDoor, _ more: [String: JSONValue] = [:], resuming memory: PolicyMemory?
+    ) throws {
+        door.record(for: 20, light: 0.9)
+        door.record(for: 100, light: 0.1)
+        try door.change(to: ["dwell": "30s"])
+        try door.beginAnew(more, resuming: memory)
+        door.record(for: 400, light: 0.1)
+    }
+
+    private func without(_ member: String, _ rows: [Row]) -> [Row] {
+        rows.map { row in
+            guard case .object(var members) = row.json, row.kind == .step else { return row }
+            members[member] = nil
+            return Row(.step, at: row.at, members)
+        }
+    }
+
+    @Test("a policy that began anew does so in the replay, before the same step") func anew() throws
+    {
+        let door = try RecordedDoor()
+        try anew(door, resuming: nil)
+        let rows = door.store.rows
+        let beginnings = rows.filter { $0.json["begins"] != nil && $0.kind == .step }
+        #expect(beginnings.count == 1)
+        // What was applied to the one before it has no more to do with it.
+        #expect(beginnings.first?.json["settings"] == nil)
+        #expect(replay(rows)?.differences == 0)
+        #expect(replay(rows)?.remarks == [])
+        #expect((replay(without("begins", rows))?.differences ?? 0) > 0)
+    }
+
+    @Test("it goes on with the memory and the settings that it had then") func memory() throws {
+        let other = try RecordedDoor()
+        other.record(for: 20, light: 0.9)
+        other.record(for: 400, light: 0.1)
+        let memory = try #require(other.memory)
+        let door = try RecordedDoor()
+        door.store.box.content.withLock { $0.isFull = true }
+        try anew(door, ["dwell": "45s"], resuming: memory)
+        try door.change(to: ["dwell": "5s"])
+        door.record(for: 60, light: 0.9)
+        let rows = door.store.rows
+        let beginning = rows.first { $0.json["begins"] != nil && $0.kind == .step }?.json["begins"]
+        #expect(beginning?["settings"]?["dwell"] == "45s")
+        #expect(beginning?["memory"] == JSONValue(encoding: memory))
+        #expect(replay(rows)?.differences == 0)
+        #expect(replay(rows)?.remarks == [])
+        let heads = rows.filter { $0.kind == .segment }
+        #expect(heads.last?.json["policies"]?["door"]?["settings"]?["dwell"] == "5s")
+        #expect(
+            heads.contains { $0.json["policies"]?["door"]?["settings"]?["dwell"] == "45s" })
+    }
 }

@@ -28,7 +28,7 @@ package struct GeneralSettings: PluginSettings {
             "log_level", .oneOf(.info), default: .info, "The least important lines to log.")
         restarts = read(
             "restarts", .object(), default: SettingsReader.defaults(of: RestartSettings.self),
-            "How drivers that fail are started again.")
+            "How drivers that fail, and policies that hang, are started again.")
         recorder = read(
             "recorder", .object(), default: SettingsReader.defaults(of: RecorderSettings.self),
             "The black box: what happened and why, for `roost log`, `roost why` and `roost replay`."

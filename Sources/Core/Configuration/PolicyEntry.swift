@@ -30,7 +30,7 @@ extension PolicyEntry {
         scheduler: any Scheduler, log: Log
     ) throws(PlainError) -> (policy: any PolicyInstance, requests: any RequestQueue) {
         let requests = configured.makeRequestQueue()
-        let policy = try configured.makeInstance(
+        let policy = try configured.instance(
             PolicyContext(name: name, scheduler: scheduler, log: log),
             table.connections(of: self), requests, memories)
         return (policy, requests)

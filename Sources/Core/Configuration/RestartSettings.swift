@@ -13,7 +13,7 @@ package struct RestartSettings: PluginSettings {
             "at_most", .integer(0...100), default: 5,
             "After more failures than this within the time below, a driver has failed for good. "
                 + "A device that is merely absent, or in use by others, does not count: it is tried "
-                + "again without end.")
+                + "again without end. Steps of a policy that hang are counted the same way.")
         within = read(
             "within", .duration(.seconds(1) ... .seconds(86400)), default: .seconds(60),
             "The time in which failures are counted.")

@@ -121,6 +121,12 @@ package struct PolicyReport: Codable, Sendable {
     package let sinceLastTickSeconds: Double?
     package let lateness: DurationReport
     package let stepTime: DurationReport
+    /// Steps that hung and were abandoned; left out where there is none.
+    package let hangs: UInt64?
+    /// Since a step began that is overdue, or the last one of a policy that is given up.
+    package let hangsForSeconds: Double?
+    /// It hung too often and does not begin anew; left out else.
+    package let isGivenUp: Bool?
     /// Those that decide beside it, without hands; left out where there is none.
     package let shadows: [ShadowReport]?
 }

@@ -76,6 +76,7 @@ extension PolicyRunner {
     fileprivate func report(at now: Instant, _ recent: PolicyReport?) -> PolicyReport {
         let measured = measured
         let shadows = shadowReports(at: now)
+        let hangs = hangs(at: now)
         return PolicyReport(
             name: entry.name, policy: entry.kind.name,
             reason: latest, details: recent == nil ? details(at: now) : recent?.details,
@@ -85,7 +86,9 @@ extension PolicyRunner {
             // It may step while this is written.
             sinceLastTickSeconds: measured.lastTickAt.map { max(.zero, now - $0).seconds },
             lateness: DurationReport(measured.lateness),
-            stepTime: DurationReport(measured.stepTime), shadows: shadows.isEmpty ? nil : shadows)
+            stepTime: DurationReport(measured.stepTime), hangs: hangs.count > 0 ? hangs.count : nil,
+            hangsForSeconds: hangs.since?.seconds, isGivenUp: hangs.isGivenUp ? true : nil,
+            shadows: shadows.isEmpty ? nil : shadows)
     }
 
     private func bindings(_ isMeant: (PolicyPort) -> Bool) -> [String: String] {

@@ -34,6 +34,7 @@ struct StatusChange {
     private static let ofTime: Set = [
         "uptime_seconds", "running_seconds", "retry_in_seconds", "probation_seconds",
         "since_last_tick_seconds", "since_seconds", "differs_for_seconds", "different_ticks",
+        "hangs_for_seconds",
         "next_in_seconds", "ticks",
         "lateness", "step_time",
     ]

@@ -1,8 +1,12 @@
 /// A policy with its settings, ready to be connected and stepped.
 struct ConfiguredPolicy: Sendable {
-    typealias MakeInstance =
+    /// Makes one that goes on with a memory. In two parts: this one runs what the policy does to begin, which
+    /// may take its time, and takes nothing from anybody.
+    typealias MakeInstance = @Sendable (_ resuming: PolicyMemory?) -> ConnectInstance
+    /// The other gives it its ports, and so takes them from whoever had them before. Never waits.
+    typealias ConnectInstance =
         @Sendable (
-            PolicyContext, PortConnections, any RequestQueue, (any PolicyMemoryStore)?
+            PolicyContext, PortConnections, any RequestQueue, PolicyMemoryWriter?
         ) throws(PlainError) -> any PolicyInstance
 
     let settings: any PluginSettings
@@ -14,6 +18,20 @@ struct ConfiguredPolicy: Sendable {
     let makeInstance: MakeInstance
     /// One that is shown what another decides on, from where its memory is: its name, that of the other.
     let makeShadow: @Sendable (String, String, PolicyMemory?, Log) -> any ShadowPolicy
+}
+
+extension ConfiguredPolicy {
+    /// One that goes on with what is in `memories`.
+    ///
+    /// - Throws: that a port is not connected to what it carries.
+    func instance(
+        _ context: PolicyContext, _ connections: PortConnections, _ requests: any RequestQueue,
+        _ memories: (any PolicyMemoryStore)?
+    ) throws(PlainError) -> any PolicyInstance {
+        let saver = memories.map { PolicyMemorySaver($0, of: context) }
+        return try makeInstance(saver?.load())(
+            context, connections, requests, saver?.makeWriter())
+    }
 }
 
 /// What is done with a kind of policy by those who do not know its types.
@@ -41,12 +59,15 @@ extension PolicyPlugin {
             commandRanges: commandRanges(settings),
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Logic.Request>() },
-            makeInstance: { context, connections, requests, memories throws(PlainError) in
-                ConnectedPolicy<Self>(
-                    logic: .make(settings, resuming: memories?.load(context.name)),
-                    ports: try PortReader.connect(Ports.self, to: connections, context),
-                    requests: requests.queue(of: Logic.Request.self),
-                    writer: memories.map { PolicyMemoryWriter($0, of: context) })
+            makeInstance: { memory in
+                let logic = Logic.make(settings, resuming: memory)
+                return { context, connections, requests, writer throws(PlainError) in
+                    ConnectedPolicy<Self>(
+                        logic: logic,
+                        ports: try PortReader.connect(Ports.self, to: connections, context),
+                        requests: requests.queue(of: Logic.Request.self), writer: writer,
+                        scheduler: context.scheduler)
+                }
             },
             makeShadow: { name, shadowed, memory, log in
                 ConnectedShadow<Self>(
@@ -60,7 +81,7 @@ extension PolicyPlugin {
         memories: any PolicyMemoryStore, scheduler: any Scheduler, log: Log
     ) throws -> any PolicyInstance {
         let configured = try configure(settings, at: SettingPath("policies").key(name))
-        return try configured.makeInstance(
+        return try configured.instance(
             PolicyContext(name: name, scheduler: scheduler, log: log), connections,
             configured.makeRequestQueue(), memories)
     }

@@ -16,70 +16,137 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     private final class Latest {
         var reason: Plugin.Logic.Outputs.Why?
         var observer: (any StepObserver)?
+        var shadows: [any ShadowPolicy] = []
     }
 
     private let state: Mutex<State>
     /// Apart from the policy, so that a reader of the status never waits for a slow step.
     private let latestStep = Mutex(Latest())
+    /// Held while a step has effects, and never while the policy decides, which may hang.
+    private let effects = Mutex(())
+    private let isAbandoned = Atomic(false)
     private let ports: Plugin.Ports
     private let requests: EventQueue<Plugin.Logic.Request>
     private let writer: PolicyMemoryWriter?
+    private let scheduler: any Scheduler
 
     /// `writer` has the memory saved whenever it changes; `nil` for nobody.
     init(
         logic: Plugin.Logic, ports: Plugin.Ports, requests: EventQueue<Plugin.Logic.Request>,
-        writer: PolicyMemoryWriter?
+        writer: PolicyMemoryWriter?, scheduler: any Scheduler
     ) {
         state = Mutex(State(logic: logic))
         self.ports = ports
         self.requests = requests
         self.writer = writer
-    }
-
-    func step(at now: Instant, lease: Duration) -> StepResult {
-        let inputs = Plugin.gather(ports, requests.drain(at: now), at: now)
-        let observer = latestStep.withLock { $0.observer }
-        var isSaved = true
-        let decided = state.withLock { state in
-            let decided = state.logic.step(inputs, at: now)
-            if let writer { isSaved = state.logic.showMemory(to: writer, at: now) }
-            // Before other settings can come: it sees steps and changes in the order in which they were.
-            observer?.observed(inputs: inputs, outputs: decided, at: now)
-            return decided
-        }
-        if isSaved || !decided.waitsForMemory {
-            Plugin.deliver(decided, to: ports, at: now, until: now + lease)
-        }
-        for response in decided.responses { requests.respond(response) }
-        let reason = decided.reason
-        let isSame = latestStep.withLock { latest in
-            defer { latest.reason = reason }
-            return latest.reason?.isSameCase(as: reason) ?? false
-        }
-        return StepResult(reasonChanged: !isSame)
+        self.scheduler = scheduler
     }
 
     var latest: ReasonReport? {
         latestStep.withLock { $0.reason }.map { ReasonReport($0) }
     }
 
-    func checks(at now: Instant) -> [Check] {
-        // Outside the mutex: the next step is not to wait for the words.
-        let logic = state.withLock { $0.logic }
-        return logic.checks(at: now)
-    }
-
-    func details(at now: Instant) -> JSONValue? {
-        let logic = state.withLock { $0.logic }
-        return logic.details(at: now)
-    }
-
     func observe(_ observer: (any StepObserver)?) {
         latestStep.withLock { $0.observer = observer }
     }
 
+    func show(to shadows: [any ShadowPolicy]) {
+        latestStep.withLock { $0.shadows = shadows }
+    }
+
+    // MARK: Steps
+
+    func step(at now: Instant, lease: Duration) -> StepResult? {
+        guard let taken = withEffect({ requests.drain(at: now) }) else { return nil }
+        let inputs = Plugin.gather(ports, taken, at: now)
+        let (observer, shadows) = latestStep.withLock { ($0.observer, $0.shadows) }
+        var isSaved = true
+        let decided = state.withLock { state -> Plugin.Logic.Outputs? in
+            let decided = state.logic.step(inputs, at: now)
+            guard !isAbandoned.load(ordering: .acquiring) else { return nil }
+            if let writer { isSaved = state.logic.showMemory(to: writer, at: now) }
+            // Before other settings can come: it sees steps and changes in the order in which they were.
+            let counts = withEffect {
+                observer?.observed(inputs: inputs, outputs: decided, at: now)
+                return true
+            }
+            return counts == true ? decided : nil
+        }
+        guard let decided else { return nil }
+        let isDelivered = isSaved || !decided.waitsForMemory
+        guard
+            let result = deliver(decided, if: isDelivered, at: now, until: now + lease)
+        else { return nil }
+        for shadow in shadows { shadow.observed(inputs: inputs, outputs: decided, at: now) }
+        return result
+    }
+
+    /// Does what others notice, with no abandonment meanwhile; `nil` after one.
+    private func withEffect<Value: Sendable>(_ body: () -> Value) -> Value? {
+        effects.withLock { _ in isAbandoned.load(ordering: .acquiring) ? nil : body() }
+    }
+
+    private func deliver(
+        _ decided: Plugin.Logic.Outputs, if isDelivered: Bool, at now: Instant,
+        until expiry: Instant
+    ) -> StepResult? {
+        let result = withEffect { () -> StepResult? in
+            if isDelivered { Plugin.deliver(decided, to: ports, at: now, until: expiry) }
+            // Where a driver has kept it so long that nobody waited for the end of that.
+            guard !isAbandoned.load(ordering: .acquiring) else { return nil }
+            for response in decided.responses { requests.respond(response) }
+            return StepResult(reasonChanged: note(decided.reason))
+        }
+        return result ?? nil
+    }
+
+    /// - Returns: whether it is another case than the one before.
+    private func note(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
+        latestStep.withLock { latest in
+            defer { latest.reason = reason }
+            return latest.reason?.isSameCase(as: reason) != true
+        }
+    }
+
+    func abandon() {
+        isAbandoned.store(true, ordering: .releasing)
+        // One that has effects just now is waited for. Where that hangs, in a driver, its ports are
+        // taken from it all the same.
+        _ = patiently { effects.withLockIfAvailable { _ in true } }
+    }
+
+    // MARK: Beside the steps
+
+    private static var tries: Int { 100 }
+    private static var pause: Duration { .milliseconds(1) }
+    private static var isBusy: PlainError {
+        PlainError("its step has not returned within \(text(of: pause * tries)); try again")
+    }
+
+    /// Tries to take a lock that a step may hold; `nil` when it holds it for too long.
+    private func patiently<Value>(_ take: () -> Value?) -> Value? {
+        for _ in 0..<Self.tries {
+            if let value = take() { return value }
+            scheduler.sleep(for: Self.pause)
+        }
+        return nil
+    }
+
+    /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
+    private var logic: Plugin.Logic? {
+        patiently { state.withLockIfAvailable { $0.logic } }
+    }
+
+    func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
+    func details(at now: Instant) -> JSONValue? { logic?.details(at: now) }
+
+    var memory: PolicyMemory? {
+        guard let logic = logic as? any ResumablePolicy else { return nil }
+        return PolicyMemory(of: logic)
+    }
+
     func obstacle(to settings: any PluginSettings) -> String? {
-        let logic = state.withLock { $0.logic }
+        guard let logic else { return Self.isBusy.description }
         do throws(PlainError) {
             _ = try Self.successor(of: logic, settings)
             return nil
@@ -91,19 +158,22 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     func change(
         to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
-        let refusal = state.withLock { state -> PlainError? in
-            do throws(PlainError) {
-                let next = try Self.successor(of: state.logic, entry.configured.settings)
-                try others()
-                state.logic = next
-                latestStep.withLock { $0.observer }?
-                    .goesOn(with: .object(entry.settingsAsWritten))
-                return nil
-            } catch {
-                return error
+        let outcome = patiently {
+            state.withLockIfAvailable { state -> Result<Void, PlainError> in
+                do throws(PlainError) {
+                    let next = try Self.successor(of: state.logic, entry.configured.settings)
+                    try others()
+                    state.logic = next
+                    latestStep.withLock { $0.observer }?
+                        .goesOn(with: .object(entry.settingsAsWritten))
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
             }
         }
-        if let refusal { throw refusal }
+        guard let outcome else { throw Self.isBusy }
+        try outcome.get()
     }
 
     private static func successor(
@@ -113,10 +183,5 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
             throw PlainError("these are the settings of another kind of policy")
         }
         return try logic.successor(settings)
-    }
-
-    var memory: PolicyMemory? {
-        guard let logic = state.withLock({ $0.logic }) as? any ResumablePolicy else { return nil }
-        return PolicyMemory(of: logic)
     }
 }

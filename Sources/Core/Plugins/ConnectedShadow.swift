@@ -8,22 +8,27 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
     /// A class for the reason that `ConnectedPolicy.State` is one.
     private final class State {
         var logic: Plugin.Logic
-        var reason: Outputs.Why?
-        var ticks: UInt64 = 0
-        var differentTicks: UInt64 = 0
-        var differences: UInt64 = 0
-        var differsIn: [String] = []
-        var differsSince: Instant?
 
         init(logic: Plugin.Logic) {
             self.logic = logic
         }
     }
 
+    private final class Figures {
+        var reason: Outputs.Why?
+        var ticks: UInt64 = 0
+        var differentTicks: UInt64 = 0
+        var differences: UInt64 = 0
+        var differsIn: [String] = []
+        var differsSince: Instant?
+    }
+
     private let name: String
     private let original: String
     private let log: Log
     private let state: Mutex<State>
+    /// Apart from the policy, so that a reader of the status never waits for a step that hangs.
+    private let figures = Mutex(Figures())
 
     init(name: String, of original: String, logic: Plugin.Logic, log: Log) {
         self.name = name
@@ -39,43 +44,43 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
         guard let inputs = inputs as? Plugin.Logic.Inputs, let outputs = outputs as? Outputs else {
             return
         }
-        let news = state.withLock { state in
-            let own = state.logic.step(inputs, at: now)
-            let differsIn = own == outputs ? [] : differences(of: own, from: outputs)
-            return note(own, differsIn, in: state, at: now)
-        }
+        let own = state.withLock { $0.logic.step(inputs, at: now) }
+        let differsIn = own == outputs ? [] : differences(of: own, from: outputs)
+        let news = figures.withLock { note(own, differsIn, in: $0, at: now) }
         if let news { log.notice(news) }
     }
 
     /// The settings of the other are its own affair.
     func goesOn(with settings: JSONValue) {}
+    /// It is made anew then, too.
+    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {}
 
     func report(at now: Instant) -> ShadowReport {
-        state.withLock { state in
+        figures.withLock { figures in
             ShadowReport(
-                name: name, reason: state.reason.map { ReasonReport($0) }, ticks: state.ticks,
-                differentTicks: state.differentTicks, differences: state.differences,
-                differsIn: state.differsIn,
-                differsForSeconds: state.differsSince.map { max(.zero, now - $0).seconds })
+                name: name, reason: figures.reason.map { ReasonReport($0) }, ticks: figures.ticks,
+                differentTicks: figures.differentTicks, differences: figures.differences,
+                differsIn: figures.differsIn,
+                differsForSeconds: figures.differsSince.map { max(.zero, now - $0).seconds })
         }
     }
 
     /// - Returns: what is to be logged: that it begins to differ, or that this is over.
     private func note(
-        _ own: Outputs, _ differsIn: [String], in state: State, at now: Instant
+        _ own: Outputs, _ differsIn: [String], in figures: Figures, at now: Instant
     ) -> String? {
-        state.ticks += 1
-        state.reason = own.reason
-        state.differsIn = differsIn
+        figures.ticks += 1
+        figures.reason = own.reason
+        figures.differsIn = differsIn
         guard !differsIn.isEmpty else {
-            guard let since = state.differsSince else { return nil }
-            state.differsSince = nil
+            guard let since = figures.differsSince else { return nil }
+            figures.differsSince = nil
             return "decides as \(original) does again, after \(text(of: now - since))"
         }
-        state.differentTicks += 1
-        guard state.differsSince == nil else { return nil }
-        state.differsSince = now
-        state.differences += 1
+        figures.differentTicks += 1
+        guard figures.differsSince == nil else { return nil }
+        figures.differsSince = now
+        figures.differences += 1
         return
             "would do otherwise than \(original) (\(differsIn.joined(separator: ", "))): \(own.reason)"
     }

@@ -1,24 +1,35 @@
 import Devices
 
 /// One connected policy without its type.
+///
+/// Nobody but `step` waits for a step in progress longer than a tenth of a second: a step may hang.
 package protocol PolicyInstance: Sendable {
     /// Gathers, steps and delivers once; the commands hold until `now + lease`.
-    func step(at now: Instant, lease: Duration) -> StepResult
+    ///
+    /// - Returns: `nil` where it was abandoned meanwhile: then nobody notices anything of this step.
+    func step(at now: Instant, lease: Duration) -> StepResult?
+
+    /// From now on nobody notices anything of it, also of a step in progress: it has hung, and another takes
+    /// its place.
+    func abandon()
 
     /// The latest reason; `nil` before the first step.
     var latest: ReasonReport? { get }
 
     /// What it looks at before it begins what cannot be taken back; empty before the first step, and of
-    /// a policy that begins nothing of the kind.
+    /// a policy that begins nothing of the kind, or whose step hangs.
     func checks(at now: Instant) -> [Check]
 
-    /// What a page shows of it beyond its reason; `nil` for nothing.
+    /// What a page shows of it beyond its reason; `nil` for nothing, and while a step hangs.
     func details(at now: Instant) -> JSONValue?
 
-    /// Shows each step from now on to `observer`; `nil` for nobody any more.
+    /// Shows each step from now on to `observer`, which never waits; `nil` for nobody any more.
     func observe(_ observer: (any StepObserver)?)
 
-    /// Why it cannot go on with other settings now; `nil` when it can.
+    /// Shows each step from now on to `shadows`, once what it decided has been delivered.
+    func show(to shadows: [any ShadowPolicy])
+
+    /// Why it cannot go on with other settings now, or that its step hangs; `nil` when it can.
     func obstacle(to settings: any PluginSettings) -> String?
 
     /// Goes on with the settings of `entry` from its next step on, with the same ends and the same queues.
@@ -29,7 +40,7 @@ package protocol PolicyInstance: Sendable {
         to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError)
 
-    /// What a successor needs to go on; `nil` for a policy that hands nothing over.
+    /// What a successor needs to go on; `nil` for a policy that hands nothing over, and while a step hangs.
     var memory: PolicyMemory? { get }
 }
 

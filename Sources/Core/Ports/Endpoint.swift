@@ -11,11 +11,16 @@ package protocol Endpoint: AnyObject, Sendable {
 
     /// Marks a source absent, empties a sink: the driver behind it is gone.
     func invalidate(because why: String, at now: Instant)
+
+    /// What a policy does here has no effect any more, and nothing is kept for it, until it is connected
+    /// again.
+    func disconnect(policy: String)
 }
 
 extension Endpoint {
     package func report(at now: Instant) -> SourceReport? { nil }
     package func invalidate(because why: String, at now: Instant) {}
+    package func disconnect(policy: String) {}
 }
 
 extension Source: Endpoint {
@@ -81,5 +86,10 @@ package struct PortConnections: Sendable {
     /// Marks every source absent, empties every sink.
     func invalidate(because why: String, at now: Instant) {
         for endpoint in endpoints.values { endpoint.invalidate(because: why, at: now) }
+    }
+
+    /// What the policy behind these does has no effect any more.
+    func disconnect(policy: String) {
+        for endpoint in endpoints.values { endpoint.disconnect(policy: policy) }
     }
 }

@@ -121,6 +121,18 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
         state.withLock { $0.handlers[number] = nil }
     }
 
+    /// Refuses what was taken and is unanswered: who took it will not answer. What waits still waits, for who
+    /// comes after.
+    package func refuseTaken(because why: String) {
+        let handlers = state.withLock { state in
+            let waiting = Set(state.waiting.map(\.event.number))
+            let taken = state.handlers.filter { !waiting.contains($0.key) }
+            for number in taken.keys { state.handlers[number] = nil }
+            return taken
+        }
+        Self.refuse(handlers, because: why)
+    }
+
     /// Refuses what waits, what is unanswered, and what comes until `open`: the receiver is gone.
     package func close(because why: String) {
         let handlers = state.withLock { state in
@@ -132,6 +144,10 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
             }
             return state.handlers
         }
+        Self.refuse(handlers, because: why)
+    }
+
+    private static func refuse(_ handlers: [UInt64: [ResponseHandler]], because why: String) {
         for (number, handlers) in handlers.sorted(by: { $0.key < $1.key }) {
             for handler in handlers { handler(Response(to: number, .refused, "refused: \(why)")) }
         }

@@ -5,7 +5,7 @@ import Synchronization
 /// of its own, so that none takes another's.
 package final class EventSource<Value: DeviceValue>: Sendable {
     private final class State {
-        var queues: [EventQueue<Value>] = []
+        var queues: [(policy: String, queue: EventQueue<Value>)] = []
         var published: UInt64 = 0
     }
 
@@ -24,7 +24,7 @@ package final class EventSource<Value: DeviceValue>: Sendable {
     ) -> Bool {
         let queues = state.withLock {
             $0.published &+= 1
-            return $0.queues
+            return $0.queues.map(\.queue)
         }
         let refusals = queues.count { queue in
             (try? queue.post(value, from: origin, at: now, deadline: deadline)) == nil
@@ -32,11 +32,16 @@ package final class EventSource<Value: DeviceValue>: Sendable {
         return refusals == 0
     }
 
-    /// A queue of one's own, with every event from now on.
-    package func connect() -> EventQueue<Value> {
+    /// A queue of one's own, with every event from now on. `policy` is who drains it.
+    package func connect(for policy: String = "") -> EventQueue<Value> {
         let queue = EventQueue<Value>()
-        state.withLock { $0.queues.append(queue) }
+        state.withLock { $0.queues.append((policy, queue)) }
         return queue
+    }
+
+    /// Forgets the queues of a policy, which nobody drains any more.
+    package func disconnect(policy: String) {
+        state.withLock { state in state.queues.removeAll { $0.policy == policy } }
     }
 
     /// How many events were told so far.

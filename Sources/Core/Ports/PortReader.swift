@@ -44,7 +44,7 @@ package final class PortReader {
     ) -> EventQueue<Value> {
         let source: EventSource<Value>? = connect(
             name, Value.self, .eventsOut, isRequired: required, summary)
-        return source?.connect() ?? EventQueue()
+        return source?.connect(for: context?.name ?? "") ?? EventQueue()
     }
 
     /// Where to ask a driver for something to be done once; `nil` where nothing is connected, and

@@ -31,6 +31,11 @@ package final class Sink<Command: DeviceValue>: Sendable {
         return CommandWriter(sink: self, number: number)
     }
 
+    /// Nobody's commands have an effect any more until another writer is made. A sink has one policy.
+    package func disconnect(policy: String) {
+        state.withLock { $0.writer += 1 }
+    }
+
     /// Takes a command from writer `number`; refuses it when another has taken over.
     @inlinable
     func take(_ leased: Leased<Command>, from number: UInt64) -> Bool {

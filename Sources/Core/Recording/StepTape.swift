@@ -15,10 +15,18 @@ package struct RecordedStep: Sendable {
     /// `nil` where JSON cannot hold them.
     package let inputs: JSONValue?
     package let outputs: JSONValue?
-    /// The settings that it took over right before, one after the other; mostly none.
+    /// What it began anew with right before; mostly `nil`.
+    package let beginning: Beginning?
+    /// The settings that it took over right before, one after the other, after it began; mostly none.
     package let settings: [JSONValue]
     /// The reason, where it is another case than that of the step before.
     package let decision: ReasonReport?
+
+    /// A policy that began anew, because a step of the one before hung.
+    package struct Beginning: Sendable {
+        package let settings: JSONValue
+        package let memory: PolicyMemory?
+    }
 }
 
 extension PolicyPlugin {
@@ -35,6 +43,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         let inputs: Inputs
         let outputs: Outputs
         let now: Instant
+        let beginning: RecordedStep.Beginning?
         let settings: [JSONValue]
     }
 
@@ -43,6 +52,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     private final class Buffer {
         var steps: [Step] = []
         var lost = 0
+        /// Whether it began anew since the last step.
+        var beginning: RecordedStep.Beginning?
         /// Other settings since the last step.
         var settings: [JSONValue] = []
         /// Of the step before; only where it is drained.
@@ -76,13 +87,23 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         filling.withLock { buffer in
             guard buffer.steps.count < capacity else { return buffer.lost += 1 }
             buffer.steps.append(
-                Step(inputs: inputs, outputs: outputs, now: now, settings: buffer.settings))
+                Step(
+                    inputs: inputs, outputs: outputs, now: now, beginning: buffer.beginning,
+                    settings: buffer.settings))
+            if buffer.beginning != nil { buffer.beginning = nil }
             if !buffer.settings.isEmpty { buffer.settings = [] }
         }
     }
 
     func goesOn(with settings: JSONValue) {
         filling.withLock { $0.settings.append(settings) }
+    }
+
+    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {
+        filling.withLock { buffer in
+            buffer.beginning = RecordedStep.Beginning(settings: settings, memory: memory)
+            buffer.settings = []
+        }
     }
 
     func drain(_ take: (RecordedStep) -> Void) -> Int {
@@ -104,8 +125,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         last = reason
         return RecordedStep(
             at: step.now, inputs: JSONValue(encoding: step.inputs),
-            outputs: JSONValue(encoding: step.outputs), settings: step.settings,
-            decision: isSame ? nil : ReasonReport(reason))
+            outputs: JSONValue(encoding: step.outputs), beginning: step.beginning,
+            settings: step.settings, decision: isSame ? nil : ReasonReport(reason))
     }
 }
 

@@ -14,6 +14,7 @@ package protocol RequestQueue: Endpoint {
     ) throws(RequestError) -> UInt64
 
     func forget(_ number: UInt64)
+    func refuseTaken(because why: String)
     func close(because why: String)
     func open()
 }

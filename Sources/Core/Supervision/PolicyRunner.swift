@@ -1,7 +1,8 @@
 import Devices
 import Synchronization
 
-/// Steps one policy on its own timer and measures how well that goes.
+/// Steps one policy on its own timer and measures how well that goes. One whose step hangs begins anew:
+/// `PolicyRunner+Hangs.swift`.
 final class PolicyRunner: Sendable {
     /// What was measured since the start.
     struct TickMetrics: Sendable {
@@ -12,43 +13,62 @@ final class PolicyRunner: Sendable {
         var lastTickAt: Instant?
     }
 
-    private let name: String
-    /// As it is configured now.
-    private let setup: Mutex<PolicyEntry>
-    /// What it is asked for.
-    let requests: any RequestQueue
-    private let instance: any PolicyInstance
-    private let scheduler: any Scheduler
-    private let log: Log
-    private let onTick: @Sendable (String, Instant) -> Void
-    private let metrics = Mutex(TickMetrics())
-    private let runState = Mutex(RunState.notYet)
-    private let recorder: (any StepObserver)?
-    /// Those that look on, by their entries.
-    private let shadows = Mutex<[(entry: PolicyEntry, policy: any ShadowPolicy)]>([])
-
-    private enum RunState: Sendable {
-        case notYet
-        case running(any Cancellable)
-        case stopped
+    enum Phase: Sendable {
+        case notYet, running, stopped
+        /// Its steps hang too often; since when the last one does.
+        case givenUp(since: Instant)
     }
 
-    /// Connects it; it does not step yet. `observer` is shown each step.
+    struct State: Sendable {
+        var phase = Phase.notYet
+        var generation: PolicyGeneration
+        var timer: (any Cancellable)?
+        var hangs: HangBudget
+        /// The step that the last look found in progress, by when it began.
+        var seenStep: Instant?
+
+        var isGivenUp: Bool {
+            guard case .givenUp = phase else { return false }
+            return true
+        }
+    }
+
+    let name: String
+    /// As it is configured now.
+    let setup: Mutex<PolicyEntry>
+    /// What it is asked for.
+    let requests: any RequestQueue
+    let state: Mutex<State>
+    let context: PolicyContext
+    let connections: PortConnections
+    let saver: PolicyMemorySaver?
+    let scheduler: any Scheduler
+    let log: Log
+    let recorder: (any StepObserver)?
+    let shadows = Mutex(Shadows())
+    private let onTick: @Sendable (String, Instant) -> Void
+    private let metrics = Mutex(TickMetrics())
+
+    /// Connects it; it does not step yet. `observer` is shown each step. `hangs` is how often it may hang.
     ///
     /// - Throws: that a port is not connected to what it carries.
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
+        hangs: RestartSettings = SettingsReader.defaults(of: RestartSettings.self),
         onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
         name = entry.name
         setup = Mutex(entry)
         requests = entry.configured.makeRequestQueue()
-        instance = try entry.configured.makeInstance(
-            PolicyContext(name: entry.name, scheduler: scheduler, log: log), connections, requests,
-            memories)
+        context = PolicyContext(name: entry.name, scheduler: scheduler, log: log)
+        self.connections = connections
+        saver = memories.map { [context] in PolicyMemorySaver($0, of: context) }
+        let instance = try entry.configured.makeInstance(saver?.load())(
+            context, connections, requests, saver?.makeWriter())
         recorder = observer
         instance.observe(observer)
+        state = Mutex(State(generation: PolicyGeneration(1, instance), hangs: HangBudget(hangs)))
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
         self.onTick = onTick
@@ -56,16 +76,29 @@ final class PolicyRunner: Sendable {
 
     var entry: PolicyEntry { setup.withLock { $0 } }
 
+    /// The one that counts; `nil` while it is made anew, and when it is given up.
+    var instance: (any PolicyInstance)? {
+        state.withLock { $0.isGivenUp ? nil : $0.generation }?.instance
+    }
+
     /// Begins to step, unless it was stopped before.
     func start() {
-        guard case .notYet = runState.withLock({ $0 }) else { return }
-        let timer = scheduler.every(entry.period, name: "policy.\(entry.name)") {
-            [weak self] tick in
-            self?.run(tick)
+        let generation = state.withLock { state -> PolicyGeneration? in
+            guard case .notYet = state.phase else { return nil }
+            state.phase = .running
+            return state.generation
         }
-        let isWanted = runState.withLock { runState in
-            guard case .notYet = runState else { return false }
-            runState = .running(timer)
+        if let generation { startTimer(of: generation) }
+    }
+
+    /// Steps it on a timer and a queue of its own, unless it was stopped or replaced meanwhile.
+    func startTimer(of generation: PolicyGeneration) {
+        let timer = scheduler.every(entry.period, name: "policy.\(name)") { [weak self] tick in
+            self?.run(tick, of: generation)
+        }
+        let isWanted = state.withLock { state in
+            guard case .running = state.phase, state.generation === generation else { return false }
+            state.timer = timer
             return true
         }
         if !isWanted { timer.cancel() }
@@ -74,11 +107,12 @@ final class PolicyRunner: Sendable {
     /// Stops stepping. Does not wait for a step in progress: drivers that are being made safe
     /// take no further commands.
     func stop() {
-        let before = runState.withLock { runState in
-            defer { runState = .stopped }
-            return runState
+        let timer = state.withLock { state in
+            state.phase = .stopped
+            defer { state.timer = nil }
+            return state.timer
         }
-        if case .running(let timer) = before { timer.cancel() }
+        timer?.cancel()
         requests.close(because: "\(name) is stopping")
     }
 
@@ -87,70 +121,16 @@ final class PolicyRunner: Sendable {
     }
 
     /// The latest reason; `nil` before the first step.
-    var latest: ReasonReport? {
-        instance.latest
-    }
+    var latest: ReasonReport? { instance?.latest }
+    func checks(at now: Instant) -> [Check] { instance?.checks(at: now) ?? [] }
+    func details(at now: Instant) -> JSONValue? { instance?.details(at: now) }
 
-    func checks(at now: Instant) -> [Check] { instance.checks(at: now) }
-    func details(at now: Instant) -> JSONValue? { instance.details(at: now) }
-
-    // MARK: Shadows
-
-    /// Lets these look on from the next step on. One that looks on already with the same settings goes on; any other
-    /// begins where this policy is.
-    func show(to entries: [PolicyEntry]) {
-        let all: [any StepObserver] = shadows.withLock { shadows in
-            let before = shadows
-            shadows = entries.map { entry in
-                if let same = before.first(where: {
-                    $0.entry.name == entry.name
-                        && $0.entry.settingsAsWritten == entry.settingsAsWritten
-                }) {
-                    return same
-                }
-                let policy = entry.configured.makeShadow(
-                    entry.name, name, instance.memory, log.labelled("roost"))
-                return (entry, policy)
-            }
-            return shadows.map(\.policy)
-        }
-        guard !all.isEmpty else { return instance.observe(recorder) }
-        instance.observe(StepObservers(all: [recorder].compactMap { $0 } + all))
-    }
-
-    func shadowReports(at now: Instant) -> [ShadowReport] {
-        shadows.withLock { $0.map(\.policy) }.map { $0.report(at: now) }
-    }
-
-    // MARK: Other settings
-
-    /// Why it cannot go on with the settings of `new` now; `nil` when it can.
-    func obstacle(to new: PolicyEntry) -> String? {
-        instance.obstacle(to: new.configured.settings)
-    }
-
-    /// Goes on with the settings and the lease of `new`, after `others`: see `PolicyInstance`.
-    func change(
-        to new: PolicyEntry, after others: () throws(PlainError) -> Void
-    ) throws(PlainError) {
-        var refusalOfOthers: PlainError?
-        do throws(PlainError) {
-            try instance.change(to: new) { () throws(PlainError) in
-                do throws(PlainError) {
-                    try others()
-                } catch {
-                    refusalOfOthers = error
-                    throw error
-                }
-            }
-        } catch {
-            throw refusalOfOthers ?? PlainError("\(name): \(error)")
-        }
-        setup.withLock { $0 = new }
-    }
-
-    private func run(_ tick: Tick) {
-        let summary = instance.step(at: tick.now, lease: setup.withLock { $0.lease })
+    private func run(_ tick: Tick, of generation: PolicyGeneration) {
+        guard generation.beginStep(at: tick.now) else { return }
+        let instance = generation.instance ?? make(generation)
+        let result = instance?.step(at: tick.now, lease: setup.withLock { $0.lease })
+        guard generation.endStep(of: tick.now) else { return noteReturn(of: generation, tick.now) }
+        guard let result else { return }
         let end = scheduler.now
         metrics.withLock {
             $0.ticks += 1
@@ -159,7 +139,7 @@ final class PolicyRunner: Sendable {
             $0.stepTime.record(end - tick.now)
             $0.lastTickAt = tick.now
         }
-        if summary.reasonChanged, let latest { log.notice(latest.text) }
+        if result.reasonChanged, let latest = instance?.latest { log.notice(latest.text) }
         onTick(name, end)
     }
 }

@@ -26,6 +26,7 @@ extension StatusReport {
 extension PolicyReport {
     fileprivate func decline(since before: PolicyReport?, skipped limit: UInt64) -> String? {
         if let reason, reason.isFailsafe, before?.reason?.isFailsafe != true { return reason.text }
+        if (hangs ?? 0) > (before?.hangs ?? 0) { return "a step of it has hung" }
         if skippedTicks >= (before?.skippedTicks ?? 0) + limit { return "its ticks are late" }
         let silence = sinceLastTickSeconds ?? 0
         return silence > 1 + 3 * periodMilliseconds / 1000 ? "it does not step any more" : nil

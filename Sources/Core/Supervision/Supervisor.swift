@@ -17,12 +17,14 @@ package final class Supervisor: Sendable {
     let policies: [PolicyRunner]
     let scheduler: any Scheduler
     let log: Log
-    private let manager: any ServiceManager
+    let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
-    private let watchdog: TickWatchdog?
+    let watchdog: TickWatchdog?
     private let life = Mutex(Life())
     /// The sign of life where no policy gives it, and while it stops.
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
+    /// Looks for steps that hang.
+    let stepWatch = Mutex<(any Cancellable)?>(nil)
 
     /// `memories` is where policies find and leave what outlives them; `nil` for nowhere.
     /// `observer` gives whoever looks at each step of a policy.
@@ -59,6 +61,7 @@ package final class Supervisor: Sendable {
                 try PolicyRunner(
                     entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
                     log: log, memories: memories, observer: observer(entry),
+                    hangs: configuration.general.restarts,
                     onTick: { name, now in watchdog?.ticked(name, at: now) }))
         }
         self.policies = policies
@@ -115,6 +118,7 @@ package final class Supervisor: Sendable {
         for runner in policies { runner.start() }
         guard enter(.running, from: [.starting]) else { return }
         startHeartbeat()
+        startStepWatch()
         let names = policies.map(\.entry.name).joined(separator: ", ")
         let doing = policies.isEmpty ? "no policy" : names
         log.notice("started: \(drivers.members.count) drivers, policies: \(doing)")
@@ -149,6 +153,7 @@ package final class Supervisor: Sendable {
         for runner in policies { runner.stop() }
         running.withLock { $0.endProbation() }
         heartbeat.withLock { $0 }?.cancel()
+        stepWatch.withLock { $0 }?.cancel()
         let stuck = drivers.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
         // Only now: a device that was not yet asked to move may well look safe.

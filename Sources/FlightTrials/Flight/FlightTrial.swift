@@ -126,7 +126,7 @@ package struct FlightTrial {
         let summary = policy.step(at: now, lease: setup.pilot.lease)
         steppedAt = now
         rules.check(driver.lastCommand, driver, world)
-        if summary.reasonChanged, let latest = policy.latest {
+        if summary?.reasonChanged == true, let latest = policy.latest {
             result.outcome = latest.code
             let isNew = latest.isFailsafe && !result.failsafes.contains(latest.code)
             if isNew, tookOffAt != nil { result.failsafes.append(latest.code) }

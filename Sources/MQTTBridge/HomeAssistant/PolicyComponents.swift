@@ -38,7 +38,7 @@ struct PolicyComponents {
             .binarySensor, "\(name)_failsafe", "\(name) failsafe",
             [
                 "stat_t": topic, "dev_cla": "problem",
-                "val_tpl": "{{ 'ON' if value_json.is_failsafe else 'OFF' }}",
+                "val_tpl": "{{ 'ON' if value_json.is_failsafe or value_json.hangs else 'OFF' }}",
             ])
     }
 

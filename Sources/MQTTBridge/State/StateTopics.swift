@@ -41,7 +41,7 @@ struct StateTopics {
             "policy": .string(policy.policy), "code": JSONValue(policy.reason?.code),
             "text": JSONValue(policy.reason?.text),
             "is_failsafe": .bool(policy.reason?.isFailsafe ?? false),
-            "details": policy.details ?? [:],
+            "hangs": .bool(policy.hangsForSeconds != nil), "details": policy.details ?? [:],
         ]
     }
 }

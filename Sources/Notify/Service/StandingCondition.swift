@@ -10,6 +10,11 @@ package struct StandingCondition: Codable, Equatable, Sendable {
     static func all(in report: StatusReport) -> [String: StandingCondition] {
         var found: [String: StandingCondition] = [:]
         for policy in report.policies {
+            if policy.isGivenUp == true {
+                found["\(policy.name)/given-up"] = StandingCondition(
+                    source: policy.name, severity: .alarm,
+                    text: "it is given up, its steps hang: restart roost")
+            }
             if let reason = policy.reason, reason.isFailsafe {
                 found["\(policy.name)/failsafe/\(reason.code)"] = StandingCondition(
                     source: policy.name, severity: .warning, text: reason.text)

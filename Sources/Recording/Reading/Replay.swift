@@ -30,6 +30,8 @@ package struct Replay {
     /// In the place of the recorded settings, by policy.
     private let settings: [String: JSONValue]?
     private var policies: [String: any ReplayedPolicy] = [:]
+    /// The kinds of those that are recorded.
+    private var kinds: [String: JSONValue] = [:]
     /// By which each decided then.
     private var recordedSettings: [String: JSONValue] = [:]
     private var history = StepHistory()
@@ -56,6 +58,7 @@ package struct Replay {
             for name in policies.keys { remark("steps are missing in the record", of: name) }
             _ = history.take(row)
         case .step:
+            if let beginning = row.json["begins"] { beginAnew(row.text("of"), beginning) }
             if case .array(let changes)? = row.json["settings"] {
                 for settings in changes { goOn(row.text("of"), with: settings) }
             }
@@ -81,17 +84,31 @@ package struct Replay {
         policies = [:]
         for (name, policy) in recorded {
             results[name] = results[name] ?? Result()
-            recordedSettings[name] = policy["settings"] ?? [:]
-            do throws(PlainError) {
-                policies[name] = try make(name, policy)
-                if isMiddle {
-                    remark(
-                        "the record begins in the middle, where nobody knows its state", of: name)
-                }
-            } catch {
-                remark("\(error)", of: name)
+            kinds[name] = policy["policy"]
+            begin(name, policy)
+            if isMiddle, policies[name] != nil {
+                remark("the record begins in the middle, where nobody knows its state", of: name)
             }
         }
+    }
+
+    /// Makes a policy that has done nothing yet.
+    private mutating func begin(_ name: String, _ policy: JSONValue) {
+        recordedSettings[name] = policy["settings"] ?? [:]
+        do throws(PlainError) {
+            policies[name] = try make(name, policy)
+        } catch {
+            remark("\(error)", of: name)
+        }
+    }
+
+    /// The policy begins anew as it did then: a step of the one before hung.
+    private mutating func beginAnew(_ name: String, _ beginning: JSONValue) {
+        guard policies[name] != nil, let kind = kinds[name],
+            case .object(var policy) = beginning
+        else { return }
+        policy["policy"] = kind
+        begin(name, .object(policy))
     }
 
     private func make(

@@ -79,7 +79,9 @@ struct RecordWriter: Sendable {
                 held.removeAll { step.at - $0.at > Self.aroundFailure }
             }
         }
-        if let settings = step.settings.last { subject.goOn(policy, with: settings) }
+        if let settings = step.settings.last ?? step.beginning?.settings {
+            subject.goOn(policy, with: settings)
+        }
         guard let decision = step.decision else { return }
         append(
             Row(
@@ -105,6 +107,7 @@ struct RecordWriter: Sendable {
         members["in"] = inputs.mergePatch(from: before?.inputs ?? [:])
         members["out"] = outputs.mergePatch(from: before?.outputs ?? [:])
         if before == nil { members["whole"] = true }
+        if let beginning = step.beginning { members["begins"] = beginning.json }
         if !step.settings.isEmpty { members["settings"] = .array(step.settings) }
         return Row(.step, at: step.at, members)
     }
@@ -215,5 +218,13 @@ struct RecordWriter: Sendable {
             "utc": .number(time.secondsSince1970),
             "offset": .number(Double(time.secondsAheadOfUTC)),
         ]
+    }
+}
+
+extension RecordedStep.Beginning {
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = ["settings": settings]
+        if let memory = memory.flatMap({ JSONValue(encoding: $0) }) { members["memory"] = memory }
+        return .object(members)
     }
 }

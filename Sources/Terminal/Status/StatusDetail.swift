@@ -37,6 +37,7 @@ package struct StatusDetail: Sendable {
             policy.reason.map { ("code", $0.code) },
             ("steps", "every \(period): \(policy.ticks), and \(policy.skippedTicks) skipped"),
             policy.sinceLastTickSeconds.map { ("last", "\(Devices.text(ofSeconds: $0)) ago") },
+            policy.hangs.map { ("hangs", Self.hangs($0, policy.hangsForSeconds)) },
             ("late", Self.durations(policy.lateness)),
             ("step time", Self.durations(policy.stepTime)),
         ])
@@ -52,6 +53,11 @@ package struct StatusDetail: Sendable {
                 )
             })
         section("outputs", policy.outputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    private static func hangs(_ count: UInt64, _ seconds: Double?) -> String {
+        let last = seconds.map { "; the last for \(Devices.text(ofSeconds: $0))" } ?? ""
+        return (count == 1 ? "1 step was abandoned" : "\(count) steps were abandoned") + last
     }
 
     /// What stands in for what was asked, or soon will, as far as the policy tells (`docs/status.md`).

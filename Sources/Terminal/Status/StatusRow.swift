@@ -119,6 +119,17 @@ extension StatusRow {
     init(_ policy: PolicyReport, in report: StatusReport) {
         name = policy.name
         ageSeconds = nil
+        if policy.isGivenUp == true {
+            (word, severity) = ("given up", .failure)
+            text = "its steps hang: restart roost"
+            return
+        }
+        if let time = policy.hangsForSeconds {
+            (word, severity) = ("hangs", .failure)
+            let why = policy.reason.map { ": \($0.text)" } ?? ""
+            text = "its step has not returned for \(Devices.text(ofSeconds: time))\(why)"
+            return
+        }
         guard let reason = policy.reason else {
             (word, severity, text) = ("starting", .warning, "has not stepped yet")
             return

@@ -52,6 +52,7 @@ import Testing
             #"roost_source_value{source="inside.temperature",figure="celsius"} 21.0"#,
             #"roost_policy_failsafe{policy="keeper"} 0.0"#,
             #"roost_policy_skipped_ticks_total{policy="keeper"} 0"#,
+            #"roost_policy_hangs_total{policy="keeper"} 0"#,
         ] {
             #expect(lines.contains(line), "\(line)")
         }
@@ -92,7 +93,7 @@ import Testing
                 #expect(Double(line[end...].dropFirst()) != nil, "\(line)")
             }
         }
-        #expect(metrics.count == 15)
+        #expect(metrics.count == 16)
     }
 
     @Test("what would end a label is escaped") func escaped() throws {

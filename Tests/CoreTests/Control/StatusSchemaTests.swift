@@ -2,6 +2,7 @@
 import Devices
 import TestSupport
 import Testing
+import Threads
 
 /// `docs/status.schema.json` and `docs/status.md` against what the service really says.
 @Suite struct StatusSchemaTests {
@@ -96,10 +97,13 @@ import Testing
         let lost = ScriptedDevice("lost")
         for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }
         for _ in 0..<99 { lost.failStarts(DeviceError(.absent, "no such chip")) }
+        let trap = Trap()
+        let stuck = ScriptedPolicy { _, _, _ in trap.pass() ? "late" : "calm" }.entry("stuck")
         let supervisor = try Supervisor(
             try configuration(
                 drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
-                policies: house.policies, shadows: house.shadows),
+                policies: house.policies + [stuck], shadows: house.shadows,
+                general: ["restarts": ["at_most": 1]]),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
             manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
@@ -114,9 +118,17 @@ import Testing
             let entries = supervisor.configuration.drivers
             _ = try? supervisor.apply(
                 try configuration(
-                    drivers: entries, policies: new.policies, shadows: new.shadows), by: "anna")
+                    drivers: entries, policies: new.policies + [stuck], shadows: new.shadows),
+                by: "anna")
         }
-        clock.advance(by: .seconds(1))
+        for _ in 0..<2 {
+            let count = trap.caughtCount
+            trap.set()
+            WorkerThread.start("tick") { [clock] in clock.advance(by: .milliseconds(100)) }
+            #expect(eventually { trap.caughtCount == count + 1 })
+            clock.advance(by: .seconds(1))
+        }
+        defer { trap.release() }
         let report = supervisor.status(at: clock.now)
         return try #require(JSONValue(encoding: report, keys: .snakeCase))
     }

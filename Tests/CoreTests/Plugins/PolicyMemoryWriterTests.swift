@@ -78,14 +78,16 @@ struct PolicyMemoryWriterTests {
     private let clock: ManualScheduler
     private let scheduler: CountingScheduler
     private let log = MemoryLog()
+    private let saver: PolicyMemorySaver
     private let writer: PolicyMemoryWriter
 
     init() {
         clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
         scheduler = CountingScheduler(clock: clock)
-        writer = PolicyMemoryWriter(
+        saver = PolicyMemorySaver(
             store,
             of: PolicyContext(name: "pilot", scheduler: scheduler, log: Log(log, source: "roost")))
+        writer = saver.makeWriter()
     }
 
     private func counter(_ memory: Int) -> Counter {
@@ -105,6 +107,34 @@ struct PolicyMemoryWriterTests {
         #expect(!note(2))
         #expect(note(2))
         #expect(store.saved.map(\.content) == [.number(1), .number(2)])
+    }
+
+    @Test("what a writer shows whose successor has been made is not saved") func successor() {
+        #expect(!note(1))
+        #expect(note(1))
+        let second = saver.makeWriter()
+        #expect(!note(7))
+        #expect(!second.update(counter(2), at: clock.now))
+        clock.advance(by: .zero)
+        #expect(!note(7))
+        #expect(second.update(counter(2), at: clock.now))
+        saver.revoke()
+        #expect(!second.update(counter(3), at: clock.now))
+        clock.advance(by: .seconds(60))
+        #expect(store.saved.map(\.content) == [.number(1), .number(2)])
+        #expect(saver.load()?.content == .number(2))
+    }
+
+    @Test("a save that was begun for the one before ends before the successor's, which stays")
+    func saveInProgress() {
+        #expect(!writer.update(counter(9), at: clock.now))
+        let second = saver.makeWriter()
+        #expect(!second.update(counter(2), at: clock.now))
+        clock.advance(by: .zero)
+        #expect(!second.update(counter(2), at: clock.now))
+        clock.advance(by: .zero)
+        #expect(second.update(counter(2), at: clock.now))
+        #expect(store.saved.map(\.content) == [.number(9), .number(2)])
     }
 
     @Test("a hundred changes are saved on one queue, and none is left behind")

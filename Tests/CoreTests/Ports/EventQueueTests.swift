@@ -151,6 +151,20 @@ import Testing
         #expect(queue.drain(at: now).map(\.value) == ["again"])
     }
 
+    @Test("what was taken is refused alone when who took it is gone; what waits stays")
+    func refusedTaken() throws {
+        let queue = queue()
+        try post(queue, "taken")
+        _ = queue.drain(at: now)
+        try post(queue, "waits")
+        queue.refuseTaken(because: "it is gone")
+        #expect(told.take() == ["taken 1 refused: refused: it is gone"])
+        queue.respond(Response(to: 1, .done, "late"))
+        #expect(queue.drain(at: now).map(\.value) == ["waits"])
+        queue.respond(Response(to: 2, .done, "done"))
+        #expect(told.take() == ["waits 2 done: done"])
+    }
+
     @Test("a sender that waits no longer is told nothing, but the event stands") func forgotten()
         throws
     {
@@ -187,6 +201,18 @@ import Testing
         #expect(one.drain(at: now).map(\.value) == [.inactive])
         #expect(other.drain(at: now).map(\.value) == [.inactive])
         #expect(source.count == 2)
+    }
+
+    @Test("nothing is kept for a policy that is gone, and nobody else notices") func disconnected()
+    {
+        let source = EventSource<SwitchCommand>()
+        let (gone, other) = (source.connect(for: "gone"), source.connect(for: "other"))
+        source.disconnect(policy: "gone")
+        let next = source.connect(for: "gone")
+        source.publish(.active, from: EventOrigin("driver button"), at: now)
+        #expect(gone.drain(at: now).isEmpty)
+        #expect(next.drain(at: now).map(\.value) == [.active])
+        #expect(other.drain(at: now).map(\.value) == [.active])
     }
 
     @Test("a policy that does not look loses what it has no room for, and that is counted")

@@ -40,6 +40,26 @@ import Testing
         #expect(journal.entries.count == 1)
     }
 
+    @Test("a policy that is given up is not waited for") func givenUp() {
+        let watchdog = watchdog(
+            ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
+        #expect(!watchdog.giveUp("b"))
+        for tick in 0...4 { watchdog.ticked("a", at: at(tick * 50)) }
+        #expect(journal.entries.count == 2)
+    }
+
+    @Test("the last one is waited for also when it is given up")
+    func lastGivenUp() {
+        let watchdog = watchdog(
+            ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
+        #expect(!watchdog.giveUp("b"))
+        #expect(watchdog.giveUp("a"))
+        for tick in 0...40 { watchdog.ticked("b", at: at(tick * 50)) }
+        #expect(journal.entries == [])
+        // Giving up who is not waited for starves nobody.
+        #expect(!watchdog.giveUp("slow"))
+    }
+
     @Test("a policy that steps exactly a third of the limit apart feeds it in time")
     func exactThird() {
         let watchdog = watchdog(["a": .milliseconds(100)], limit: .milliseconds(300))

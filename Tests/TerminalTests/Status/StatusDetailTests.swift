@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test("a policy tells how many of its steps hung") func hangs() throws {
+        func lines(_ more: [String: JSONValue]) throws -> [String] {
+            let report = try StatusSample.door(more)
+            return StatusDetail(report.policies[0], in: report).lines
+                .map { $0.rendered(colour: false) }
+        }
+        #expect(try lines(["hangs": 1]).contains("  hangs      1 step was abandoned"))
+        #expect(
+            try lines(["hangs": 6, "hangs_for_seconds": 70, "is_given_up": true])
+                .contains("  hangs      6 steps were abandoned; the last for 70 s"))
+        #expect(try !lines([:]).contains { $0.contains("hangs") })
+    }
+
     @Test("lines are broken to the width") func width() throws {
         #expect(try driver(3, columns: 40).allSatisfy { $0.count <= 40 })
         #expect(try driver(0, columns: 40).allSatisfy { $0.count <= 40 })

@@ -34,6 +34,19 @@ import Testing
                     + "the chips that are there have 0 lines in all"))
     }
 
+    @Test("a policy whose step hangs says so, whatever its last reason was") func hangs() throws {
+        func line(_ more: [String: JSONValue]) throws -> String? {
+            StatusOverview(try StatusSample.door(more)).lines.last?.rendered(colour: false)
+        }
+        #expect(
+            try line(["hangs_for_seconds": 3])
+                == "door     hangs    its step has not returned for 3.0 s: the latch is absent")
+        #expect(
+            try line(["hangs": 6, "hangs_for_seconds": 70, "is_given_up": true])
+                == "door     given up  its steps hang: restart roost")
+        #expect(try line(["hangs": 1])?.hasPrefix("door     failsafe") == true)
+    }
+
     @Test("no line is wider than the terminal", arguments: [20, 40, 80, 200])
     func width(columns: Int) throws {
         for rows in [0, 24, 100] {

@@ -17,6 +17,16 @@ enum StatusSample {
         return try JSONValue.object(members).decode(as: StatusReport.self)
     }
 
+    /// The door alone, with members that are added to what the service says of it.
+    static func door(_ more: [String: JSONValue]) throws -> StatusReport {
+        guard case .object(var members) = try JSONValue(parsing: Array(text.utf8)),
+            case .array(let policies)? = members["policies"],
+            case .object(let door)? = policies.first(where: { $0["name"] == "door" })
+        else { return try report() }
+        members["policies"] = [.object(door.merging(more) { $1 })]
+        return try JSONValue.object(members).decode(as: StatusReport.self)
+    }
+
     private static let durations =
         #"{"p50_milliseconds": 0.05, "p99_milliseconds": 0.4, "max_milliseconds": 2.5}"#
 

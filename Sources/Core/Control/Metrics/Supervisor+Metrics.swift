@@ -83,6 +83,8 @@ extension [PolicyReport] {
             "roost_policy_ticks_total", "How often a policy has stepped.", .counter)
         var skipped = MetricFamily(
             "roost_policy_skipped_ticks_total", "Steps that a late one left out.", .counter)
+        var hangs = MetricFamily(
+            "roost_policy_hangs_total", "Steps that hung and were abandoned.", .counter)
         var failsafe = MetricFamily(
             "roost_policy_failsafe", "1 while something stands in for what was asked.")
         var ages = MetricFamily("roost_policy_last_tick_age_seconds", "Since its last step.")
@@ -90,12 +92,13 @@ extension [PolicyReport] {
             let name = policy.name
             ticks.add(policy.ticks, ["policy": name])
             skipped.add(policy.skippedTicks, ["policy": name])
+            hangs.add(policy.hangs ?? 0, ["policy": name])
             if let reason = policy.reason {
                 failsafe.add(reason.isFailsafe ? 1.0 : 0, ["policy": name])
             }
             if let age = policy.sinceLastTickSeconds { ages.add(age, ["policy": name]) }
         }
-        return [ticks, skipped, failsafe, ages]
+        return [ticks, skipped, hangs, failsafe, ages]
     }
 }
 

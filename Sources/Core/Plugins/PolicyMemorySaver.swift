@@ -13,7 +13,10 @@ package protocol PolicyMemoryStore: Sendable {
 }
 
 /// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
-package final class PolicyMemoryWriter: Sendable {
+///
+/// There is one for a policy, also where it begins anew: one save runs after the other, so what is saved last is
+/// what was decided last.
+package final class PolicyMemorySaver: Sendable {
     /// A place for a memory that is used again, so that one which changes allocates nothing.
     private final class Place<Memory: Equatable> {
         var memory: Memory
@@ -28,6 +31,8 @@ package final class PolicyMemoryWriter: Sendable {
         var wanted: AnyObject?
         var isSaved = false
         var isSaving = false
+        /// The writer whose memory counts: the one that was made last.
+        var writer: UInt64 = 0
         /// After a failure it is not tried again before this.
         var retryAt: Instant?
         /// What is to be saved next, on the timer's queue.
@@ -60,12 +65,32 @@ package final class PolicyMemoryWriter: Sendable {
 
     deinit { state.withLock { $0.timer }?.cancel() }
 
+    /// What was saved last. Reads a file, so it may take its time.
+    func load() -> PolicyMemory? { store.load(policy.name) }
+
+    /// Makes the writer whose memory counts from now on. What the one before shows is not saved any more.
+    func makeWriter() -> PolicyMemoryWriter {
+        let number = state.withLock { state in
+            state.writer += 1
+            return state.writer
+        }
+        return PolicyMemoryWriter(saver: self, number: number)
+    }
+
+    /// What is shown is not saved any more, until another writer is made.
+    func revoke() {
+        state.withLock { $0.writer += 1 }
+    }
+
     /// Compares the memory after a step with the one before and begins to save one that is new.
     ///
-    /// - Returns: whether it is saved.
-    func update<Logic: ResumablePolicy>(_ logic: Logic, at now: Instant) -> Bool {
+    /// - Returns: whether it is saved; never where another writer has taken over.
+    fileprivate func update<Logic: ResumablePolicy>(
+        _ logic: Logic, at now: Instant, from number: UInt64
+    ) -> Bool {
         let memory = logic.memory
         let (isSaved, isDue) = state.withLock { state -> (Bool, Bool) in
+            guard state.writer == number else { return (false, false) }
             if state.isNew(memory) { state.isSaved = false }
             let isTooSoon = state.retryAt.map { now < $0 } ?? false
             guard !state.isSaved, !state.isSaving, !isTooSoon else {
@@ -118,5 +143,16 @@ package final class PolicyMemoryWriter: Sendable {
                 .error("what it remembers could not be saved: \(error)")
             return error
         }
+    }
+}
+
+/// The right to have the memory of a policy saved, as long as no successor has taken it over.
+package struct PolicyMemoryWriter: Sendable {
+    fileprivate let saver: PolicyMemorySaver
+    fileprivate let number: UInt64
+
+    /// Begins to save the memory where it has changed; whether it is saved.
+    func update(_ logic: some ResumablePolicy, at now: Instant) -> Bool {
+        saver.update(logic, at: now, from: number)
     }
 }
