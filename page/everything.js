@@ -31,7 +31,9 @@ function driverCard(d) {
 function policyCard(p) {
   const card = element("div", null, "card");
   card.append(element("h3", `${p.name} (${p.policy})`));
-  card.append(element("p", p.reason?.text ?? "has not stepped yet", p.reason?.is_failsafe ? "bad" : ""));
+  const hang = p.is_given_up ? "is given up: its steps hang, restart roost" : p.hangs_for_seconds != null ? "hangs in a step" : null;
+  if (hang) card.append(element("p", hang, "bad"));
+  else card.append(element("p", p.reason?.text ?? "has not stepped yet", p.reason?.is_failsafe ? "bad" : ""));
   const late = p.lateness;
   card.append(element("p", `${p.ticks} steps, late by ${late.p50_milliseconds} ms (half), ${late.p99_milliseconds} ms (99 of 100), ${late.max_milliseconds} ms (worst)`));
   return card;

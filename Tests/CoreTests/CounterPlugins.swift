@@ -85,9 +85,11 @@ enum TestCounter: PolicyPlugin {
 
     struct Ports: PolicyPorts {
         let lamp: CommandWriter<SwitchCommand>
+        let second: CommandWriter<SwitchCommand>?
 
         init(_ port: PortReader) {
             lamp = port.output("lamp", "Lit from a thousand on.")
+            second = port.output(optional: "second", "Another lamp, lit after it.")
         }
     }
 
@@ -100,7 +102,9 @@ enum TestCounter: PolicyPlugin {
     static func deliver(
         _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
     ) {
-        ports.lamp.send(SwitchCommand(isActive: outputs.count >= 1000), until: expiry)
+        let command = SwitchCommand(isActive: outputs.count >= 1000)
+        ports.lamp.send(command, until: expiry)
+        ports.second?.send(command, until: expiry)
     }
 }
 

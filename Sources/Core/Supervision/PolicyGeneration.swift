@@ -23,6 +23,8 @@ final class PolicyGeneration: Sendable {
     /// `nil` has it made again with its next step.
     func set(_ instance: (any PolicyInstance)?) {
         made.withLock { $0 = instance }
+        // Whoever abandoned it meanwhile may have found no instance to tell.
+        if step.load(ordering: .acquiring) == Self.abandoned { instance?.abandon() }
     }
 
     /// When the step began that is in progress; `nil` between steps, and of one that is abandoned.

@@ -1,6 +1,5 @@
 @testable import Core
 import Devices
-import Synchronization
 import TestSupport
 import Testing
 import Threads
@@ -8,35 +7,35 @@ import Threads
 /// A step hangs on a thread of the test's own, and time is moved on by another.
 @Suite("A policy whose step hangs")
 struct HangTests {
-    private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
-    private let log = MemoryLog()
-    private let manager = LimitedManager(limit: .seconds(10))
-    private let memories = CounterMemories()
-    private let observer = SpyObserver()
-    private let trapName = Traps.newName()
-    private var trap: Trap { Traps.named(trapName) }
+    let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
+    let log = MemoryLog()
+    let manager = LimitedManager(limit: .seconds(10))
+    let memories = CounterMemories()
+    let observer = SpyObserver()
+    let trapName = Traps.newName()
+    var trap: Trap { Traps.named(trapName) }
 
-    private func house(
-        by increment: Int = 1, atMost: Int = 3, lease: String = "500ms", shadow: String = "",
-        others: String = ""
+    func house(
+        by increment: Int = 1, atMost: Int = 3, lease: String = "500ms", outputs: String = "",
+        shadow: String = "", others: String = ""
     ) throws -> Configuration {
         let text = """
             {"restarts": {"at_most": \(atMost), "within": "1min"},
              "drivers": {"lamp": {"driver": "bolt"}, "spare": {"driver": "bolt"}},
              "policies": {
               "counter": {"policy": "counter", "trap": "\(trapName)", "by": \(increment),
-               "lease": "\(lease)", "outputs": {"lamp": "lamp"}}\(shadow)\(others)}}
+               "lease": "\(lease)", "outputs": {"lamp": "lamp"\(outputs)}}\(shadow)\(others)}}
             """
         return try ConfigurationReader.read(
             Array(text.utf8),
             registry: PluginRegistry(drivers: [TestBolt.self], policies: [TestCounter.self]))
     }
 
-    private static let other =
+    static let other =
         #", "other": {"policy": "counter", "by": 2, "outputs": {"lamp": "spare"}}"#
 
     /// One that has made three steps.
-    private func started(_ configuration: Configuration) throws -> Supervisor {
+    func started(_ configuration: Configuration) throws -> Supervisor {
         let supervisor = try Supervisor(
             configuration, scheduler: clock, log: Log(log, source: "roost"),
             runtime: "/nonexistent", manager: manager, memories: memories,
@@ -48,7 +47,7 @@ struct HangTests {
     }
 
     /// Has the next step of the counter hang.
-    private func hang() {
+    func hang() {
         let count = trap.caughtCount
         trap.set()
         WorkerThread.start("tick") { [clock] in clock.advance(by: .milliseconds(100)) }
@@ -56,20 +55,20 @@ struct HangTests {
     }
 
     /// Until what hung has returned, as the log tells.
-    private func release() {
+    func release() {
         let count = returns
         let caught = trap.caughtCount
         trap.release()
         #expect(eventually { returns == count + caught })
     }
 
-    private var returns: Int { log.lines.count { $0.contains("has returned after") } }
+    var returns: Int { log.lines.count { $0.contains("has returned after") } }
 
-    private func counter(_ supervisor: Supervisor) -> PolicyReport {
+    func counter(_ supervisor: Supervisor) -> PolicyReport {
         supervisor.status(at: clock.now).policies[0]
     }
 
-    private func lamp(_ supervisor: Supervisor) -> Leased<SwitchCommand>? {
+    func lamp(_ supervisor: Supervisor) -> Leased<SwitchCommand>? {
         supervisor.connections(ofDriver: "lamp")?.sink(TestBolt.command).last
     }
 
@@ -174,6 +173,27 @@ struct HangTests {
         release()
     }
 
+    @Test("one that a driver keeps while it commands moves nothing after that") func inDriver()
+        throws
+    {
+        let supervisor = try started(try house(atMost: 0, outputs: #", "second": "spare""#))
+        let handler = Trap()
+        supervisor.connections(ofDriver: "lamp")?.sink(TestBolt.command)
+            .attach { _ in handler.pass() }
+        let spare = supervisor.connections(ofDriver: "spare")?.sink(TestBolt.command)
+        let before = spare?.last
+        #expect(before != nil)
+        handler.set()
+        WorkerThread.start("tick") { [clock] in clock.advance(by: .milliseconds(100)) }
+        #expect(eventually { handler.caughtCount == 1 })
+        clock.advance(by: .seconds(1))
+        #expect(counter(supervisor).isGivenUp == true)
+        handler.release()
+        #expect(eventually { returns == 1 })
+        #expect(spare?.last == before)
+        #expect(counter(supervisor).ticks == 3)
+    }
+
     @Test("a shadow that hangs takes its policy with it, which has done its step")
     func shadow() throws {
         let name = Traps.newName()
@@ -226,69 +246,6 @@ struct HangTests {
         #expect(eventually { counter(supervisor).ticks == ticks + 1 })
     }
 
-    // MARK: Given up
-
-    @Test("after too many it is given up: its devices stay safe, requests are refused")
-    func givenUp() throws {
-        let supervisor = try started(try house(atMost: 2, others: Self.other))
-        for _ in 0..<3 {
-            hang()
-            clock.advance(by: .seconds(1))
-        }
-        #expect(counter(supervisor).isGivenUp == true)
-        #expect(counter(supervisor).hangs == 3)
-        #expect((counter(supervisor).hangsForSeconds ?? 0) >= 0.5)
-        #expect(log.lines.filter { $0.contains("given up after too many") }.count == 1)
-        let before = (lamp(supervisor), counter(supervisor).ticks)
-        release()
-        clock.advance(by: .seconds(100))
-        #expect(lamp(supervisor) == before.0)
-        #expect(counter(supervisor).ticks == before.1)
-        #expect(counter(supervisor).reason == nil)
-        #expect(
-            throws: RequestError.refused(
-                "refused: counter is given up: its steps hang. Restart roost")
-        ) {
-            try supervisor.policies[0].requests.post(
-                "tell", .json([:]), from: .person, at: clock.now, deadline: nil
-            ) { _ in }
-        }
-        let refusal = supervisor.plan(for: try house(by: 2, atMost: 2, others: Self.other)).refusal
-        #expect(refusal?.contains("it is given up: its steps hang") == true)
-        // The other one feeds systemd's watchdog alone.
-        _ = manager.sent.take()
-        clock.advance(by: .seconds(30))
-        #expect(manager.sent.entries.count { $0 == "WATCHDOG=1" } >= 6)
-    }
-
-    @Test("the last one that systemd waits for starves its watchdog when it is given up")
-    func lastOne() throws {
-        let supervisor = try started(try house(atMost: 0))
-        hang()
-        clock.advance(by: .seconds(1))
-        #expect(counter(supervisor).isGivenUp == true)
-        #expect(log.lines.contains { $0.contains("no policy is left that works") })
-        _ = manager.sent.take()
-        clock.advance(by: .seconds(60))
-        #expect(manager.sent.entries == [])
-        release()
-    }
-
-    @Test("while it hangs and begins anew, systemd's watchdog is fed")
-    func watchdog() throws {
-        let supervisor = try started(try house(lease: "30s", others: Self.other))
-        _ = manager.sent.take()
-        hang()
-        // Not the lease but a third of what systemd waits, and two looks.
-        for _ in 0..<6 {
-            clock.advance(by: .seconds(5))
-            #expect(manager.sent.take().contains("WATCHDOG=1"))
-        }
-        #expect(log.lines.contains { $0.contains("begins anew (1 of 3)") })
-        #expect(counter(supervisor).hangs == 1)
-        release()
-    }
-
     // MARK: Meanwhile
 
     @Test("the status is told at once, and another configuration is refused, with the reason")
@@ -339,33 +296,4 @@ struct HangTests {
         #expect(counter(supervisor).hangs == nil)
         trap.release()
     }
-}
-
-/// Notes what it is shown of a counter.
-private final class SpyObserver: StepObserver {
-    private let journal = Journal()
-
-    var entries: [String] { journal.entries }
-    var counts: [Int] { entries.compactMap { Int($0) } }
-    var steps: Int { counts.count }
-
-    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
-        inputs: Inputs, outputs: Outputs, at now: Instant
-    ) {
-        if let outputs = outputs as? TestCounter.Logic.Outputs { journal.note("\(outputs.count)") }
-    }
-
-    func goesOn(with settings: JSONValue) { journal.note("other settings") }
-
-    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {
-        journal.note("anew from \(memory?.content.line ?? "nothing")")
-    }
-}
-
-private struct LimitedManager: ServiceManager {
-    let limit: Duration
-    let sent = Journal()
-
-    var watchdogLimit: Duration? { limit }
-    func notify(_ lines: String) { sent.note(lines) }
 }

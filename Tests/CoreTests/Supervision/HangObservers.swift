@@ -1,0 +1,32 @@
+@testable import Core
+import Devices
+import TestSupport
+
+/// Notes what it is shown of a counter.
+final class SpyObserver: StepObserver {
+    private let journal = Journal()
+
+    var entries: [String] { journal.entries }
+    var counts: [Int] { entries.compactMap { Int($0) } }
+    var steps: Int { counts.count }
+
+    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
+        inputs: Inputs, outputs: Outputs, at now: Instant
+    ) {
+        if let outputs = outputs as? TestCounter.Logic.Outputs { journal.note("\(outputs.count)") }
+    }
+
+    func goesOn(with settings: JSONValue) { journal.note("other settings") }
+
+    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {
+        journal.note("anew from \(memory?.content.line ?? "nothing")")
+    }
+}
+
+struct LimitedManager: ServiceManager {
+    let limit: Duration
+    let sent = Journal()
+
+    var watchdogLimit: Duration? { limit }
+    func notify(_ lines: String) { sent.note(lines) }
+}
