@@ -27,6 +27,8 @@ extension ARDrone {
         private var mark: FlightMark
         /// Told to become safe: it lands, and does nothing else.
         private var isStopping = false
+        /// A tick has decided something that is not yet in the log or on the disk.
+        private var hasUnfinishedTick = false
         var controlPort: StreamConnection?
 
         init(_ link: Link, _ mark: FlightMark) {
@@ -38,9 +40,11 @@ extension ARDrone {
             isStopping = true
         }
 
-        /// Landed by its own words, or nowhere and not known to be in the air.
+        /// Landed by its own words, or nowhere and not known to be in the air. Not before the log
+        /// and the marker say so too: whoever waits for it ends the process.
         func isSafe(_ marker: AirborneMarker, at now: Instant) -> Bool {
-            link.latest == nil ? !marker.exists : !link.mayBeAirborne(at: now)
+            guard !hasUnfinishedTick else { return false }
+            return link.latest == nil ? !marker.exists : !link.mayBeAirborne(at: now)
         }
 
         /// What is to be done to the marker before a tick with this command. A drone that is not
@@ -71,10 +75,17 @@ extension ARDrone {
             let events = link.drainEvents()
             publish(events, ports, at: now)
             if !outgoing.wantsControlPort { controlPort = nil }
+            let marks = markerChange(at: now)
+            hasUnfinishedTick = !events.isEmpty || marks != nil
             return TickResult(
                 outgoing: outgoing, events: events, responses: refusals + link.drainResponses(),
-                marks: markerChange(at: now),
+                marks: marks,
                 opensControlPort: outgoing.wantsControlPort && controlPort == nil)
+        }
+
+        /// The marker is changed and the events are in the log.
+        mutating func finishTick() {
+            hasUnfinishedTick = false
         }
 
         /// Takes in a datagram from the navdata port and publishes what it says.

@@ -12,7 +12,7 @@ import Testing
 /// The real driver on real sockets, against a scripted drone on loopback.
 @Suite("AR.Drone driver", .timeLimit(.minutes(10)), .blocking)
 struct ARDroneDriverTests {
-    private func settings(_ peer: LoopbackDrone) -> JSONValue {
+    func settings(_ peer: LoopbackDrone) -> JSONValue {
         [
             "address": "127.0.0.1", "command_port": .number(Double(peer.commandPort)),
             "navdata_port": .number(Double(peer.navdataPort)), "flat_trim": false,
