@@ -111,7 +111,7 @@ extension PluginDifference.Kind {
 extension PluginChange {
     fileprivate var isForNextStep: Bool {
         switch self {
-        case .setting, .lease: true
+        case .setting, .lease, .selection: true
         case .after, .period, .input, .output, .shadow: false
         }
     }
@@ -123,6 +123,7 @@ extension PluginChange {
             "after: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
         case .period(let old, let new): "every: \(text(of: old)) -> \(text(of: new))"
         case .shadow(let old, let new): "shadow: \(old) -> \(new)"
+        case .selection(let old, let new): "uses: \(old) -> \(new)"
         case .lease(let old, let new): "lease: \(text(of: old)) -> \(text(of: new))"
         case .input(let port, let old, let new), .output(let port, let old, let new):
             "\(port): \(old?.description ?? "nothing") -> \(new?.description ?? "nothing")"

@@ -63,6 +63,9 @@ extension PolicyEntry {
             if before != now { changes.append(.shadow(old: before, new: now)) }
             return changes.isEmpty ? nil : .changed(changes)
         }
+        if selected != old.selected {
+            changes.append(.selection(old: old.selected ?? name, new: selected ?? name))
+        }
         if period != old.period { changes.append(.period(old: old.period, new: period)) }
         if lease != old.lease { changes.append(.lease(old: old.lease, new: lease)) }
         for port in kind.ports where bindings[port.name] != old.bindings[port.name] {

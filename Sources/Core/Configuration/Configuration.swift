@@ -11,6 +11,8 @@ package struct Configuration: Sendable {
     package var restingPolicies: [PolicyEntry] = []
     /// Those that run beside one of `policies`, on its inputs and without hands, by name.
     package var shadows: [PolicyEntry] = []
+    /// What it was read from, for who is to read it once more; `nil` where nobody is.
+    package var offer: ConfigurationOffer?
 
     /// The same configuration with one of its drivers and nothing else: for tools that speak to a
     /// device without the service. Drivers that it would be started after are left out too.

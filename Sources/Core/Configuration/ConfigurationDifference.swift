@@ -44,6 +44,8 @@ package enum PluginChange: Equatable, Sendable {
     case output(port: String, old: PortAddress?, new: PortAddress?)
     /// The policy that a shadow looks on at.
     case shadow(old: String, new: String)
+    /// Whose settings a policy has: its own, by its name, or those of a shadow of it.
+    case selection(old: String, new: String)
 }
 
 /// A setting whose value is another now, as it was and is written; `nil` where it was left out.

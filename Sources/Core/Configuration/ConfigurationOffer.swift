@@ -6,16 +6,32 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
     package let text: String
     /// By the names in the configuration.
     package let files: [String: FileText]
+    /// The shadow whose settings a policy is to have, by the policy's name; `nil` for as it is where it is
+    /// offered.
+    package let selection: [String: String]?
 
-    package init(text: String, files: [String: FileText]) {
+    package init(
+        text: String, files: [String: FileText], selection: [String: String]? = nil
+    ) {
         self.text = text
         self.files = files
+        self.selection = selection
     }
 
-    /// Reads it as a whole.
+    /// Reads it as a whole; `selection` is what holds where it says nothing of that.
     ///
-    /// - Throws: every problem of it.
-    func configuration(_ registry: PluginRegistry) throws(PlainError) -> Configuration {
+    /// - Throws: every problem of it, or that its own selection names no such shadow.
+    func configuration(
+        _ registry: PluginRegistry, selection: [String: String] = [:]
+    ) throws(PlainError) -> Configuration {
+        let read = selected(in: try read(registry), selection)
+        for (policy, name) in self.selection ?? [:] where read.selection[policy] != name {
+            throw PlainError("\(policy) cannot use \"\(name)\": that is no shadow of it there")
+        }
+        return read
+    }
+
+    private func read(_ registry: PluginRegistry) throws(PlainError) -> Configuration {
         let bytes = Array(text.utf8)
         do throws(ConfigurationErrors) {
             return try ConfigurationReader.read(
@@ -30,5 +46,15 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
             let problems = ConfigurationText(name: "configuration", bytes).report(error)
             throw PlainError("the configuration is bad\n" + problems.joined(separator: "\n"))
         }
+    }
+
+    /// What was read from it, where each policy has the settings that it is to have.
+    package func selected(
+        in read: Configuration, _ selection: [String: String]
+    ) -> Configuration {
+        var selected = read.selecting(self.selection ?? selection)
+        selected.offer = ConfigurationOffer(
+            text: text, files: files, selection: selected.selection)
+        return selected
     }
 }

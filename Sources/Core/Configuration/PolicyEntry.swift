@@ -12,6 +12,8 @@ package struct PolicyEntry: Sendable {
     let configured: ConfiguredPolicy
     /// The policy that it only looks on at; `nil` of one that has hands of its own.
     package var shadowOf: String?
+    /// The shadow whose settings it has; `nil` where it has its own.
+    package var selected: String?
 }
 
 extension PolicyEntry {

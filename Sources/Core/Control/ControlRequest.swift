@@ -12,6 +12,8 @@ import Devices
 ///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing. Either
 ///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below.
 ///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
+/// - `{"request": "use", "policy": NAME, "name": SHADOW}`: the policy goes on with the settings of that shadow, or
+///   by its own name with its own; answered as `"apply"`, "deadline_ns" is as below.
 /// - `{"request": "restart", "driver": NAME}`: one driver is closed and started again; answered when that has begun.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
@@ -29,6 +31,8 @@ package enum ControlRequest: Equatable, Sendable {
     case apply(ConfigurationOffer, deadline: Instant?)
     /// Whoever wanted to apply a configuration has found it bad: nothing changes, and the status says so.
     case refuse(why: String)
+    /// A policy goes on with the settings of a shadow of it.
+    case use(String, policy: String, deadline: Instant?)
     case restart(driver: String)
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
@@ -72,6 +76,7 @@ package enum ControlRequest: Equatable, Sendable {
             self = .refuse(why: why)
         case .string("apply"):
             self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
+        case .string("use"): self = try Self.use(members)
         case .string("restart"):
             try Self.allow(["request", "driver"], in: members)
             guard case .string(let name)? = members["driver"] else {
@@ -85,7 +90,7 @@ package enum ControlRequest: Equatable, Sendable {
         case let other:
             throw PlainError(
                 "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"watch\", \"plan\", \"apply\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
+                    + "\"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
             )
         }
     }
@@ -93,11 +98,33 @@ package enum ControlRequest: Equatable, Sendable {
     private static func offer(
         _ members: [String: JSONValue]
     ) throws(PlainError) -> ConfigurationOffer {
-        try allow(["request", "text", "files", "deadline_ns"], in: members)
+        try allow(["request", "text", "files", "selection", "deadline_ns"], in: members)
         guard case .string(let text)? = members["text"] else {
             throw PlainError("\"text\" must be a configuration as a text")
         }
-        return ConfigurationOffer(text: text, files: try files(members["files"]))
+        return ConfigurationOffer(
+            text: text, files: try files(members["files"]),
+            selection: try selection(members["selection"]))
+    }
+
+    private static func selection(
+        _ json: JSONValue?
+    ) throws(PlainError) -> [String: String]? {
+        guard let json else { return nil }
+        guard let selection = try? json.decode(as: [String: String].self) else {
+            throw PlainError("\"selection\" must be an object of policies and names, both texts")
+        }
+        return selection
+    }
+
+    private static func use(
+        _ members: [String: JSONValue]
+    ) throws(PlainError) -> ControlRequest {
+        try allow(["request", "policy", "name", "deadline_ns"], in: members)
+        guard case .string(let policy)? = members["policy"],
+            case .string(let name)? = members["name"]
+        else { throw PlainError("\"use\" needs \"policy\" and \"name\", two texts") }
+        return .use(name, policy: policy, deadline: try deadline(members))
     }
 
     private static func addressed(

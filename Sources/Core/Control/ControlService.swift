@@ -69,6 +69,13 @@ package final class ControlService: Sendable {
                 judge(reply) { [self] () throws(ChangeError) in
                     try apply(offer, before: deadline, by: user())
                 }
+            case .use(let name, let policy, let deadline):
+                judge(reply) { [self] () throws(ChangeError) in
+                    try apply(
+                        try refusing { () throws(PlainError) in
+                            try supervisor.configuration.offer(selecting: name, for: policy)
+                        }, before: deadline, by: user())
+                }
             case .refuse(let why):
                 judge(reply) { [self] () throws(ChangeError) in
                     supervisor.noteRefusal(why, of: user())
@@ -130,9 +137,21 @@ package final class ControlService: Sendable {
         }
     }
 
+    /// What was asked for cannot be done, for the reason that is thrown.
+    private func refusing<Value>(
+        _ work: () throws(PlainError) -> Value
+    ) throws(ChangeError) -> Value {
+        do throws(PlainError) {
+            return try work()
+        } catch {
+            throw ChangeError(code: "refused", why: error)
+        }
+    }
+
     private func read(_ offer: ConfigurationOffer) throws(ChangeError) -> Configuration {
         do throws(PlainError) {
-            return try offer.configuration(registry)
+            return try offer.configuration(
+                registry, selection: supervisor.configuration.selection)
         } catch {
             throw ChangeError(code: Self.badCode, why: error)
         }
@@ -148,12 +167,10 @@ package final class ControlService: Sendable {
             supervisor.noteRefusal(error.why.description, of: user)
             throw error
         }
-        do throws(PlainError) {
-            return try supervisor.apply(new, before: deadline, by: user) { [onKept] in
-                WorkerThread.start("history") { onKept(offer, user) }
+        return try refusing { () throws(PlainError) in
+            try supervisor.apply(new, before: deadline, by: user) { [onKept] in
+                WorkerThread.start("history") { onKept(new.offer ?? offer, user) }
             }
-        } catch {
-            throw ChangeError(code: "refused", why: error)
         }
     }
 

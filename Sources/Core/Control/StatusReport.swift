@@ -127,6 +127,8 @@ package struct PolicyReport: Codable, Sendable {
     package let hangsForSeconds: Double?
     /// It hung too often and does not begin anew; left out else.
     package let isGivenUp: Bool?
+    /// The shadow whose settings it has; left out where it has its own.
+    package let uses: String?
     /// Those that decide beside it, without hands; left out where there is none.
     package let shadows: [ShadowReport]?
 }

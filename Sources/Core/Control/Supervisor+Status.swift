@@ -88,6 +88,7 @@ extension PolicyRunner {
             lateness: DurationReport(measured.lateness),
             stepTime: DurationReport(measured.stepTime), hangs: hangs.count > 0 ? hangs.count : nil,
             hangsForSeconds: hangs.since?.seconds, isGivenUp: hangs.isGivenUp ? true : nil,
+            uses: entry.selected,
             shadows: shadows.isEmpty ? nil : shadows)
     }
 

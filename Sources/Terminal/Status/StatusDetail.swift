@@ -34,6 +34,7 @@ package struct StatusDetail: Sendable {
         let period = Self.milliseconds(policy.periodMilliseconds)
         table([
             policy.reason.map { ("reason", $0.text) },
+            policy.uses.map { ("uses", "the settings of \($0)") },
             policy.reason.map { ("code", $0.code) },
             ("steps", "every \(period): \(policy.ticks), and \(policy.skippedTicks) skipped"),
             policy.sinceLastTickSeconds.map { ("last", "\(Devices.text(ofSeconds: $0)) ago") },

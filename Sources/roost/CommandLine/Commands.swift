@@ -52,6 +52,7 @@ private struct Command: Sendable {
             Command("plan", PlanCommand.usage, PlanCommand.main),
             Command("apply", ApplyCommand.usage, ApplyCommand.main),
             Command("history", HistoryCommand.usage, HistoryCommand.main),
+            Command("use", UseCommand.usage, UseCommand.main),
             Command("rollback", RollbackCommand.usage, RollbackCommand.main),
             Command("explain", ExplainCommand.usage, ExplainCommand.main),
             Command("schema", SchemaCommand.usage, SchemaCommand.main),

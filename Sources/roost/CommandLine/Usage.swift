@@ -8,6 +8,7 @@ let usageText = """
     roost plan NEW              what another configuration would change; --against OLD: in a file
     roost apply NEW             has the running roost go on with it, or says why not
     roost history | rollback    the configurations that ran last; back to the one before
+    roost use [POLICY [NAME]]   has a policy go on with the settings of one of its shadows
     roost restart NAME          one driver from its beginning, also one that has failed for good
     roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running

@@ -68,12 +68,7 @@ enum ApplyCommand {
     static func apply(
         _ offer: ConfigurationOffer, _ arguments: Arguments
     ) throws(CommandError) -> Int32 {
-        let plan = try offer.ask("apply", arguments)
-        plan.lines.forEach(Console.out)
-        if !plan.steps.isEmpty {
-            let time = Devices.text(of: Supervisor.probation)
-            Console.out("where health falls within \(time), the configuration before comes back")
-        }
+        try offer.ask("apply", arguments).tellApplied()
         return ExitCode.success
     }
 
@@ -93,20 +88,32 @@ enum ApplyCommand {
 }
 
 extension ConfigurationOffer {
+    func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
+        var members: [String: JSONValue] = [
+            "request": .string(request), "text": .string(text),
+            "files": .object(files.mapValues(\.json)),
+        ]
+        members["selection"] = selection.map { .object($0.mapValues { .string($0) }) }
+        return try ChangePlan.answer(to: members, arguments)
+    }
+}
+
+extension ChangePlan {
     /// After that nothing is changed any more.
     private static let decidedWithin = Duration.seconds(5)
     /// Longer, so that the answer says which of the two it was.
     private static let answerWithin = Duration.seconds(10)
 
-    func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
-        let deadline = DispatchScheduler().now + Self.decidedWithin
+    /// What the running roost says to a request for a change, or for what it would be.
+    static func answer(
+        to request: [String: JSONValue], _ arguments: Arguments
+    ) throws(CommandError) -> ChangePlan {
+        var request = request
+        let deadline = DispatchScheduler().now + decidedWithin
+        request["deadline_ns"] = JSONValue(integer: deadline.nanoseconds)
         let answer = try ControlClient(paths: arguments.controlSockets).ask(
-            [
-                "request": .string(request), "text": .string(text),
-                "files": .object(files.mapValues(\.json)),
-                "deadline_ns": JSONValue(integer: deadline.nanoseconds) ?? .null,
-            ], within: Self.answerWithin,
-            unanswered: request == "plan"
+            .object(request), within: answerWithin,
+            unanswered: request["request"] == "plan"
                 ? ControlClient.noAnswer
                 : "no answer: nobody knows whether anything was changed; roost plan says "
                     + "\"nothing changes\" if it was")
@@ -114,6 +121,14 @@ extension ConfigurationOffer {
             throw .failed("roost gave an answer that this version does not understand")
         }
         return plan
+    }
+
+    /// Tells what was changed.
+    func tellApplied() {
+        lines.forEach(Console.out)
+        guard !steps.isEmpty else { return }
+        let time = Devices.text(of: Supervisor.probation)
+        Console.out("where health falls within \(time), the configuration before comes back")
     }
 }
 

@@ -76,6 +76,11 @@ extension ConfigurationHistory {
     /// Of a service with this state directory.
     init(state: String) { self.init(directory: "\(state)/configurations") }
 
+    /// Whose settings the policies had last: the shadow by the policy's name.
+    var selection: [String: String] {
+        (try? entries())?.first?.entry.offer.selection ?? [:]
+    }
+
     /// Keeps what runs now, or says in the log why it could not.
     func keep(_ offer: ConfigurationOffer, by user: String?, _ log: Log) {
         let time = try? ClockReading.now().wallTime

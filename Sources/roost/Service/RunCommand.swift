@@ -23,24 +23,42 @@ enum RunCommand {
         let memories = FileMemoryStore(
             directory: try StateDirectory.make(
                 runtimeOption: instance.runtimeOption, instance.runtime))
+        let history = ConfigurationHistory(state: memories.directory)
+        let selection = history.selection
+        let configuration = instance.offer.selected(in: instance.configuration, selection)
         let scheduler = DispatchScheduler()
-        let level = instance.configuration.general.logLevel
+        let level = configuration.general.logLevel
         return try withLog(level, clock: scheduler) { log throws(CommandError) in
             let recorder = Recorder.ofService(
-                instance.configuration, memories, scheduler, Log(log, source: "recorder"))
+                configuration, memories, scheduler, Log(log, source: "recorder"))
             defer { recorder?.close() }
             let recorded: any LogOutput =
                 recorder.map { RecordedLog(log, $0, clock: scheduler) } ?? log
             let events = EventRing(over: recorded, clock: scheduler)
             let host = try SupervisorHost(
-                instance.configuration, runtime: instance.runtime,
+                configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
                 observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
-            let history = ConfigurationHistory(state: memories.directory)
-            WorkerThread.start("history") { [offer = instance.offer] in
+            tell(selection, in: configuration, host.log)
+            WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
             return try serve(host, events, instance.runtime, history)
+        }
+    }
+
+    /// Says which policies go on with the settings of a shadow, and which were to and cannot.
+    private static func tell(
+        _ selection: [String: String], in configuration: Configuration, _ log: Log
+    ) {
+        for (policy, name) in selection.sorted(by: { $0.key < $1.key }) {
+            if configuration.selection[policy] == name {
+                log.notice("\(policy) uses the settings of \(name), as roost use had it")
+            } else {
+                log.warning(
+                    "\(policy) was to use the settings of \(name), which is no shadow of it any more"
+                )
+            }
         }
     }
 

@@ -68,6 +68,15 @@ import Testing
             try request(#"{"request": "restart", "driver": "bolt"}"#) == .restart(driver: "bolt"))
     }
 
+    @Test("a policy goes on with the settings of another by both names") func use() throws {
+        #expect(
+            try request(#"{"request": "use", "policy": "door", "name": "dusk", "deadline_ns": 7}"#)
+                == .use("dusk", policy: "door", deadline: Instant(nanoseconds: 7)))
+        #expect(
+            try request(#"{"request": "plan", "text": "{}", "selection": {"door": "dusk"}}"#)
+                == .plan(ConfigurationOffer(text: "{}", files: [:], selection: ["door": "dusk"])))
+    }
+
     @Test("a deadline is exact, also after years of uptime") func deadline() throws {
         // 2^53 + 1 ns, 104 days: no double holds it.
         #expect(
@@ -84,13 +93,18 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\", \"restart\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),
             (#"{"request": "restart"}"#, "the name of a driver"),
             (#"{"request": "restart", "driver": 7}"#, "the name of a driver"),
             (#"{"request": "restart", "driver": "bolt", "now": true}"#, "unknown key \"now\""),
+            (#"{"request": "use", "policy": "door"}"#, "needs \"policy\" and \"name\""),
+            (#"{"request": "use", "policy": 7, "name": "a"}"#, "needs \"policy\" and"),
+            (#"{"request": "use", "policy": "a", "name": "b", "c": 1}"#, "unknown key \"c\""),
+            (#"{"request": "plan", "text": "{}", "selection": []}"#, "\"selection\" must be"),
+            (#"{"request": "plan", "text": "{}", "selection": {"a": 1}}"#, "both texts"),
             (#"{"request": "send"}"#, "needs \"words\""),
             (#"{"request": "send", "words": "land"}"#, "found the text \"land\""),
             (#"{"request": "send", "words": ["land", 1]}"#, "found the number 1 in it"),

@@ -85,10 +85,12 @@ import Threads
             Array(
                 """
                 {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
-                 "policies": {"keeper": {"policy": "keeper", "coldest": "\(coldest)",
+                 "policies": {"keeper": {"policy": "keeper", "coldest": "4 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
+                  "used": {"policy": "keeper", "coldest": "\(coldest)", "shadow": "keeper"},
                   "warmer": {"policy": "keeper", "coldest": "20 °C", "shadow": "keeper"}}}
-                """.utf8), registry: testRegistry)
+                """.utf8), registry: testRegistry
+        ).selecting(["keeper": "used"])
     }
 
     private func fullStatus() throws -> JSONValue {

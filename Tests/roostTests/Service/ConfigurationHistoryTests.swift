@@ -41,6 +41,19 @@ import Testing
         #expect(entries.map(\.entry.offer.text) == (16...25).reversed().map { "\($0)" })
     }
 
+    @Test("what the policies were told to use is that of the newest, and kept with it")
+    func selection() throws {
+        #expect(history.selection == [:])
+        let selections: [[String: String]?] = [["door": "dusk"], nil, ["door": "dawn"]]
+        for selection in selections {
+            let offer = ConfigurationOffer(text: "{}", files: [:], selection: selection)
+            try history.add(.init(offer: offer, appliedBy: nil, time: nil))
+            #expect(history.selection == selection ?? [:])
+        }
+        try place.write("configurations/3.json", "{\"offer\"")
+        #expect(history.selection == [:])
+    }
+
     /// A power cut between write and rename leaves the draft; rot spoils a file.
     @Test("what a power cut has left, or is damaged, is left out and harms nothing")
     func damaged() throws {

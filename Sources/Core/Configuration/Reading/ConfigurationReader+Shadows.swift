@@ -28,6 +28,10 @@ extension ConfigurationReader {
             throw place.problem(
                 "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
         }
+        for conflict in configured.conflicts(Set(original.bindings.keys)) {
+            problems.add(path.key(conflict.key).problem(conflict.why))
+        }
+        try problems.throwIfAny()
         return PolicyEntry(
             name: name, kind: kind, period: original.period, lease: original.lease,
             bindings: original.bindings, settingsAsWritten: settings, configured: configured,
