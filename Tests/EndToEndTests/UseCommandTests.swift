@@ -19,7 +19,7 @@ extension WorldTests {
 
     @Test("a pilot goes on with other settings and back")
     func use() throws {
-        let world = try world(at: "127.0.0.232")
+        let world = try world(at: "127.0.0.234")
         let home = world.home
         func expectUse(_ used: String) throws {
             #expect(try home.run("use").output == "pilot: uses \(used), of pilot, calm\n")
@@ -50,7 +50,7 @@ extension WorldTests {
 
     @Test("what a pilot uses is kept over a restart once its minute is over")
     func useAfterRestart() throws {
-        let world = try world(at: "127.0.0.233")
+        let world = try world(at: "127.0.0.235")
         let home = world.home
         let first = try home.start()
         #expect(try home.run("use", "pilot", "calm").end == .exited(0))
