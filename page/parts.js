@@ -59,7 +59,7 @@ export function figure(name, text, quality = "good", seconds = null, why = "") {
 export const sourceFigure = (name, s) => figure(name, s.text, s.quality, s.age_seconds, s.quality_reason);
 
 export function showReason(id, policy) {
-  const nothing = policy.is_given_up ? "It is given up: its steps hang. Restart roost." : "It has not decided anything yet.";
+  const nothing = policy.is_given_up ? `It is given up: its steps hang. roost restart ${policy.name} begins it anew.` : "It has not decided anything yet.";
   setText(id, policy.reason?.text ?? nothing);
   $(id).classList.toggle("failsafe", Boolean(policy.reason?.is_failsafe || policy.is_given_up));
 }

@@ -111,6 +111,10 @@ enum TestCounter: PolicyPlugin {
 /// What counters remember.
 final class CounterMemories: PolicyMemoryStore {
     private let kept = Mutex<[String: PolicyMemory]>([:])
+    private let isFull = Mutex(false)
+
+    /// From now on nothing can be saved, or everything again.
+    func set(full: Bool) { isFull.withLock { $0 = full } }
 
     /// All that was saved, in its order.
     let journal = Journal()
@@ -118,6 +122,7 @@ final class CounterMemories: PolicyMemoryStore {
     func load(_ policy: String) -> PolicyMemory? { kept.withLock { $0[policy] } }
 
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
+        if isFull.withLock({ $0 }) { throw PlainError("the disk is full") }
         kept.withLock { $0[policy] = memory }
         journal.note("\(policy) \(memory.content.line)")
     }

@@ -105,7 +105,7 @@ struct ServiceObserverTests {
             return ["status": StatusJSON.status([], [.object(door.merging(more) { $1 })])]
         }
         #expect(
-            Self.told(lines) == [[], ["alarm: it is given up, its steps hang: restart roost"]])
+            Self.told(lines) == [[], ["alarm: it is given up, its steps hang: roost restart door"]])
     }
 
     @Test("what passed the flap before anybody looked is no news, what passes then is")

@@ -14,7 +14,8 @@ import Devices
 ///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
 /// - `{"request": "use", "policy": NAME, "name": SHADOW}`: the policy goes on with the settings of that shadow, or
 ///   by its own name with its own; answered as `"apply"`, "deadline_ns" is as below.
-/// - `{"request": "restart", "driver": NAME}`: one driver is closed and started again; answered when that has begun.
+/// - `{"request": "restart", "name": NAME}`: one driver is closed and started again, or one policy begins anew; answered when that
+///   has begun.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
@@ -33,7 +34,7 @@ package enum ControlRequest: Equatable, Sendable {
     case refuse(why: String)
     /// A policy goes on with the settings of a shadow of it.
     case use(String, policy: String, deadline: Instant?)
-    case restart(driver: String)
+    case restart(String)
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
@@ -78,11 +79,11 @@ package enum ControlRequest: Equatable, Sendable {
             self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
         case .string("use"): self = try Self.use(members)
         case .string("restart"):
-            try Self.allow(["request", "driver"], in: members)
-            guard case .string(let name)? = members["driver"] else {
-                throw PlainError("\"driver\" must be the name of a driver, a text")
+            try Self.allow(["request", "name"], in: members)
+            guard case .string(let name)? = members["name"] else {
+                throw PlainError("\"name\" must be the name of a driver or a policy, a text")
             }
-            self = .restart(driver: name)
+            self = .restart(name)
         case .string("send"):
             self = .send(
                 try Self.addressed(members), deadline: try Self.deadline(members),

@@ -81,7 +81,7 @@ package final class ControlService: Sendable {
                     supervisor.noteRefusal(why, of: user())
                     throw ChangeError(code: Self.badCode, why: PlainError(why))
                 }
-            case .restart(let driver): restart(driver, for: user, reply)
+            case .restart(let name): restart(name, for: user, reply)
             case .send(let request, let deadline, let sender):
                 send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
             }
@@ -176,11 +176,11 @@ package final class ControlService: Sendable {
 
     /// On a thread of its own: it asks drivers how safe they are.
     private func restart(
-        _ driver: String, for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
+        _ name: String, for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
     ) {
         WorkerThread.start("restart") { [supervisor] in
             do throws(PlainError) {
-                try supervisor.restart(driver: driver, by: user())
+                try supervisor.restart(name, by: user())
                 reply(["ok": true])
             } catch {
                 reply(Self.failure("refused", error.description))

@@ -112,29 +112,18 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         isAbandoned.store(true, ordering: .releasing)
         // One that has effects just now is waited for. Where that hangs, in a driver, its ports are
         // taken from it all the same.
-        _ = patiently { effects.withLockIfAvailable { _ in true } }
+        _ = scheduler.patiently { effects.withLockIfAvailable { _ in true } }
     }
 
     // MARK: Beside the steps
 
-    private static var tries: Int { 100 }
-    private static var pause: Duration { .milliseconds(1) }
-    private static var isBusy: PlainError {
-        PlainError("its step has not returned within \(text(of: pause * tries)); try again")
-    }
-
-    /// Tries to take a lock that a step may hold; `nil` when it holds it for too long.
-    private func patiently<Value>(_ take: () -> Value?) -> Value? {
-        for _ in 0..<Self.tries {
-            if let value = take() { return value }
-            scheduler.sleep(for: Self.pause)
-        }
-        return nil
+    private var isBusy: PlainError {
+        PlainError("its step has not returned within \(text(of: scheduler.patience)); try again")
     }
 
     /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
     private var logic: Plugin.Logic? {
-        patiently { state.withLockIfAvailable { $0.logic } }
+        scheduler.patiently { state.withLockIfAvailable { $0.logic } }
     }
 
     func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
@@ -146,7 +135,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     func obstacle(to settings: any PluginSettings) -> String? {
-        guard let logic else { return Self.isBusy.description }
+        guard let logic else { return isBusy.description }
         do throws(PlainError) {
             _ = try Self.successor(of: logic, settings)
             return nil
@@ -158,7 +147,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     func change(
         to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
-        let outcome = patiently {
+        let outcome = scheduler.patiently {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
                     let next = try Self.successor(of: state.logic, entry.configured.settings)
@@ -172,7 +161,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
                 }
             }
         }
-        guard let outcome else { throw Self.isBusy }
+        guard let outcome else { throw isBusy }
         try outcome.get()
     }
 

@@ -68,6 +68,9 @@ package final class PolicyMemorySaver: Sendable {
     /// What was saved last. Reads a file, so it may take its time.
     func load() -> PolicyMemory? { store.load(policy.name) }
 
+    /// Whether all that was shown is saved.
+    var isSettled: Bool { state.withLock { $0.wanted == nil || $0.isSaved } }
+
     /// Makes the writer whose memory counts from now on. What the one before shows is not saved any more.
     func makeWriter() -> PolicyMemoryWriter {
         let number = state.withLock { state in

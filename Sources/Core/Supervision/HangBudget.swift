@@ -29,6 +29,11 @@ struct HangBudget: Sendable {
         return hangs.count > settings.atMost ? nil : hangs.count
     }
 
+    /// Begins to count anew, also of those that have not returned: a person has looked at it.
+    mutating func renew() {
+        hangs = []
+    }
+
     /// The step has returned after all.
     mutating func returned(_ generation: Int) {
         for index in hangs.indices where hangs[index].generation == generation {

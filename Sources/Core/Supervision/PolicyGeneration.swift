@@ -48,6 +48,19 @@ final class PolicyGeneration: Sendable {
         return true
     }
 
+    /// Ends it between two steps, where `isDue` says so while none can begin.
+    ///
+    /// - Returns: whether it is over; not while a step is in progress.
+    func retire(if isDue: () -> Bool) -> Bool {
+        guard exchange(Self.idle, for: Self.abandoned) else { return false }
+        guard isDue() else {
+            _ = exchange(Self.abandoned, for: Self.idle)
+            return false
+        }
+        instance?.abandon()
+        return true
+    }
+
     private func exchange(_ expected: Int64, for desired: Int64) -> Bool {
         step.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing)
             .exchanged

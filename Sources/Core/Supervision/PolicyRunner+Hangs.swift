@@ -36,9 +36,7 @@ extension PolicyRunner {
     private func replace(
         _ generation: PolicyGeneration, _ began: Instant, at now: Instant
     ) -> Finding {
-        saver?.revoke()
-        connections.disconnect(policy: name)
-        forgetShadows()
+        cutOff()
         let outcome = state.withLock { state -> (next: PolicyGeneration?, number: Int?)? in
             // Where it is stopping, that goes on as if it had returned.
             guard case .running = state.phase else { return nil }
@@ -64,11 +62,18 @@ extension PolicyRunner {
         return .beginsAnew
     }
 
+    /// What the instance of a generation that is over does has no effect any more.
+    func cutOff() {
+        saver?.revoke()
+        connections.disconnect(policy: name)
+        forgetShadows()
+    }
+
     private func giveUp(_ words: String) {
         log.error(
             "\(words): abandoned, and given up after too many of these. What it commanded is in its safe "
-                + "state. Restart roost")
-        requests.close(because: "\(name) is given up: its steps hang. Restart roost")
+                + "state. roost restart \(name) begins it anew")
+        requests.close(because: "\(name) \(Self.givenUpWords(name))")
     }
 
     /// Makes the instance of a generation, in its first step: what hangs in here is a step that hangs.

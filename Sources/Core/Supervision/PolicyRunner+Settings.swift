@@ -8,12 +8,17 @@ extension PolicyRunner {
         return instance.map { $0.obstacle(to: new.configured.settings) } ?? Self.beginsAnew
     }
 
-    private static let beginsAnew = "it begins anew, for its step has hung; try again"
+    private static let beginsAnew = "it begins anew just now; try again"
 
     /// `nil` of one that steps.
     private var obstacle: String? {
         guard state.withLock({ $0.isGivenUp }) else { return nil }
-        return "it is given up: its steps hang. Restart roost"
+        return "it \(Self.givenUpWords(name))"
+    }
+
+    /// What is said of one that is given up.
+    static func givenUpWords(_ name: String) -> String {
+        "is given up: its steps hang. roost restart \(name) begins it anew"
     }
 
     /// Goes on with the settings and the lease of `new`, after `others`: see `PolicyInstance`.

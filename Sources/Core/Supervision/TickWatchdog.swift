@@ -10,12 +10,15 @@ final class TickWatchdog: Sendable {
         var members: Set<String>
         var pending: Set<String>
         var lastFed: Instant
+        var givenUp: Set<String> = []
     }
 
     /// Who ticks when no policy is quick enough to be waited for.
     static let supervisorName = ""
 
     private let interval: Duration
+    /// Those that are waited for unless they are given up.
+    private let quick: Set<String>
     private let feed: @Sendable () -> Void
     private let state: Mutex<State>
 
@@ -25,8 +28,8 @@ final class TickWatchdog: Sendable {
         feed: @escaping @Sendable () -> Void
     ) {
         interval = limit / 3
-        let quick = policies.filter { $0.period <= limit / 3 }.map(\.name)
-        let members = quick.isEmpty ? [Self.supervisorName] : Set(quick)
+        quick = Set(policies.filter { $0.period <= limit / 3 }.map(\.name))
+        let members = quick.isEmpty ? [Self.supervisorName] : quick
         self.feed = feed
         state = Mutex(State(members: members, pending: members, lastFed: now))
     }
@@ -40,10 +43,22 @@ final class TickWatchdog: Sendable {
     /// - Returns: whether it is the last.
     func giveUp(_ member: String) -> Bool {
         state.withLock { state in
+            state.givenUp.insert(member)
             guard state.members != [member] else { return true }
             state.members.remove(member)
             state.pending.remove(member)
             return false
+        }
+    }
+
+    /// Waits for a policy again that was given up.
+    func takeUp(_ member: String) {
+        guard quick.contains(member) else { return }
+        state.withLock { state in
+            state.givenUp.remove(member)
+            // The last one was waited for all the same.
+            state.members = quick.subtracting(state.givenUp)
+            state.pending = state.pending.intersection(state.members).union([member])
         }
     }
 
@@ -52,7 +67,8 @@ final class TickWatchdog: Sendable {
         let isComplete = state.withLock { state in
             state.pending.remove(member)
             guard state.pending.isEmpty, now - state.lastFed >= interval else { return false }
-            state = State(members: state.members, pending: state.members, lastFed: now)
+            state.pending = state.members
+            state.lastFed = now
             return true
         }
         if isComplete { feed() }

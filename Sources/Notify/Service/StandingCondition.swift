@@ -13,7 +13,7 @@ package struct StandingCondition: Codable, Equatable, Sendable {
             if policy.isGivenUp == true {
                 found["\(policy.name)/given-up"] = StandingCondition(
                     source: policy.name, severity: .alarm,
-                    text: "it is given up, its steps hang: restart roost")
+                    text: "it is given up, its steps hang: roost restart \(policy.name)")
             }
             if let reason = policy.reason, reason.isFailsafe {
                 found["\(policy.name)/failsafe/\(reason.code)"] = StandingCondition(

@@ -121,7 +121,7 @@ extension StatusRow {
         ageSeconds = nil
         if policy.isGivenUp == true {
             (word, severity) = ("given up", .failure)
-            text = "its steps hang: restart roost"
+            text = "its steps hang: roost restart \(policy.name)"
             return
         }
         if let time = policy.hangsForSeconds {

@@ -9,7 +9,7 @@ let usageText = """
     roost apply NEW             has the running roost go on with it, or says why not
     roost history | rollback    the configurations that ran last; back to the one before
     roost use [POLICY [NAME]]   has a policy go on with the settings of one of its shadows
-    roost restart NAME          one driver from its beginning, also one that has failed for good
+    roost restart NAME          one driver or policy from its beginning, also one that was given up
     roost explain CODE          what a code of roost check means, with an example
     roost park CONFIG           bring every device to its safe state; nothing must be running
     roost status [NAME]         how everything is, what is wrong first; or all of one driver or policy

@@ -63,9 +63,9 @@ import Testing
                     .named("target", of: "pilot", arguments: ["altitude": "3m"]), deadline: nil))
     }
 
-    @Test("a driver is started again by its name") func restart() throws {
+    @Test("a driver or a policy is started again by its name") func restart() throws {
         #expect(
-            try request(#"{"request": "restart", "driver": "bolt"}"#) == .restart(driver: "bolt"))
+            try request(#"{"request": "restart", "name": "bolt"}"#) == .restart("bolt"))
     }
 
     @Test("a policy goes on with the settings of another by both names") func use() throws {
@@ -98,8 +98,8 @@ import Testing
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),
             (#"{"request": "restart"}"#, "the name of a driver"),
-            (#"{"request": "restart", "driver": 7}"#, "the name of a driver"),
-            (#"{"request": "restart", "driver": "bolt", "now": true}"#, "unknown key \"now\""),
+            (#"{"request": "restart", "name": 7}"#, "the name of a driver"),
+            (#"{"request": "restart", "name": "bolt", "now": true}"#, "unknown key \"now\""),
             (#"{"request": "use", "policy": "door"}"#, "needs \"policy\" and \"name\""),
             (#"{"request": "use", "policy": 7, "name": "a"}"#, "needs \"policy\" and"),
             (#"{"request": "use", "policy": "a", "name": "b", "c": 1}"#, "unknown key \"c\""),

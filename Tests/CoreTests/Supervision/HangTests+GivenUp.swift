@@ -26,7 +26,8 @@ extension HangTests {
         #expect(counter(supervisor).reason == nil)
         #expect(
             throws: RequestError.refused(
-                "refused: counter is given up: its steps hang. Restart roost")
+                "refused: counter is given up: its steps hang. roost restart counter begins it anew"
+            )
         ) {
             try supervisor.policies[0].requests.post(
                 "tell", .json([:]), from: .person, at: clock.now, deadline: nil
@@ -38,6 +39,32 @@ extension HangTests {
         _ = manager.sent.take()
         clock.advance(by: .seconds(30))
         #expect(manager.sent.entries.count { $0 == "WATCHDOG=1" } >= 6)
+    }
+
+    @Test("one that was given up begins anew when a person asks for it, with a budget as new")
+    func takenUp() throws {
+        let supervisor = try started(try house(atMost: 1, others: Self.other))
+        for _ in 0..<2 {
+            hang()
+            clock.advance(by: .seconds(1))
+        }
+        #expect(counter(supervisor).isGivenUp == true)
+        let ticks = counter(supervisor).ticks
+        try supervisor.restart("counter", by: "ada")
+        clock.advance(by: .milliseconds(250))
+        #expect(log.lines.contains("notice counter: begins anew: asked for by ada"))
+        #expect(counter(supervisor).isGivenUp == nil)
+        #expect(counter(supervisor).ticks > ticks)
+        #expect(counter(supervisor).hangs == 2)
+        _ = try supervisor.policies[0].requests.post(
+            "tell", .json([:]), from: .person, at: clock.now, deadline: nil
+        ) { _ in }
+        // Those that still hang do not count any more; the next one does.
+        hang()
+        clock.advance(by: .seconds(1))
+        #expect(log.lines.count { $0.contains("begins anew (1 of 1)") } == 2)
+        #expect(counter(supervisor).isGivenUp == nil)
+        release()
     }
 
     @Test("the last one that systemd waits for starves its watchdog when it is given up")

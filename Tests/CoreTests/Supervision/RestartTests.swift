@@ -20,7 +20,7 @@ import Testing
 
     @Test("one driver is started again, and no other notices") func alone() throws {
         let supervisor = try started()
-        try supervisor.restart(driver: "reader", by: "ada")
+        try supervisor.restart("reader", by: "ada")
         clock.advance(by: .zero)
         #expect(journal.entries == ["safe reader", "close reader", "start reader"])
         #expect(log.lines.contains("notice reader: starting again: asked for by ada"))
@@ -34,20 +34,33 @@ import Testing
             throws: PlainError(
                 "not now: door uses it and moves bolt, which is not in its safe state. "
                     + "Nothing was changed")
-        ) { try supervisor.restart(driver: "reader") }
+        ) { try supervisor.restart("reader") }
         #expect(
             throws: PlainError("not now: it is not in its safe state. Nothing was changed")
-        ) { try supervisor.restart(driver: "bolt") }
+        ) { try supervisor.restart("bolt") }
         clock.advance(by: .seconds(1))
         #expect(journal.entries == [])
         // Nothing goes by the lamp.
-        try supervisor.restart(driver: "lamp")
+        try supervisor.restart("lamp")
         clock.advance(by: .zero)
         #expect(journal.take() == ["safe lamp", "close lamp", "start lamp"])
         bolt.setSafe(true)
-        try supervisor.restart(driver: "reader")
+        try supervisor.restart("reader")
         clock.advance(by: .zero)
         #expect(journal.entries == ["safe reader", "close reader", "start reader"])
+    }
+
+    @Test("a policy begins anew when all that it moves is in its safe state") func policy() throws {
+        let supervisor = try started()
+        bolt.setSafe(false)
+        #expect(
+            throws: PlainError(
+                "not now: it moves bolt, which is not in its safe state. Nothing was changed")
+        ) { try supervisor.restart("door") }
+        bolt.setSafe(true)
+        try supervisor.restart("door", by: "ada")
+        #expect(log.lines.contains("notice door: begins anew: asked for by ada"))
+        #expect(journal.entries == [])
     }
 
     @Test("one that does not run starts again whatever else moves") func mended() throws {
@@ -57,20 +70,23 @@ import Testing
         clock.advance(by: .zero)
         _ = journal.take()
         bolt.setSafe(false)
-        try supervisor.restart(driver: "reader")
+        try supervisor.restart("reader")
         clock.advance(by: .zero)
         #expect(journal.entries == ["start reader"])
     }
 
     @Test(
-        "what is no driver is refused, with what there is",
+        "what is neither driver nor policy is refused, with what there is",
         arguments: [
-            ("readr", "there is no driver \"readr\". Did you mean \"reader\"? (there are "),
-            ("door", "door is a policy; only drivers can be started again one by one"),
+            (
+                "readr",
+                "there is no driver or policy \"readr\". Did you mean \"reader\"? (there are "
+            ),
+            ("dor", "there is no driver or policy \"dor\". Did you mean \"door\"? (there are "),
         ])
     func unknown(name: String, why: String) throws {
         let supervisor = try started()
-        let error = thrownError(PlainError.self) { try supervisor.restart(driver: name) }
+        let error = thrownError(PlainError.self) { try supervisor.restart(name) }
         #expect(error?.description.hasPrefix(why) == true, "\(error?.description ?? "")")
         #expect(log.lines.last?.hasPrefix("warning roost: \(name) was not started again") == true)
     }
@@ -81,7 +97,7 @@ import Testing
         supervisor.stop(because: "test")
         _ = journal.take()
         #expect(throws: PlainError("roost is stopping")) {
-            try supervisor.restart(driver: "lamp")
+            try supervisor.restart("lamp")
         }
         clock.advance(by: .zero)
         #expect(journal.entries == [])

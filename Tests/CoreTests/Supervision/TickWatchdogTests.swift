@@ -48,6 +48,23 @@ import Testing
         #expect(journal.entries.count == 2)
     }
 
+    @Test("one that was given up and begins anew is waited for again, and no longer the last one")
+    func takenUp() {
+        let watchdog = watchdog(
+            ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
+        #expect(!watchdog.giveUp("b"))
+        #expect(watchdog.giveUp("a"))
+        watchdog.takeUp("b")
+        watchdog.takeUp("slow")
+        watchdog.ticked("b", at: at(100))
+        #expect(journal.take().count == 1)
+        watchdog.takeUp("a")
+        for tick in 3...40 { watchdog.ticked("b", at: at(tick * 50)) }
+        #expect(journal.entries == [])
+        watchdog.ticked("a", at: at(2100))
+        #expect(journal.entries.count == 1)
+    }
+
     @Test("the last one is waited for also when it is given up")
     func lastGivenUp() {
         let watchdog = watchdog(

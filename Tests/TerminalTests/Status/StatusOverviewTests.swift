@@ -43,7 +43,7 @@ import Testing
                 == "door     hangs    its step has not returned for 3.0 s: the latch is absent")
         #expect(
             try line(["hangs": 6, "hangs_for_seconds": 70, "is_given_up": true])
-                == "door     given up  its steps hang: restart roost")
+                == "door     given up  its steps hang: roost restart door")
         #expect(try line(["hangs": 1])?.hasPrefix("door     failsafe") == true)
     }
 

@@ -1,0 +1,52 @@
+import Devices
+
+/// A policy that begins anew because somebody asks for it.
+extension PolicyRunner {
+    /// Has it begin anew with what it has saved, between two steps; its budget of hangs is as new, also where it
+    /// was given up. Returns when that has begun.
+    ///
+    /// What it commanded holds until its next step or the end of its lease. Requests that it had taken are refused.
+    ///
+    /// - Throws: that it does not step, that its step has not returned, or that what it remembers is not saved. Then
+    ///   nothing has changed.
+    func restart(because why: String) throws(PlainError) {
+        let (before, isGivenUp) = state.withLock { ($0.generation, $0.isGivenUp) }
+        if !isGivenUp { try retire(before) }
+        guard let next = succeed(before) else { throw PlainError("it does not step") }
+        cutOff()
+        requests.refuseTaken(because: "\(name) begins anew")
+        requests.open()
+        log.notice("begins anew: \(why)")
+        startTimer(of: next)
+    }
+
+    private func retire(_ generation: PolicyGeneration) throws(PlainError) {
+        var why = "its step has not returned"
+        let isOver = scheduler.patiently {
+            generation.retire {
+                guard saver?.isSettled != false else {
+                    why = "what it remembers is not saved"
+                    return false
+                }
+                return true
+            } ? true : nil
+        }
+        if isOver == nil { throw PlainError("\(why); try again") }
+    }
+
+    /// The generation in the place of one that is over; `nil` of a policy that is not to step.
+    private func succeed(_ before: PolicyGeneration) -> PolicyGeneration? {
+        state.withLock { state -> PolicyGeneration? in
+            switch state.phase {
+            case .notYet, .stopped: return nil
+            case .running, .givenUp: break
+            }
+            state.timer?.cancel()
+            state.timer = nil
+            state.hangs.renew()
+            state.phase = .running
+            state.generation = PolicyGeneration(before.number + 1)
+            return state.generation
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Devices
+
+extension Scheduler {
+    /// For how long `patiently` tries.
+    var patience: Duration { .milliseconds(100) }
+
+    /// Tries what a step in progress may prevent, until it is done; `nil` when that takes too long.
+    func patiently<Value>(_ attempt: () -> Value?) -> Value? {
+        let pause = Duration.milliseconds(1)
+        for _ in 0..<Int(patience / pause) {
+            if let value = attempt() { return value }
+            sleep(for: pause)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+import Core
+import Devices
+import TestSupport
+import Testing
+import Threads
+
+/// A policy that begins anew because somebody asks for it.
+extension HangTests {
+    @Test("one that steps begins anew with what it has saved, and its command has no gap")
+    func restarted() throws {
+        let supervisor = try started(try house())
+        let before = lamp(supervisor)
+        try supervisor.restart("counter", by: "ada")
+        #expect(lamp(supervisor) == before)
+        clock.advance(by: .zero)
+        #expect(observer.entries.suffix(2) == ["anew from 3", "4"])
+        #expect(lamp(supervisor)?.expiresAt == before.map { $0.expiresAt + .milliseconds(50) })
+        #expect(counter(supervisor).ticks == 4)
+        #expect(counter(supervisor).hangs == nil)
+        #expect(log.lines.contains("notice counter: begins anew: asked for by ada"))
+    }
+
+    @Test("one whose step does not return is not begun anew by hand, but when it is found")
+    func restartedInAStep() throws {
+        let supervisor = try started(try house())
+        hang()
+        #expect(throws: PlainError("its step has not returned; try again")) {
+            try supervisor.restart("counter")
+        }
+        #expect(!observer.entries.contains { $0.hasPrefix("anew") })
+        clock.advance(by: .seconds(1))
+        #expect(counter(supervisor).hangs == 1)
+        release()
+    }
+
+    @Test("one that remembers what is not saved goes on, and forgets nothing")
+    func restartedUnsaved() throws {
+        let supervisor = try started(try house())
+        memories.set(full: true)
+        clock.advance(by: .seconds(1))
+        #expect(throws: PlainError("what it remembers is not saved; try again")) {
+            try supervisor.restart("counter")
+        }
+        memories.set(full: false)
+        // It tries to save again after a while.
+        clock.advance(by: .seconds(15))
+        let count = observer.counts.last ?? 0
+        try supervisor.restart("counter")
+        clock.advance(by: .zero)
+        #expect(observer.entries.suffix(2) == ["anew from \(count)", "\(count + 1)"])
+    }
+}
