@@ -27,15 +27,24 @@ struct ConfigurationHistory: Sendable {
     func entries() throws(PlainError) -> [(number: Int, entry: Entry)] {
         do throws(IOError) {
             return try numbers().compactMap { number in
-                guard let bytes = try? readFile(path(number), atMost: Self.maxBytes),
-                    let json = try? JSONValue(parsing: bytes),
-                    let entry = try? json.decode(as: Entry.self)
-                else { return nil }
-                return (number: number, entry: entry)
+                entry(number).map { (number: number, entry: $0) }
             }
         } catch {
             throw PlainError("\(error)")
         }
+    }
+
+    /// The newest that can be read; the others are not.
+    private var newest: Entry? {
+        (try? numbers())?.lazy.compactMap { entry($0) }.first
+    }
+
+    /// `nil` of one that cannot be read.
+    private func entry(_ number: Int) -> Entry? {
+        guard let bytes = try? readFile(path(number), atMost: Self.maxBytes),
+            let json = try? JSONValue(parsing: bytes)
+        else { return nil }
+        return try? json.decode(as: Entry.self)
     }
 
     /// Keeps one more, and removes the oldest where they are too many. One that is as the newest is not kept
@@ -46,7 +55,7 @@ struct ConfigurationHistory: Sendable {
         } catch {
             throw PlainError(error.message)
         }
-        guard try entries().first?.entry.offer != entry.offer else { return }
+        guard newest?.offer != entry.offer else { return }
         guard let json = JSONValue(encoding: entry) else {
             throw PlainError("it does not go into JSON")
         }
@@ -78,7 +87,7 @@ extension ConfigurationHistory {
 
     /// Whose settings the policies had last: the shadow by the policy's name.
     var selection: [String: String] {
-        (try? entries())?.first?.entry.offer.selection ?? [:]
+        newest?.offer.selection ?? [:]
     }
 
     /// Keeps what runs now, or says in the log why it could not.
