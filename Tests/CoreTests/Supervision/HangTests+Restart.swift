@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Devices
 import TestSupport
 import Testing
@@ -48,5 +48,42 @@ extension HangTests {
         try supervisor.restart("counter")
         clock.advance(by: .zero)
         #expect(observer.entries.suffix(2) == ["anew from \(count)", "\(count + 1)"])
+    }
+
+    @Test("what it had taken and not answered is refused")
+    func restartedWithRequests() throws {
+        let supervisor = try started(try house())
+        let (answers, runner) = (Journal(), supervisor.policies[0])
+        _ = try runner.requests.post(
+            "tell", .json([:]), from: .person, at: clock.now, deadline: nil
+        ) { answers.note($0.message) }
+        // As a step does that answers later.
+        #expect(
+            runner.requests.queue(of: TestCounter.Logic.Request.self).drain(at: clock.now).count
+                == 1)
+        try supervisor.restart("counter")
+        #expect(answers.entries == ["refused: counter begins anew"])
+    }
+
+    @Test("where all were given up, systemd's watchdog is fed by the one that begins anew")
+    func restartedAlone() throws {
+        let other = Self.other.replacing("\"by\"", with: "\"trap\": \"\(trapName) 2\", \"by\"")
+        let supervisor = try started(try house(atMost: 0, others: other))
+        hang()
+        clock.advance(by: .seconds(1))
+        let second = Traps.named("\(trapName) 2")
+        second.set()
+        WorkerThread.start("tick") { [clock] in clock.advance(by: .milliseconds(100)) }
+        #expect(eventually { second.caughtCount == 1 })
+        clock.advance(by: .seconds(1))
+        #expect(log.lines.contains { $0.contains("no policy is left that works") })
+        _ = manager.sent.take()
+        clock.advance(by: .seconds(5))
+        #expect(manager.sent.take() == [])
+        try supervisor.restart("counter")
+        clock.advance(by: .seconds(10))
+        #expect(manager.sent.take().contains("WATCHDOG=1"))
+        second.release()
+        release()
     }
 }

@@ -24,14 +24,7 @@ struct ShadowTests {
     }
 
     private func started(_ configuration: Configuration) throws -> Supervisor {
-        let supervisor = try Supervisor(
-            configuration, scheduler: clock, log: Log(log, source: "roost"),
-            runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
-        supervisor.start()
-        supervisor.connections(ofDriver: "inside")?.source(TestSensor.temperature)
-            .publish(Temperature(celsius: 12), at: clock.now)
-        clock.advance(by: .seconds(1))
-        return supervisor
+        try startedKeeper(configuration, clock, log)
     }
 
     private func shadows(_ supervisor: Supervisor) -> [ShadowReport] {
