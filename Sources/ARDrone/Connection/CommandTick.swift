@@ -24,7 +24,7 @@ extension ARDrone.DriverIO {
         // After the datagrams, which shall not wait for words.
         for news in marks { news.write(to: shell.context.log) }
         for event in turn.events { event.write(to: shell.context.log) }
-        shell.with { $0.finishTick() }
+        if turn.hasFollowUp { shell.with { $0.finishTick() } }
         if turn.opensControlPort { openControlPort(shell, at: now) }
         for response in turn.responses { ports.requests.respond(response) }
     }

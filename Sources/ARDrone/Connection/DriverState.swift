@@ -18,6 +18,9 @@ extension ARDrone {
             let marks: FlightMark.Change?
             /// Whether a connection to the control port is to be opened.
             let opensControlPort: Bool
+
+            /// Whether something is to be told or marked that others go by.
+            var hasFollowUp: Bool { !events.isEmpty || marks != nil }
         }
 
         var link: Link
@@ -75,12 +78,12 @@ extension ARDrone {
             let events = link.drainEvents()
             publish(events, ports, at: now)
             if !outgoing.wantsControlPort { controlPort = nil }
-            let marks = markerChange(at: now)
-            hasUnfinishedTick = !events.isEmpty || marks != nil
-            return TickResult(
+            let result = TickResult(
                 outgoing: outgoing, events: events, responses: refusals + link.drainResponses(),
-                marks: marks,
+                marks: markerChange(at: now),
                 opensControlPort: outgoing.wantsControlPort && controlPort == nil)
+            hasUnfinishedTick = result.hasFollowUp
+            return result
         }
 
         /// The marker is changed and the events are in the log.

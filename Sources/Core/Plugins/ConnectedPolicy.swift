@@ -112,18 +112,18 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         isAbandoned.store(true, ordering: .releasing)
         // One that has effects just now is waited for. Where that hangs, in a driver, its ports are
         // taken from it all the same.
-        _ = scheduler.patiently { effects.withLockIfAvailable { _ in true } }
+        _ = scheduler.retry { effects.withLockIfAvailable { _ in true } }
     }
 
     // MARK: Beside the steps
 
     private var isBusy: PlainError {
-        PlainError("its step has not returned within \(text(of: scheduler.patience)); try again")
+        PlainError("its step has not returned within \(text(of: scheduler.retryLimit)); try again")
     }
 
     /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
     private var logic: Plugin.Logic? {
-        scheduler.patiently { state.withLockIfAvailable { $0.logic } }
+        scheduler.retry { state.withLockIfAvailable { $0.logic } }
     }
 
     func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
@@ -147,7 +147,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     func change(
         to entry: PolicyEntry, after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
-        let outcome = scheduler.patiently {
+        let outcome = scheduler.retry {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
                     let next = try Self.successor(of: state.logic, entry.configured.settings)

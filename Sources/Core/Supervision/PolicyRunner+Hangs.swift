@@ -7,7 +7,7 @@ extension PolicyRunner {
         case well
         /// A step hung; the policy begins anew.
         case beginsAnew
-        /// A step hung, and the policy does not begin anew any more.
+        /// A step hung, and the policy does not begin anew by itself any more.
         case givenUp
     }
 
@@ -36,7 +36,7 @@ extension PolicyRunner {
     private func replace(
         _ generation: PolicyGeneration, _ began: Instant, at now: Instant
     ) -> Finding {
-        cutOff()
+        revokeEffects()
         let outcome = state.withLock { state -> (next: PolicyGeneration?, number: Int?)? in
             // Where it is stopping, that goes on as if it had returned.
             guard case .running = state.phase else { return nil }
@@ -63,7 +63,7 @@ extension PolicyRunner {
     }
 
     /// What the instance of a generation that is over does has no effect any more.
-    func cutOff() {
+    func revokeEffects() {
         saver?.revoke()
         connections.disconnect(policy: name)
         forgetShadows()

@@ -12,8 +12,8 @@ extension PolicyRunner {
     func restart(because why: String) throws(PlainError) {
         let (before, isGivenUp) = state.withLock { ($0.generation, $0.isGivenUp) }
         if !isGivenUp { try retire(before) }
-        guard let next = succeed(before) else { throw PlainError("it does not step") }
-        cutOff()
+        guard let next = beginNext(after: before) else { throw PlainError("it does not step") }
+        revokeEffects()
         requests.refuseTaken(because: "\(name) begins anew")
         requests.open()
         log.notice("begins anew: \(why)")
@@ -22,7 +22,7 @@ extension PolicyRunner {
 
     private func retire(_ generation: PolicyGeneration) throws(PlainError) {
         var why = "its step has not returned"
-        let isOver = scheduler.patiently {
+        let isOver = scheduler.retry {
             generation.retire {
                 guard saver?.isSettled != false else {
                     why = "what it remembers is not saved"
@@ -35,7 +35,7 @@ extension PolicyRunner {
     }
 
     /// The generation in the place of one that is over; `nil` of a policy that is not to step.
-    private func succeed(_ before: PolicyGeneration) -> PolicyGeneration? {
+    private func beginNext(after before: PolicyGeneration) -> PolicyGeneration? {
         state.withLock { state -> PolicyGeneration? in
             switch state.phase {
             case .notYet, .stopped: return nil

@@ -71,7 +71,7 @@ extension Supervisor {
         let wasGivenUp = runner.hangs(at: scheduler.now).isGivenUp
         if !wasGivenUp { try refuse(obstacle(toRestart: runner)) }
         try runner.restart(because: why)
-        if wasGivenUp { watchdog?.takeUp(runner.name) }
+        if wasGivenUp { watchdog?.watch(runner.name) }
     }
 
     /// It does not know what it was about to do: not while something that it moves is out of its safe state. One

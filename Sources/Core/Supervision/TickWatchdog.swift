@@ -52,7 +52,7 @@ final class TickWatchdog: Sendable {
     }
 
     /// Waits for a policy again that was given up.
-    func takeUp(_ member: String) {
+    func watch(_ member: String) {
         guard quick.contains(member) else { return }
         state.withLock { state in
             state.givenUp.remove(member)

@@ -1,13 +1,13 @@
 import Devices
 
 extension Scheduler {
-    /// For how long `patiently` tries.
-    var patience: Duration { .milliseconds(100) }
+    /// For how long `retry` tries.
+    var retryLimit: Duration { .milliseconds(100) }
 
     /// Tries what a step in progress may prevent, until it is done; `nil` when that takes too long.
-    func patiently<Value>(_ attempt: () -> Value?) -> Value? {
+    func retry<Value>(_ attempt: () -> Value?) -> Value? {
         let pause = Duration.milliseconds(1)
-        for _ in 0..<Int(patience / pause) {
+        for _ in 0..<Int(retryLimit / pause) {
             if let value = attempt() { return value }
             sleep(for: pause)
         }
