@@ -44,6 +44,8 @@ package struct OwnTracksLeader {
             "arguments": [
                 "latitude": latitude, "longitude": longitude,
                 "accuracy": .string("\(shortText(of: metres))m"),
+                // By clocks that may differ, as far as that is no more than a second or two.
+                "age": .string("\(fixedText(of: max(0, utcSeconds - measured), decimals: 1))s"),
             ],
             "deadline_ns": JSONValue(integer: (now + .seconds(2)).nanoseconds) ?? .null,
         ]

@@ -1,8 +1,8 @@
 import Devices
 
 extension DroneNavigation {
-    /// What a button has made ready: a long press arms, a short one later begins to count down, and at
-    /// its end it takes off.
+    /// What a button or a request has made ready: a long press arms, a short one later begins to count down, and at
+    /// its end it takes off. `arm` and `start` are the same in words.
     ///
     /// A button that is stuck is held once, and one that bounces is pressed again: neither is a long
     /// press, then a pause, then a single press, then nothing. Everything else disarms.
@@ -37,6 +37,15 @@ extension DroneNavigation {
                 press.postedAt - since >= Self.shortestPause
             else { return false }
             stage = .starting(since: now)
+            return true
+        }
+
+        /// Begins to count down as asked. It is all the same whether that is asked once or twice.
+        ///
+        /// - Returns: whether it does; not so soon after it was armed that both were one press.
+        mutating func start(at now: Instant) -> Bool {
+            guard now - since >= Self.shortestPause else { return false }
+            if stage == .armed { stage = .starting(since: now) }
             return true
         }
 

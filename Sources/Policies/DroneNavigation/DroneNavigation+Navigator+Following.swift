@@ -41,6 +41,10 @@ extension DroneNavigation.Navigator {
         guard situation.samples.leader == nil else {
             return (false, "refused: a receiver tells where the leader is")
         }
+        let age = situation.now - time
+        guard age <= settings.follow.lostAfter else {
+            return (false, "refused: that is where the leader was \(text(of: age)) ago")
+        }
         guard let flaw = leader.note(fix, takenAt: time) else { return (true, "noted") }
         return (false, "refused: \(flaw)")
     }

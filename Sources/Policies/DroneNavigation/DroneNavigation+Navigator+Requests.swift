@@ -9,7 +9,7 @@ extension DroneNavigation.Navigator {
     mutating func handle(
         _ request: Event<DroneNavigation.Request>, in situation: Situation
     ) -> Response {
-        if !request.value.isNews {
+        if request.value.disarms {
             disarm(.askedOtherwise)
             waiting = nil
         }
@@ -23,6 +23,8 @@ extension DroneNavigation.Navigator {
         switch request.value {
         case .land: land()
         case .takeOff: takeOff(in: situation)
+        case .arm: armAsAsked(in: situation)
+        case .start: start(in: situation)
         case .hover: hover(in: situation)
         case .reset: reset(in: situation)
         case .target(let position, let altitude):
@@ -31,7 +33,7 @@ extension DroneNavigation.Navigator {
         case .resume: resume(in: situation)
         case .returnHome: goHome(in: situation)
         case .follow(let metres): follow(at: metres, in: situation)
-        case .leader(let fix): hear(fix, at: request.postedAt, in: situation)
+        case .leader(let fix, let age): hear(fix, at: request.postedAt - age, in: situation)
         }
     }
 

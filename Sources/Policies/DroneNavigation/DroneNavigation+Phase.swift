@@ -81,7 +81,7 @@ extension DroneNavigation {
         case takeOffFailed
         case takeOffRefused([TakeOffObstacle])
         case emergency
-        /// The button had armed it.
+        /// It was armed.
         case disarmed(DisarmCause)
     }
 

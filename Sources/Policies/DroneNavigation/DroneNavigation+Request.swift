@@ -9,13 +9,17 @@ extension DroneNavigation {
         indirect case fly(MissionSource)
         /// Keep so far from the leader.
         case follow(metres: Double)
-        /// Where the leader is.
-        case leader(Fix)
-        case takeOff, land, hover, resume, returnHome, reset
+        /// Where the leader was so long ago.
+        case leader(Fix, age: Duration = .zero)
+        case takeOff, arm, start, land, hover, resume, returnHome, reset
 
-        /// Whether it only tells something, and changes nothing of what is to be flown.
-        var isNews: Bool {
-            if case .leader = self { true } else { false }
+        /// Whether it ends what is armed: everything but that itself, and news that change nothing of what is to
+        /// be flown.
+        var disarms: Bool {
+            switch self {
+            case .leader, .arm, .start: false
+            default: true
+            }
         }
 
         package static let declarations: [RequestDeclaration<Request>] = [
@@ -25,6 +29,10 @@ extension DroneNavigation {
             .init(
                 "takeoff", "Take off: to the target that was sent, the mission, or hover.", .takeOff
             ),
+            .init(
+                "arm", "On the ground, make ready for start, for armed_for; anything else disarms.",
+                .arm),
+            .init("start", "Armed, take off after start_delay as takeoff does.", .start),
             .init("land", "Land where it is, whatever it is doing.", .land, isUrgent: true),
             .init(
                 "fly", "Fly the mission of a file: now, or with the next take-off.",
@@ -40,7 +48,7 @@ extension DroneNavigation {
             .init(
                 "leader", "Where the leader is; to be told about once a second.",
                 LeaderArguments.self
-            ) { .leader($0.fix) },
+            ) { .leader($0.fix, age: $0.age) },
             .init("hover", "Stay where it is; the mission is given up.", .hover),
             .init("return", "Fly home and land there.", .returnHome),
             .init("reset", "End an emergency of the aircraft, on the ground.", .reset),
@@ -70,6 +78,7 @@ extension DroneNavigation {
 
     private struct LeaderArguments: PluginSettings {
         let fix: Fix
+        let age: Duration
 
         init(_ read: SettingsReader) {
             fix = Fix(
@@ -77,6 +86,9 @@ extension DroneNavigation {
                 horizontalErrorMetres: read(
                     required: "accuracy", .metres(0.1...10_000),
                     "How far off it may be, as the phone or receiver says."))
+            age = read(
+                "age", .duration(.zero ... .seconds(60)), default: .zero,
+                "How long ago that was measured.")
         }
     }
 

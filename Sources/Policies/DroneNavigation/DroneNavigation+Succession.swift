@@ -20,7 +20,7 @@ extension DroneNavigation.Navigator {
         switch phase {
         case .grounded where nextMission != nil:
             "a mission was sent and waits for its take-off; until it was flown"
-        case .grounded where arming != nil: "its button is armed; until that is over"
+        case .grounded where arming != nil: "it is armed; until that is over"
         case .grounded, .listening: nil
         case .resetting: "it recovers from an emergency; until it stands ready"
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending, .landing:

@@ -8,7 +8,7 @@ extension DroneNavigation {
         case grounded(OnGround)
         case waitingToTakeOff([TakeOffObstacle])
         case resetting
-        /// By the button; a press starts it.
+        /// By its button or as asked; a press or `start` takes off.
         case armed(remaining: Duration)
         case starting(in: Duration)
         case takingOff
@@ -89,9 +89,10 @@ extension DroneNavigation {
             case .grounded(let state): state.description
             case .waitingToTakeOff(let obstacles): "waiting to take off: \(list(obstacles))"
             case .resetting: "resetting the emergency"
-            case .armed(let time): "armed for another \(text(of: time)): a press starts it"
+            case .armed(let time):
+                "armed for another \(text(of: time)): a press or \"start\" takes off"
             case .starting(let time):
-                "takes off in \(text(of: time)): stand back; a press disarms"
+                "takes off in \(text(of: time)): stand back; a press or \"hover\" disarms"
             case .takingOff: "taking off"
             case .flying(let flight):
                 "flying to \(flight.stage): "

@@ -6,7 +6,10 @@ import Passages
 extension PetDoor.PetDoorController {
     package func details(at now: Instant) -> JSONValue? {
         [
-            "state": .string(shown.state.rawValue), "mode": .string(shown.mode.rawValue),
+            "state": .string(shown.state.rawValue),
+            "since_seconds": settled.map { .number((now - $0.since).seconds) } ?? .null,
+            "forecast": JSONValue(shown.outlook?.forecast),
+            "marks": .array(marks.map(JSONValue.string)), "mode": .string(shown.mode.rawValue),
             "modes": .array(
                 [.auto, settings.barred.mode, .open].map { (mode: PetDoor.Mode) in
                     .string(mode.rawValue)
@@ -17,13 +20,27 @@ extension PetDoor.PetDoorController {
                     ["code": .string(alert.code), "severity": .string(alert.severity.rawValue)]
                 }),
             "pets": .array(settings.pets.animals.map(pet)),
-            "passages": .array(pets.recent.map { .string($0.description) }),
+            "passages": .array(passagesOfToday.map { .string($0.description) }),
             "events": .array(pets.recent.enumerated().map(event)),
             "today": [
                 "in": .number(Double(pets.counts.inward)),
                 "out": .number(Double(pets.counts.outward)),
             ],
         ]
+    }
+
+    /// What a picture of the year has a colour for, as far as it is so now.
+    private var marks: [String] {
+        [
+            ("locked", shown.state == .locked || shown.state == .locking),
+            ("dark", rule.isBright == false), ("too-cold-or-hot", rule.isMild == false),
+            ("pet-outside", !pets.whereabouts.outside.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// The latest first. Which day it was is not known of those from a time without a clock.
+    private var passagesOfToday: [PetDoor.PassageNote] {
+        pets.recent.filter { $0.time == nil || $0.time?.localDay == plan.time?.localDay }
     }
 
     private func pet(_ pet: Household.Animal) -> JSONValue {

@@ -8,7 +8,10 @@ extension PetDoor {
         /// `nil` where nobody can tell.
         package let change: WallTime?
 
-        var verb: String { side == .locked ? "unlock" : "lock" }
+        private var verb: String { side == .locked ? "unlock" : "lock" }
+
+        /// "likely to unlock about 06:48"
+        var forecast: String? { change.map { "likely to \(verb) about \($0.clockText)" } }
     }
 }
 

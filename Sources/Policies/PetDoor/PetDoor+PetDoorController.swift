@@ -31,7 +31,8 @@ extension PetDoor {
         /// Whether somebody may be in the flap or the tunnel.
         private(set) var isInPassage = false
         /// As the last step left it, for who looks.
-        private(set) var shown: (state: DoorState, mode: Mode) = (.unknown, .auto)
+        private(set) var shown: (state: DoorState, mode: Mode, outlook: Outlook?) =
+            (.unknown, .auto, nil)
         /// Since when the bolt is where it is.
         var settled: (side: Side, since: Instant)?
 
@@ -79,7 +80,8 @@ extension PetDoor {
             let news = alerts.note(causes, time: plan.time, at: now)
             signals.note(news, passages, at: now)
             let state = doorState(isBlocked: isBlocked || reason.isAwaitingPets)
-            shown = (state, mode)
+            let outlook = outlook(reason, at: now)
+            shown = (state, mode, outlook)
             return Outputs(
                 bolt: bolt.command, state: state, mode: mode,
                 signal: signals.signal(state, alerts, fire, at: now),
@@ -88,7 +90,7 @@ extension PetDoor {
                 alerts: alerts.standing, news: news,
                 reason: Why(
                     wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
-                    outlook: outlook(reason, at: now), clockDoubt: plan.doubt,
+                    outlook: outlook, clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
                     alert: alerts.latest, thresholds: askedThresholds,
                     lacksThermometer: lacksThermometer(inputs), unit: askedUnit),

@@ -12,7 +12,10 @@ extension PetDoor {
         /// lost there, or the reader hangs: it tells of nobody any more.
         private static let longestVisit = Duration.seconds(300)
         private static let longestBreak = Duration.seconds(60)
-        private static let recentCount = 10
+        /// Those of a busy day.
+        private static let recentCount = 40
+        /// As many as a person reads in an answer.
+        private static let reportedCount = 10
 
         private struct Visit: Sendable {
             let tag: TagID
@@ -66,7 +69,7 @@ extension PetDoor {
         var report: String {
             recent.isEmpty
                 ? "nobody was at the flap yet"
-                : recent.map(\.description).joined(separator: "; ")
+                : recent.prefix(Self.reportedCount).map(\.description).joined(separator: "; ")
         }
 
         var hasPets: Bool { !settings.animals.isEmpty }

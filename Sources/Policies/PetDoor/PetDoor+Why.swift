@@ -83,7 +83,7 @@ extension PetDoor {
                 + (thresholds.map { "; as asked, \(text(of: $0, degrees))" } ?? "")
             guard let outlook else { return why + doubt }
             return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
-                + (outlook.change.map { "; likely to \(outlook.verb) about \($0.clockText)" } ?? "")
+                + (outlook.forecast.map { "; \($0)" } ?? "")
                 + doubt
         }
 

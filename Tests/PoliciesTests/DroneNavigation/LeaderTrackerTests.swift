@@ -101,4 +101,18 @@ import Testing
         let now = try #require(north(tracker, at: last + .seconds(4)))
         #expect(abs(now - 60) < 0.1, "\(now)")
     }
+
+    @Test("a place that a phone measured a while ago is as old as that; too old a one is refused")
+    func age() throws {
+        var bench = try NavigatorBench(["law": "track"])
+        bench.run(for: .seconds(1))
+        func tell(_ seconds: Int, north: Double = 0) -> Response? {
+            bench.ask(.leader(fix(north: north), age: .seconds(seconds)))
+        }
+        #expect(tell(2)?.message == "noted")
+        #expect(tell(4)?.message == "refused: that is where the leader was 4.1 s ago")
+        // Measured before what is known, it is no news.
+        #expect(tell(2, north: 500)?.message == "noted")
+        #expect(tell(0, north: 1)?.outcome == .done)
+    }
 }

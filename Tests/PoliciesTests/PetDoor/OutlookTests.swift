@@ -42,6 +42,44 @@ struct OutlookTests {
         #expect(abs(try #require(change(bench)) - 1440 - minute) < 1)
     }
 
+    @Test("a page is told the same for a heading, and what the picture of the year has of it")
+    func page() throws {
+        var bench = try bench(at: 18)
+        bench.light = 0.2
+        bench.run(for: .seconds(7200), every: .seconds(1))
+        let details = try #require(bench.details)
+        let clock = try #require(bench.outputs?.reason.outlook?.change?.clockText)
+        #expect(details["state"] == "locked")
+        #expect(details["forecast"] == .string("likely to unlock about \(clock)"))
+        #expect(details["marks"] == ["locked", "dark"])
+        guard case .number(let seconds)? = details["since_seconds"] else {
+            Issue.record("not since when")
+            return
+        }
+        #expect((6880...6900).contains(seconds), "\(seconds)")
+        bench.light = 0.9
+        bench.run(for: .seconds(1200), every: .seconds(1))
+        #expect(bench.details?["state"] == "unlocked" && bench.details?["marks"] == [])
+    }
+
+    @Test("passages are those of today, where it is known which day it is") func today() throws {
+        var bench = try PetBench(["pets": ["Mia": []]])
+        bench.door.setClock(
+            WallTime(secondsSince1970: Self.day + 23.9 * 3600, secondsAheadOfUTC: 0))
+        bench.goesOut(.mia)
+        #expect(bench.door.details?["passages"] != [])
+        bench.door.setClock(
+            WallTime(secondsSince1970: Self.day + 24.1 * 3600, secondsAheadOfUTC: 0))
+        bench.door.step()
+        #expect(bench.door.details?["passages"] == [])
+        bench.comesIn(.mia)
+        guard case .array(let passages)? = bench.door.details?["passages"] else {
+            Issue.record("no passages")
+            return
+        }
+        #expect(passages.count == 1)
+    }
+
     @Test("by day it says that it locks with the evening") func day() throws {
         var bench = try bench(at: 11)
         bench.run(for: .seconds(60))
