@@ -213,7 +213,7 @@ let package = Package(
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Policies", "Recording", "TestSupport",
+                "Core", "Devices", "LinuxIO", "Policies", "Recording", "TestSupport", "Threads",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -5,6 +5,8 @@ import Devices
 /// - `{"request": "status"}`: how everything is.
 /// - `{"request": "checks"}`: what policies look at before they begin, and whether they would.
 /// - `{"request": "requests"}`: what the plugins that run can be asked for.
+/// - `{"request": "history"}`: what each figure was in the last hour, every ten seconds.
+/// - `{"request": "years"}`: what each quarter of an hour of the last year was, for policies that have it.
 /// - `{"request": "metrics"}`: how everything is as a text for Prometheus, in `"text"`.
 /// - `{"request": "watch", "every_ms": 500}`: from now on, a line for each event and for each change of the
 ///   state, which is looked at every so often: `docs/status.md`.
@@ -27,6 +29,8 @@ package enum ControlRequest: Equatable, Sendable {
     case checks
     case requests
     case metrics
+    case history
+    case years
     case watch(every: Duration)
     case plan(ConfigurationOffer)
     case apply(ConfigurationOffer, deadline: Instant?)
@@ -44,6 +48,7 @@ package enum ControlRequest: Equatable, Sendable {
     /// Those that say nothing more.
     private static let plain: [String: ControlRequest] = [
         "status": .status, "checks": .checks, "requests": .requests, "metrics": .metrics,
+        "history": .history, "years": .years,
     ]
 
     /// Reads a request.
@@ -91,7 +96,7 @@ package enum ControlRequest: Equatable, Sendable {
         case let other:
             throw PlainError(
                 "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
+                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
             )
         }
     }

@@ -15,9 +15,12 @@ package final class ControlService: Sendable {
     private let log: Log
     /// One configuration is judged at a time: each takes a thread, and megabytes while it is read.
     private let isJudging = Atomic(false)
+    private let years: @Sendable () -> JSONValue
     private let onKept: @Sendable (ConfigurationOffer, _ user: String?) -> Void
     /// The last status for watchers that every plugin was asked for.
     private let asked = Mutex(Asked())
+
+    private let figures = Mutex(FigureHistory())
 
     private struct Asked {
         var report: StatusReport?
@@ -28,14 +31,17 @@ package final class ControlService: Sendable {
     /// is not to take them more often for that.
     private static let askedEvery = Duration.seconds(1)
 
-    /// `registry` has the plugins of configurations that are offered to it. `onKept` is told of each that was
+    /// `registry` has the plugins of configurations that are offered to it. `years` tells what is kept of the last
+    /// year. `onKept` is told of each that was
     /// applied and is not taken back any more; it may take its time.
     package init(
         _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
         registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
+        years: @escaping @Sendable () -> JSONValue = { [:] },
         onKept: @escaping @Sendable (ConfigurationOffer, String?) -> Void = { _, _ in }
     ) {
         self.supervisor = supervisor
+        self.years = years
         self.registry = registry
         self.onKept = onKept
         self.scheduler = scheduler
@@ -58,6 +64,10 @@ package final class ControlService: Sendable {
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
             case .metrics:
                 reply(["ok": true, "text": .string(supervisor.metrics(at: scheduler.now))])
+            case .history:
+                let now = scheduler.now
+                reply(["ok": true, "history": figures.withLock { $0.json(at: now) }])
+            case .years: reply(["ok": true, "years": years()])
             case .watch(let period):
                 try watch(period)
                 reply(["ok": true])
@@ -186,6 +196,12 @@ package final class ControlService: Sendable {
                 reply(Self.failure("refused", error.description))
             }
         }
+    }
+
+    /// Keeps what each figure is now, for `history`; to be called every `FigureHistory.period`.
+    package func noteFigures(at now: Instant) {
+        let found = supervisor.figures(at: now)
+        figures.withLock { $0.add(found, at: now) }
     }
 
     /// The status as a watcher is told it.

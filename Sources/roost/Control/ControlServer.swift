@@ -11,7 +11,7 @@ import Threads
 /// its threads, so that the process grew by some bytes with every question.
 ///
 /// Who watches is told from this thread, too. Nothing that happens wakes it: while somebody watches it
-/// looks ten times a second, and while nobody does it makes no state.
+/// looks ten times a second, and while nobody does it makes no state, and looks at the figures every ten seconds.
 final class ControlServer: Sendable {
     /// More clients than anyone has; a flood of them must not eat the service's descriptors.
     private static let maxClients = 16
@@ -56,7 +56,8 @@ final class ControlServer: Sendable {
         var clients: [ControlSocketClient] = []
         var watched = Watched()
         var rests = false
-        while let ready = wait(for: clients, rests: rests) {
+        var figuresDueAt = clock.now
+        while let ready = wait(for: clients, rests: rests, until: figuresDueAt) {
             for index in ready {
                 clients[index].readAll { () throws(PlainError) in try feed(for: clients) }
             }
@@ -68,13 +69,23 @@ final class ControlServer: Sendable {
             }
             rests = refusal != nil
             tell(clients, &watched)
+            noteFigures(&figuresDueAt)
         }
     }
 
-    /// Waits for something to do; who `rests` does not look at new connections for a moment.
+    private func noteFigures(_ dueAt: inout Instant) {
+        let now = clock.now
+        guard now >= dueAt else { return }
+        service.noteFigures(at: now)
+        dueAt = now + FigureHistory.period
+    }
+
+    /// Waits for something to do, `due` at the latest; who `rests` does not look at new connections for a moment.
     ///
     /// - Returns: which clients can be read; `nil` at the end.
-    private func wait(for clients: [ControlSocketClient], rests: Bool) -> [Int]? {
+    private func wait(
+        for clients: [ControlSocketClient], rests: Bool, until due: Instant
+    ) -> [Int]? {
         var polled =
             [end.number, rests ? -1 : listener.descriptor.number].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -84,7 +95,8 @@ final class ControlServer: Sendable {
                 return pollfd(fd: $0.number, events: Int16(events), revents: 0)
             }
         let looks = rests || clients.contains { $0.watchPeriod != nil }
-        let limit = looks ? Int32(Self.look / .milliseconds(1)) : -1
+        let left = max(.zero, due - clock.now) + .milliseconds(1)
+        let limit = Int32(min(left, looks ? Self.look : left) / .milliseconds(1))
         do throws(IOError) {
             try systemCall("poll") { poll(&polled, nfds_t(polled.count), limit) }
         } catch {

@@ -43,7 +43,9 @@ enum RunCommand {
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
-            return try serve(host, events, instance.runtime, history)
+            let years = YearKeeper.ofService(host, memories)
+            defer { years?.close() }
+            return try serve(host, events, instance.runtime, history, years)
         }
     }
 
@@ -64,12 +66,12 @@ enum RunCommand {
 
     private static func serve(
         _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
-        _ history: ConfigurationHistory
+        _ history: ConfigurationHistory, _ years: YearKeeper?
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
             at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host,
-            history)
+            history, years)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
@@ -77,12 +79,12 @@ enum RunCommand {
 
     private static func controlServer(
         at socket: String, _ events: EventRing, _ host: SupervisorHost,
-        _ history: ConfigurationHistory
+        _ history: ConfigurationHistory, _ years: YearKeeper?
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log,
-                registry: ConfigurationFile.registry,
+                registry: ConfigurationFile.registry, years: { years?.json ?? [:] },
                 onKept: { history.keep($0, by: $1, host.log) })
             return try ControlServer(
                 path: socket, service: service, events: events, clock: host.scheduler,

@@ -14,6 +14,8 @@ import Testing
         #expect(try request(#"{"request": "checks"}"#) == .checks)
         #expect(try request(#"{"request": "requests"}"#) == .requests)
         #expect(try request(#"{"request": "metrics"}"#) == .metrics)
+        #expect(try request(#"{"request": "history"}"#) == .history)
+        #expect(try request(#"{"request": "years"}"#) == .years)
     }
 
     @Test("who watches may say how often, within limits") func watch() throws {
@@ -93,7 +95,7 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),

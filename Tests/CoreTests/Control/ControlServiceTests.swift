@@ -71,6 +71,21 @@ import Testing
         #expect(replies.entries.first?.contains("nothing here takes a request") == true)
     }
 
+    @Test("the course of each figure is told to whoever asks") func history() throws {
+        let service = try started()
+        for _ in 0..<2 {
+            service.noteFigures(at: clock.now)
+            clock.advance(by: .seconds(10))
+        }
+        ask(service, #"{"request": "history"}"#)
+        let told = try #require(replies.take().first)
+        #expect(told.contains(#""ages_seconds":[20,10]"#))
+        #expect(told.contains(#""inside.temperature.celsius":[21,21]"#))
+        #expect(told.contains(#""keeper.step_p99_ms":["#))
+        ask(service, #"{"request": "history", "of": "inside"}"#)
+        #expect(replies.take().first?.contains("unknown key") == true)
+    }
+
     @Test("plugins are asked at most once a second, however often watchers look") func askedRarely()
         throws
     {

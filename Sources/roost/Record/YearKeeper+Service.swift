@@ -1,0 +1,30 @@
+import Core
+import Devices
+import LinuxIO
+import Recording
+
+extension YearKeeper {
+    /// That of a service that is about to start, already at work; `nil` where its configuration wants nothing
+    /// recorded.
+    static func ofService(_ host: SupervisorHost, _ memories: FileMemoryStore) -> YearKeeper? {
+        guard host.supervisor.configuration.general.recorder.isEnabled else { return nil }
+        let keeper = YearKeeper(
+            in: memories.directory,
+            of: { host.supervisor.status(at: host.scheduler.now) }, wall: time(in:), log: host.log)
+        keeper.start()
+        return keeper
+    }
+
+    /// What a clock of the configuration vouches for; without one, the machine's where it was set.
+    private static func time(in report: StatusReport) -> WallTime? {
+        let clocks = report.drivers.flatMap(\.sources.values).filter { $0.kind == WallTime.kind }
+        guard clocks.isEmpty else {
+            return clocks.lazy.filter { $0.quality == .good }
+                .compactMap { try? $0.value.decode(as: WallTime.self) }.first
+        }
+        guard let reading = try? ClockReading.now(),
+            reading.isSynchronized == true || reading.timesyncdSeconds != nil
+        else { return nil }
+        return reading.wallTime
+    }
+}
