@@ -92,6 +92,12 @@ async function valueOf(argument, input) {
   }
 }
 
+// Anew with each connection: what was missed is known there.
+export async function loadCourses() {
+  await course.load();
+  course.draw($("plot"), $("plotted").value);
+}
+
 export function beginEverything() {
   const draw = () => course.draw($("plot"), $("plotted").value);
   $("plotted").onchange = draw;

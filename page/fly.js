@@ -1,10 +1,13 @@
 // The view of a flight: where it is, what it may do, and what it is asked for.
 import { $, ask, element, figure, renew, setText, showReason, sourceFigure } from "./parts.js";
 import { button, service, plainButtons, policy, post, requestsOf, say, send } from "./service.js";
+import { showLeader } from "./leader.js";
 import { LocalMap } from "./map.js";
+import { Player } from "./video.js";
 
 const longestMission = 128 << 10; // bytes: what a pilot takes
 const map = new LocalMap($("map"));
+const player = new Player($("picture"), (text) => setText("camera-text", text));
 let checkedAt = 0;
 let flight = null;
 
@@ -34,6 +37,9 @@ export function showFlight(pilot) {
   const standing = pilot.details?.failsafes ?? [];
   renew("failsafes", standing, () => standing.map((f) => element("li", failsafeText(f))));
   renew("fly-buttons", [service.role, requestsOf(pilot.name)], () => buttons(pilot));
+  if ($("start")) $("start").disabled = pilot.reason?.code !== "armed" || service.role === "watch";
+  $("camera").hidden = !service.hasVideo;
+  showLeader(pilot);
   if (!$("fly").hidden && isOnGround() && performance.now() - checkedAt > 5000) showChecks();
 }
 
@@ -59,16 +65,15 @@ function figures(fix, heading, wind) {
 }
 
 function buttons(pilot) {
-  const takeOff = requestsOf(pilot.name).find((r) => r.name === "takeoff");
-  if (!takeOff) return [];
-  const asking = button("take off ...", takeOff, async () => {
+  const [arm, start] = ["arm", "start"].map((name) => requestsOf(pilot.name).find((r) => r.name === name));
+  if (!arm || !start) return [];
+  const arming = button("arm", arm, async () => {
     await showChecks();
-    if (await ask("Take off now? Nobody may stand near the aircraft.", "Take off")) {
-      setText("judgement", "");
-      send(pilot.name, "takeoff");
-    }
+    if (await send(pilot.name, "arm")) setText("judgement", "");
   });
-  return [asking, ...plainButtons(pilot.name, ["hover", "return", "resume", "reset"])];
+  const starting = button("start", start, () => send(pilot.name, "start"));
+  starting.id = "start";
+  return [arming, starting, ...plainButtons(pilot.name, ["hover", "return", "resume", "reset"])];
 }
 
 // MARK: Targets
@@ -141,6 +146,7 @@ export function beginFly() {
     if (!place) say("where the aircraft is is not known");
     propose(place);
   };
+  $("camera").ontoggle = () => ($("camera").open ? player.play() : player.stop());
   $("closer").onclick = () => map.zoom(0.5);
   $("wider").onclick = () => map.zoom(2);
   addEventListener("resize", () => map.draw());

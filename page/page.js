@@ -1,15 +1,16 @@
 // The connection, who is there, and which view is shown. What is shown comes from the state of docs/status.md.
-import { $, age, element, setText, showAges } from "./parts.js";
+import { $, age, element, lasting, setText, showAges } from "./parts.js";
 import { service, loadRequests, policy, post, say, send } from "./service.js";
 import { beginFly, showFlight } from "./fly.js";
 import { showDoor } from "./door.js";
-import { beginEverything, showAll } from "./everything.js";
+import { beginEverything, loadCourses, showAll } from "./everything.js";
 
 const views = ["fly", "door", "all"];
 let heardAt = 0; // of the last message, in ms of this page's clock
 let stream = null;
 let retry = null;
 let shown = null;
+let trouble = null; // why there is no connection, as far as that is known
 
 const sinceHeard = () => (performance.now() - heardAt) / 1000;
 
@@ -21,26 +22,30 @@ function connect() {
   stream = new EventSource("/events");
   stream.onmessage = (message) => take(JSON.parse(message.data));
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) reconnect();
+    reconnect();
   };
 }
 
-// A refusal ends the stream for good; only another request tells which it was.
+// Another request tells whether it is the token, roost, the machine or the way there.
 async function reconnect() {
   stream.close();
   const answer = await fetch("/api/status").catch(() => null);
   if (answer?.status === 401) return showLogin();
+  trouble = !answer ? "the Pi does not answer" : answer.ok ? null : (await answer.json().catch(() => null))?.error ?? "the Pi answers, and its gateway does not";
+  showConnection();
   clearTimeout(retry);
   retry = setTimeout(connect, 2000);
 }
 
 async function take(message) {
   heardAt = performance.now();
+  trouble = null;
   if (message.hello) {
     service.role = message.hello.role;
+    service.hasVideo = message.hello.has_video;
     $("login").hidden = true;
     $("events").replaceChildren();
-    await loadRequests();
+    await Promise.all([loadRequests(), loadCourses()]);
     if (service.status) show();
   } else if (message.status) {
     service.status = message.status;
@@ -56,19 +61,22 @@ async function take(message) {
 }
 
 function showConnection() {
-  const lost = Boolean(service.status) && sinceHeard() > 7;
+  const lost = $("login").hidden && (sinceHeard() > 7 || Boolean(trouble && sinceHeard() > 3));
   document.body.classList.toggle("lost", lost);
   $("lost").hidden = !lost;
   // Not read out again and again: it is hidden from who listens.
-  if (lost) setText("lost-since", ` since ${Math.floor(sinceHeard())} s`);
+  if (lost) setText("lost-since", ` since ${lasting(sinceHeard())}`);
+  if (lost) setText("lost-why", `${trouble ?? "nothing is heard"}${service.status ? "; what is below is old" : ""}`);
 }
 
 function showLogin() {
   for (const view of views) $(view).hidden = $(`tab-${view}`).hidden = true;
   $("landbar").hidden = true;
   service.status = null;
+  setText("phase", "not signed in");
   $("login").hidden = false;
-  $("token").focus();
+  $("code").focus();
+  showConnection();
 }
 
 // MARK: Views
@@ -77,7 +85,7 @@ function show() {
   const { status } = service;
   document.title = `${status.name} · Roost`;
   setText("name", status.name);
-  setText("phase", status.phase);
+  setText("phase", `connected, ${status.phase}`);
   const [pilot, door] = [policy("drone-navigation"), policy("pet-door")];
   $("tab-fly").hidden = !pilot;
   $("tab-door").hidden = !door;
@@ -129,15 +137,16 @@ $("logout").onclick = async () => {
   stream?.close();
   showLogin();
 };
-$("login").onsubmit = async (event) => {
+async function signIn(event, path, body) {
   event.preventDefault();
-  const answer = await post("/login", { token: $("token").value.trim() }).catch(() => null);
+  const answer = await post(path, body).catch(() => null);
   setText("login-answer", answer?.ok ? "" : answer?.error ?? "no answer");
-  if (answer?.ok) {
-    $("token").value = "";
-    connect();
-  }
-};
+  if (!answer?.ok) return;
+  $("code").value = $("token").value = "";
+  connect();
+}
+$("pair").onsubmit = (event) => signIn(event, "/pair", { code: $("code").value });
+$("sign-in").onsubmit = (event) => signIn(event, "/login", { token: $("token").value.trim() });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("ask").close("no");
   const isTyping = ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName);

@@ -26,12 +26,13 @@ export function setText(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
 
-export function ago(seconds) {
-  if (seconds < 1) return "now";
-  if (seconds < 120) return `${Math.floor(seconds)} s ago`;
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} min ago`;
-  return `${Math.floor(seconds / 3600)} h ago`;
+export function lasting(seconds) {
+  if (seconds < 120) return `${Math.floor(seconds)} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
 }
+
+export const ago = (seconds) => (seconds < 1 ? "now" : `${lasting(seconds)} ago`);
 
 // A text that grows older by itself: showAges does it.
 export function age(name, seconds) {
@@ -48,11 +49,13 @@ export function showAges() {
 
 export function figure(name, text, quality = "good", seconds = null, why = "") {
   const box = element("div", null, quality);
-  box.append(element("dt", name), element("dd", text ?? "none"));
+  const shown = element("dd");
+  shown.append(element("span", text ?? "none", "value"));
+  box.append(element("dt", name), shown);
   const said = [quality === "good" ? "" : quality, why].filter(Boolean).join(": ");
   const small = element("small", said);
   if (seconds != null) small.append(said ? ", " : "", age("span", seconds));
-  box.append(small);
+  shown.append(small);
   return box;
 }
 

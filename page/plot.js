@@ -1,4 +1,4 @@
-// What each value was since this page was opened, for an hour at most.
+// What each value was in the last hour: every ten seconds as roost has kept it, and closer since this page was opened.
 import { drawn, words } from "./parts.js";
 
 const longest = 3600, between = 3; // seconds
@@ -15,6 +15,19 @@ export class Course {
   constructor() {
     this.series = new Map(); // by name: times in seconds, values
     this.takenAt = -between;
+  }
+
+  // Once, before all else.
+  async load() {
+    const answer = await fetch("/api/history").then((r) => r.json()).catch(() => null);
+    const { ages_seconds: ages = [], figures = {} } = answer?.history ?? {};
+    const now = performance.now() / 1000;
+    for (const [name, values] of Object.entries(figures)) {
+      const known = values.flatMap((value, i) => (value == null ? [] : [[now - ages[i], value]]));
+      const since = this.series.get(name) ?? { times: [], values: [] };
+      const before = known.filter(([time]) => !(time >= since.times[0]));
+      this.series.set(name, { times: [...before.map(([time]) => time), ...since.times], values: [...before.map(([, value]) => value), ...since.values] });
+    }
   }
 
   get names() {
@@ -57,7 +70,7 @@ export class Course {
     const x = (time) => 8 + ((time - begin) / (now - begin)) * (width - 16);
     const y = (value) => height - 30 - ((value - low) / (high - low || 1)) * (height - 60);
     // Where nothing good was heard, there is no line.
-    const way = times.map((time, i) => `${i && time - times[i - 1] < 3 * between ? "L" : "M"}${x(time)} ${y(values[i])}h.1`);
+    const way = times.map((time, i) => `${i && time - times[i - 1] < 25 ? "L" : "M"}${x(time)} ${y(values[i])}h.1`);
     const past = now - begin < 120 ? `${Math.round(now - begin)} s` : `${Math.round((now - begin) / 60)} min`;
     svg.setAttribute("aria-label", `${name} over the last ${past}: from ${short(low)} to ${short(high)}, last ${short(values.at(-1))}`);
     svg.replaceChildren(

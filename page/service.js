@@ -1,7 +1,7 @@
 // What is known, and how something is asked for.
 import { element, setText } from "./parts.js";
 
-export const service = { status: null, role: null, plugins: [] };
+export const service = { status: null, role: null, hasVideo: false, plugins: [] };
 const ranks = ["watch", "command", "admin"];
 
 export const policy = (kind) => service.status?.policies.find((p) => p.policy === kind);
@@ -37,6 +37,8 @@ export function say(text) {
   wipe = setTimeout(() => setText("answer", ""), 30000);
   setText("answer", text);
 }
+
+export const tell = (to, name, args) => post("/api/send", { to, name, arguments: args }).catch(() => ({ ok: false, error: "the connection failed" }));
 
 // The answer, in words, or null where it was not done.
 export async function send(to, name, args = {}) {

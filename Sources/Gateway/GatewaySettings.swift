@@ -9,6 +9,7 @@ package struct GatewaySettings: PluginSettings {
     package let controlSocket: String
     package let tokens: String
     package let page: String
+    package let video: String?
     package let watchersMayLand: Bool
 
     package init(_ read: SettingsReader) {
@@ -25,17 +26,17 @@ package struct GatewaySettings: PluginSettings {
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")
         tokens = read(
-            "tokens", .text("a path"), default: TokenBook.usualPath,
+            "tokens", .text("a path"), default: TokenFile.usualPath,
             "The file that `roost token` writes.")
         page = read(
             "page", .text("a directory"), default: "/usr/share/roost/page", "The files of the page."
         )
+        video = read(
+            optional: "video", .text("a path"),
+            "The Unix socket at which the video of a drone is handed on (its \"video_to\"): the page shows "
+                + "it then.")
         watchersMayLand = read(
             "watchers_may_land", .bool, default: false,
             "Whether who may only watch may ask to land and to hover, too.")
     }
-}
-
-extension TokenBook {
-    package static let usualPath = "/var/lib/roost-gateway/tokens.json"
 }

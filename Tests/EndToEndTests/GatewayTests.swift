@@ -93,7 +93,8 @@ import Testing
         #expect(try socket.writeAll(Array(request.utf8), milliseconds: 5000))
         let begin = try read(socket, until: #""status":"#)
         #expect(begin.contains("Content-Type: text/event-stream"))
-        #expect(begin.contains(#"data: {"hello":{"name":"kitchen","role":"command"}}"#))
+        let hello = #"data: {"hello":{"has_video":false,"name":"kitchen","role":"command"}}"#
+        #expect(begin.contains(hello))
         let answer = try exchange(post(#"{"name": "fly"}"#, token: token))
         #expect(answer.hasPrefix("HTTP/1.1 409 "))
         #expect(try read(socket, until: "nothing here takes a request").contains(#"{"event":"#))
@@ -105,6 +106,33 @@ import Testing
         #expect(
             try exchange(head("GET /events", "Authorization: Bearer \(token)"))
                 .hasPrefix("HTTP/1.1 401 "))
+    }
+
+    @Test("a code that is shown at the machine lets a browser in, once") func pairing() throws {
+        let pair = try RoostProcess("pair", "hall", "watch", "--file", tokens)
+        try pair.waitFor("to be typed into the page")
+        let shown = String(pair.output.prefix(7)).filter(\.isNumber)
+        func type(_ code: String) throws -> String {
+            let body = #"{"code": "\#(code)"}"#
+            return try exchange(
+                head(
+                    "POST /pair", "Origin: http://localhost:\(port)",
+                    "Content-Type: application/json", "Content-Length: \(body.utf8.count)") + body)
+        }
+        #expect(try type(shown == "111111" ? "222222" : "111111").hasPrefix("HTTP/1.1 401 "))
+        let answer = try type(shown)
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        let (end, output, _) = try finished(pair)
+        #expect(end == .exited(0) && output.hasSuffix("paired: hall may watch\n"))
+        let cookie = try #require(
+            answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
+        let token = cookie.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" }
+        #expect(
+            try exchange(head("GET /api/status", "Cookie: \(token)")).hasPrefix("HTTP/1.1 200 "))
+        #expect(try type(shown).hasPrefix("HTTP/1.1 403 "))
+        let (again, _, why) = try finished(
+            RoostProcess("pair", "hall", "watch", "--file", tokens))
+        #expect(again == .exited(1) && why.contains("there is a token \"hall\" already"))
     }
 
     @Test("every file that the page asks for is there, and no other script or style runs")

@@ -41,6 +41,8 @@ import Testing
             case .respond(let response): return "\(response.status)"
             case .ask(let question), .askForText(let question): return question.line
             case .watch(let holder): return "watch \(holder.name)"
+            case .pair(let code): return "pair \(code)"
+            case .show(let holder): return "show \(holder.name)"
             }
         } catch {
             return "\(error.status)"
@@ -57,7 +59,10 @@ import Testing
     @Test("without a token there is the page, and nothing of what it shows")
     func stranger() {
         #expect(outcome(.get, "/") == "200")
-        for target in ["/events", "/api/status", "/api/checks", "/api/requests", "/metrics"] {
+        for target in [
+            "/events", "/api/status", "/api/checks", "/api/requests", "/api/history", "/api/years",
+            "/metrics", "/video",
+        ] {
             #expect(outcome(.get, target) == "401")
             #expect(outcome(.get, target, token: "00000000000000000000000000000000") == "401")
         }
@@ -116,7 +121,9 @@ import Testing
 
     @Test("each role may what it may, and no more") func roles() {
         #expect(outcome(.get, "/events", token: tokens[.watch]) == "watch watch")
+        #expect(outcome(.get, "/video", token: tokens[.watch]) == "show watch")
         #expect(outcome(.get, "/api/checks", token: tokens[.watch]) == #"{"request":"checks"}"#)
+        #expect(outcome(.get, "/api/history", token: tokens[.watch]) == #"{"request":"history"}"#)
         #expect(outcome(.get, "/metrics", token: tokens[.watch]) == #"{"request":"metrics"}"#)
         for name in ["lock", "takeoff", "land", "cut-motors"] {
             #expect(send(name, as: .watch) == "403")
@@ -194,6 +201,21 @@ import Testing
             #expect(
                 outcome(.post, "/api/send", token: tokens[.admin], body: body) == "400", "\(body)")
         }
+    }
+
+    @Test("a code is six digits, from our own page") func pairing() {
+        func pair(_ body: String, origin: String? = "http://\(Self.host)") -> String {
+            outcome(.post, "/pair", origin: origin, body: body)
+        }
+        #expect(pair(#"{"code": "123456"}"#) == "pair 123456")
+        #expect(pair(#"{"code": " 123 456 "}"#) == "pair 123456")
+        for code in ["12345", "1234567", "12345x", "१२३४५६", "", "-12345"] {
+            #expect(pair(#"{"code": "\#(code)"}"#) == "400")
+        }
+        #expect(pair(#"{"code": 123456}"#) == "400")
+        #expect(pair(#"{"code": "123456"}"#, origin: "http://evil.example") == "403")
+        #expect(pair(#"{"code": "123456"}"#, origin: nil) == "403")
+        #expect(outcome(.get, "/pair") == "405")
     }
 
     @Test("a login makes a cookie that no script reads and no other page sends")

@@ -46,9 +46,7 @@ package struct TokenBook: Codable, Equatable, Sendable {
     ///
     /// - Throws: that there is one of that name, or that it cannot be a name.
     package mutating func add(_ name: String, _ role: Role) throws(PlainError) -> String {
-        guard isPlainName(name), name.utf8.count <= 40 else {
-            throw PlainError("a name of at most 40 characters: \(plainNameRule)")
-        }
+        try Self.checkName(name)
         guard !tokens.contains(where: { $0.name == name }) else {
             throw PlainError("there is a token \"\(name)\" already; remove it first")
         }
@@ -56,6 +54,12 @@ package struct TokenBook: Codable, Equatable, Sendable {
         let token = hexText(of: (0..<16).map { _ in random.next() as UInt8 })
         tokens.append(Entry(name: name, role: role, sha256: SHA256.hex(of: token.utf8)))
         return token
+    }
+
+    static func checkName(_ name: String) throws(PlainError) {
+        guard isPlainName(name), name.utf8.count <= 40 else {
+            throw PlainError("a name of at most 40 characters: \(plainNameRule)")
+        }
     }
 
     /// - Returns: whether there was one.
@@ -70,12 +74,13 @@ package struct TokenBook: Codable, Equatable, Sendable {
     func holder(of token: String) -> Entry? {
         let hash = Array(SHA256.hex(of: token.utf8).utf8)
         var found: Entry?
-        for entry in tokens where Self.areEqual(Array(entry.sha256.utf8), hash) { found = entry }
+        for entry in tokens where areEqual(Array(entry.sha256.utf8), hash) { found = entry }
         return found
     }
+}
 
-    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+/// It takes as long whichever byte is the first that differs.
+func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
 }

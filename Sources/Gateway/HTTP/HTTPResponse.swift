@@ -33,7 +33,7 @@ package struct HTTPResponse: Equatable, Sendable {
         "Connection: close", "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
         "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",
         "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-            + "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            + "img-src 'self' data:; media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
             + "frame-ancestors 'none'",
     ]
 
@@ -48,6 +48,10 @@ package struct HTTPResponse: Equatable, Sendable {
     /// no chunks. A proxy must not collect it.
     static let streamHead = head(
         200, ["Content-Type: text/event-stream", "X-Accel-Buffering: no"])
+
+    /// That of a video: H.264 as it comes, also until the connection ends.
+    static let videoHead = head(
+        200, ["Content-Type: application/octet-stream", "X-Accel-Buffering: no"])
 
     private static func head(_ status: Int, _ headers: [String]) -> [UInt8] {
         let lines = ["HTTP/1.1 \(status) \(phrase(status))"] + always + headers + ["", ""]

@@ -9,7 +9,10 @@ package struct PageFile: Sendable {
             PageFile(target: "/", name: "index.html", type: "text/html; charset=utf-8"),
             PageFile(target: "/page.css", name: "page.css", type: "text/css; charset=utf-8"),
         ]
-        + ["page", "parts", "service", "fly", "map", "door", "everything", "plot"].map {
+        + [
+            "page", "parts", "service", "fly", "map", "video", "leader", "door", "year",
+            "everything", "plot",
+        ].map {
             PageFile(
                 target: "/\($0).js", name: "\($0).js", type: "text/javascript; charset=utf-8")
         }

@@ -9,6 +9,8 @@ final class GatewayClient {
         /// The control socket has been asked.
         case asking(StreamSocket)
         case streaming(StreamSocket, TokenBook.Entry)
+        /// What comes is handed on as it is.
+        case showing(StreamSocket, TokenBook.Entry)
         /// What is left is written, and that is the end.
         case leaving
     }
@@ -49,23 +51,31 @@ final class GatewayClient {
     var mayGo: Bool {
         switch phase {
         case .reading, .leaving: true
-        case .asking, .streaming: false
+        case .asking, .streaming, .showing: false
         }
     }
 
-    /// The connection to the control socket that is to be read now: not while the client is slow, so
-    /// that its backlog stays where the newest state replaces the one before.
+    /// The connection to roost that is to be read now: not while the client is slow, so that its backlog stays where
+    /// the newest state replaces the one before, and a picture that is late the one that nobody has seen.
     var upstream: StreamSocket? {
         switch phase {
         case .asking(let upstream): upstream
-        case .streaming(let upstream, _): output.isEmpty ? upstream : nil
+        case .streaming(let upstream, _), .showing(let upstream, _):
+            output.isEmpty ? upstream : nil
         case .reading, .leaving: nil
         }
     }
 
     /// Whose stream it is.
     var watcher: TokenBook.Entry? {
-        if case .streaming(_, let holder) = phase { holder } else { nil }
+        switch phase {
+        case .streaming(_, let holder), .showing(_, let holder): holder
+        case .reading, .asking, .leaving: nil
+        }
+    }
+
+    var isShowing: Bool {
+        if case .showing = phase { true } else { false }
     }
 
     // MARK: Its request
@@ -113,12 +123,23 @@ final class GatewayClient {
         phase = .asking(upstream)
     }
 
-    func stream(_ upstream: StreamSocket, for holder: TokenBook.Entry, at now: Instant) {
+    func stream(
+        _ upstream: StreamSocket, for holder: TokenBook.Entry, hasVideo: Bool, at now: Instant
+    ) {
         phase = .streaming(upstream, holder)
         let hello: JSONValue = [
-            "hello": ["name": .string(holder.name), "role": .string(holder.role.rawValue)]
+            "hello": [
+                "name": .string(holder.name), "role": .string(holder.role.rawValue),
+                "has_video": .bool(hasVideo),
+            ]
         ]
         output = HTTPResponse.streamHead + Array("retry: 2000\n\ndata: \(hello.line)\n\n".utf8)
+        write(at: now)
+    }
+
+    func show(_ upstream: StreamSocket, to holder: TokenBook.Entry, at now: Instant) {
+        phase = .showing(upstream, holder)
+        output = HTTPResponse.videoHead
         write(at: now)
     }
 
@@ -130,6 +151,10 @@ final class GatewayClient {
         do throws(IOError) {
             guard let bytes = try upstream.read(atMost: 65536) else { return }
             guard !bytes.isEmpty else { return upstreamEnded(at: now) }
+            guard !isShowing else {
+                output += bytes
+                return write(at: now)
+            }
             for case .line(let line) in lines.append(bytes) { take(line, at: now) }
         } catch {
             upstreamEnded(at: now)
@@ -143,7 +168,7 @@ final class GatewayClient {
         case .streaming:
             output += Array("data: ".utf8) + line + [0x0A, 0x0A]
             write(at: now)
-        case .reading, .leaving: break
+        case .reading, .showing, .leaving: break
         }
     }
 
@@ -178,7 +203,7 @@ final class GatewayClient {
             }
         case .asking:
             if now - openedAt > .seconds(30) { upstreamEnded(at: now) }
-        case .streaming, .leaving:
+        case .streaming, .showing, .leaving:
             if !output.isEmpty, now - progressAt > .seconds(10) { end() }
         }
     }

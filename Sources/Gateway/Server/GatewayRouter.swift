@@ -5,12 +5,16 @@ import Devices
 package struct GatewayRouter: Sendable {
     package enum Action: Equatable, Sendable {
         case respond(HTTPResponse)
+        /// A token for who has typed in the code that is shown.
+        case pair(code: String)
         /// To be asked of the running roost; its answer is the response.
         case ask(JSONValue)
         /// The same; of its answer the text alone is the response.
         case askForText(JSONValue)
         /// To be told of every change, for as long as the token is good.
         case watch(TokenBook.Entry)
+        /// To be shown the video, as watchers are told of changes.
+        case show(TokenBook.Entry)
     }
 
     /// What may be asked without limit and by watchers, where they may: it only makes things safer.
@@ -72,8 +76,9 @@ package struct GatewayRouter: Sendable {
 
     /// What there is, and whether it is posted to.
     private static let targets = [
-        "/login": true, "/logout": true, "/api/send": true, "/api/status": false,
-        "/api/checks": false, "/api/requests": false, "/events": false, "/metrics": false,
+        "/login": true, "/pair": true, "/logout": true, "/api/send": true, "/api/status": false,
+        "/api/checks": false, "/api/requests": false, "/api/history": false, "/api/years": false,
+        "/events": false, "/metrics": false, "/video": false,
     ]
 
     private mutating func answer(
@@ -81,17 +86,18 @@ package struct GatewayRouter: Sendable {
     ) throws(HTTPError) -> Action {
         switch request.target {
         case "/login": return .respond(try login(request, from: address, at: now))
+        case "/pair": return .pair(code: try code(in: request))
         case "/logout": return .respond(signedOut)
         default: break
         }
         let token = bearer(request) ?? cookie(request)
         let holder = try holder(of: token, from: address, at: now)
         switch request.target {
-        case "/events":
+        case "/events", "/video":
             guard request.method == .get else {
                 throw HTTPError(405, "a stream has no head alone")
             }
-            return .watch(holder)
+            return request.target == "/video" ? .show(holder) : .watch(holder)
         case "/metrics": return .askForText(["request": "metrics"])
         case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
         default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
@@ -149,13 +155,29 @@ package struct GatewayRouter: Sendable {
             case .string(let token)? = json["token"]
         else { throw HTTPError(400, "the body is {\"token\": TEXT}") }
         let holder = try holder(of: token, from: address, at: now)
+        return signedIn(with: token, holder.name, holder.role)
+    }
+
+    /// A browser keeps the token in a cookie, where no script sees it.
+    package func signedIn(with token: String, _ name: String, _ role: Role) -> HTTPResponse {
         var response = HTTPResponse(
-            200,
-            json: ["ok": true, "name": .string(holder.name), "role": .string(holder.role.rawValue)])
+            200, json: ["ok": true, "name": .string(name), "role": .string(role.rawValue)])
         response.headers = [
             "Set-Cookie: \(cookieName)=\(token); HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
         ]
         return response
+    }
+
+    /// People read it in groups.
+    private func code(in request: HTTPRequest) throws(HTTPError) -> String {
+        guard let json = try? JSONValue(parsing: request.body),
+            case .string(let text)? = json["code"]
+        else { throw HTTPError(400, "the body is {\"code\": TEXT}") }
+        let code = text.filter { $0 != " " }
+        guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw HTTPError(400, "a code has six digits")
+        }
+        return code
     }
 
     private var signedOut: HTTPResponse {

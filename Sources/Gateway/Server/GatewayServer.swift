@@ -7,28 +7,34 @@ import LinuxIO
 package final class GatewayServer {
     private static let maxClients = 12
     private static let maxStreams = 4
+    /// One for each page would take the radio from the commands.
+    private static let maxVideos = 2
     /// So that what has come is served between a flood's connections, and before any of them goes.
     private static let acceptsATurn = 4
 
     private let listener: StreamListener
     private let controlSocket: String
-    private let tokens: String
+    private let tokens: TokenFile
+    private let video: String?
     private let clock: any Scheduler
     private let log: Log
     private var router: GatewayRouter
+    private var pairing: PairingDesk
     /// In the order in which they came.
     private var clients: [GatewayClient] = []
     private var tokensReadAt = Instant.zero
     private var rests = false
 
     package init(
-        _ listener: StreamListener, _ router: GatewayRouter, controlSocket: String, tokens: String,
-        clock: any Scheduler, log: Log
+        _ listener: StreamListener, _ router: GatewayRouter, controlSocket: String,
+        tokens: TokenFile, video: String? = nil, clock: any Scheduler, log: Log
     ) {
         self.listener = listener
         self.router = router
         self.controlSocket = controlSocket
         self.tokens = tokens
+        self.video = video
+        pairing = PairingDesk(tokens)
         self.clock = clock
         self.log = log
     }
@@ -99,20 +105,18 @@ package final class GatewayServer {
     private func readTokens(at now: Instant) {
         guard now - tokensReadAt >= .seconds(1) else { return }
         tokensReadAt = now
-        router.book = Self.book(at: tokens, log)
+        router.book = Self.book(in: tokens, log)
         for client in clients {
             if let holder = client.watcher, !router.book.tokens.contains(holder) { client.end() }
         }
     }
 
     /// The tokens of a file; none where it cannot be read, so that nobody gets in.
-    package static func book(at path: String, _ log: Log) -> TokenBook {
-        do {
-            return try TokenBook(readFile(path, atMost: 1 << 16))
-        } catch let error as IOError where error.isAbsence {
-            return TokenBook()
+    package static func book(in file: TokenFile, _ log: Log) -> TokenBook {
+        do throws(PlainError) {
+            return try file.read()
         } catch {
-            log.error("no token is good: \(path): \(error)")
+            log.error("no token is good: \(file.path): \(error)")
             return TokenBook()
         }
     }
@@ -152,16 +156,41 @@ package final class GatewayServer {
         let isHead = request.method == .head
         switch action {
         case .respond(let response): client.respond(response, headOnly: isHead, at: now)
+        case .pair(let code): client.respond(try pair(code, client), at: now)
         case .ask(let question): client.ask(try connect(question), headOnly: isHead)
         case .askForText(let question):
             client.ask(try connect(question), headOnly: isHead, forText: true)
         case .watch(let holder):
-            guard clients.count(where: { $0.watcher != nil }) < Self.maxStreams else {
-                throw HTTPError(503, "\(Self.maxStreams) pages are open already")
-            }
+            guard clients.count(where: { $0.watcher != nil && !$0.isShowing }) < Self.maxStreams
+            else { throw HTTPError(503, "\(Self.maxStreams) pages are open already") }
             let question: JSONValue = ["request": "watch", "every_ms": 200]
-            client.stream(try connect(question), for: holder, at: now)
+            client.stream(
+                try connect(question), for: holder, hasVideo: video != nil, at: now)
+        case .show(let holder): client.show(try connectToVideo(), to: holder, at: now)
         }
+    }
+
+    /// The video's relay drops whole pictures for who is slow.
+    private func connectToVideo() throws(HTTPError) -> StreamSocket {
+        guard let video else { throw HTTPError(404, "there is no video: no socket of it is given") }
+        guard clients.count(where: \.isShowing) < Self.maxVideos else {
+            throw HTTPError(503, "\(Self.maxVideos) look at the video already")
+        }
+        do throws(IOError) {
+            return try StreamSocket(connectingTo: video)
+        } catch {
+            log.warning("no video: \(error)")
+            throw HTTPError(503, "there is no video now")
+        }
+    }
+
+    private func pair(
+        _ code: String, _ client: GatewayClient
+    ) throws(HTTPError) -> HTTPResponse {
+        let (token, made) = try pairing.token(for: code)
+        log.notice("paired: \(made.name), who may \(made.role.rawValue), at \(client.address)")
+        router.book = Self.book(in: tokens, log)
+        return router.signedIn(with: token, made.name, made.role)
     }
 
     /// Asks the control socket on a connection of its own. An empty one takes a line of this length

@@ -26,11 +26,11 @@ enum GatewayCommand {
             let local = listener.local ?? .any
             let router = GatewayRouter(
                 hosts: hosts(settings, local), port: local.port, pages: try pages(settings.page),
-                book: GatewayServer.book(at: settings.tokens, log),
+                book: GatewayServer.book(in: TokenFile(settings.tokens), log),
                 watchersMayLand: settings.watchersMayLand)
             let server = GatewayServer(
-                listener, router, controlSocket: settings.controlSocket, tokens: settings.tokens,
-                clock: clock, log: log)
+                listener, router, controlSocket: settings.controlSocket,
+                tokens: TokenFile(settings.tokens), video: settings.video, clock: clock, log: log)
             log.notice("listening on http://\(local)")
             try orFail(try server.run())
             return ExitCode.failed
