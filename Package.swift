@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(
             name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
+        .systemLibrary(name: "CSDBus", path: "Sources/C/CSDBus", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CI2CSPI", path: "Sources/C/CI2CSPI"),
         .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
 
@@ -53,6 +54,16 @@ let package = Package(
         .executableTarget(
             name: "roost-mqtt",
             dependencies: ["Core", "LinuxIO", "MQTT", "MQTTBridge", "Program"],
+            swiftSettings: strict),
+        .target(name: "BlueZ", dependencies: ["CSDBus", "Core", "Devices"], swiftSettings: strict),
+        .target(
+            name: "BluetoothBridge",
+            dependencies: ["BlueZ", "Core", "Devices", "LinuxIO", "PhoneMessages", "Program"],
+            swiftSettings: strict),
+        // As above, for the library of D-Bus.
+        .executableTarget(
+            name: "roost-bluetooth",
+            dependencies: ["BlueZ", "BluetoothBridge", "Core", "Devices", "LinuxIO", "Program"],
             swiftSettings: strict),
         .target(
             name: "HTTPClient", dependencies: ["CCurl", "Core", "Devices"], swiftSettings: strict),
@@ -247,6 +258,10 @@ let package = Package(
         .testTarget(
             name: "MQTTBridgeTests",
             dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BluetoothBridgeTests",
+            dependencies: ["BluetoothBridge", "Core", "Devices", "PhoneMessages", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "NotifyTests",

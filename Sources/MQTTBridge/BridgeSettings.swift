@@ -1,4 +1,5 @@
 import Core
+import Program
 
 /// The settings of the bridge: a file of its own beside that of the service.
 package struct BridgeSettings: PluginSettings {
@@ -38,7 +39,7 @@ package struct BridgeSettings: PluginSettings {
             "The control socket of the running roost.")
         allow = read(
             "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
-            default: Self.harmless,
+            default: harmlessRequests,
             "The requests that are taken from the broker. Those that ask for a confirmation never are."
         )
         leader = read(
@@ -47,13 +48,6 @@ package struct BridgeSettings: PluginSettings {
         read.check(
             user != nil || passwordFile == nil, "password_file", "a password needs its \"user\"")
     }
-
-    /// What makes nothing begin to fly.
-    private static let harmless = [
-        "land", "hover", "return", "lock", "unlock", "auto", "in-only", "out-only", "presence",
-        "set",
-        "reset",
-    ]
 }
 
 /// Whose position a pilot is told as its leader's.

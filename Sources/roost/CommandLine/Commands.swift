@@ -75,6 +75,7 @@ private struct Command: Sendable {
             Command("token add", TokenCommand.usage, TokenCommand.add),
             Command("token list", TokenCommand.usage, TokenCommand.list),
             Command("token remove", TokenCommand.usage, TokenCommand.remove),
+            Command("find", FindCommand.usage, FindCommand.main),
             Command("pair", PairCommand.usage, PairCommand.main),
             Command("scan", ScanCommand.usage, ScanCommand.main),
             Command("init", of: InitCommand.usage, "there is nothing to write that is called"),

@@ -30,6 +30,7 @@ let usageText = """
     roost gateway CONFIG        lets browsers and programs on the network see and ask it, each by a token
     roost token add|list|remove who may: docs/remote.md
     roost pair NAME ROLE        shows a code that lets a browser in
+    roost find                  the roosts in this network, and whether each answers
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost scan                  what is on this machine, as a configuration to go on from
     roost init WHAT [FILE]      writes a configuration for a drone or a pet-door, with what is here
