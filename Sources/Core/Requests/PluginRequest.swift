@@ -80,6 +80,14 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
         other.description.responseTimeout = timeout
         return other
     }
+
+    /// The same, of one that is asked about once a second: the log has its name alone, so that it is one line a
+    /// minute.
+    package func repeated() -> RequestDeclaration {
+        var other = self
+        other.description.isRepeated = true
+        return other
+    }
 }
 
 /// A request as the reference and the help show it.
@@ -90,6 +98,7 @@ package struct RequestDescription: Sendable {
     package let isUrgent: Bool
     /// How long it may take to be done; `nil` for the usual time.
     package fileprivate(set) var responseTimeout: Duration?
+    fileprivate(set) var isRepeated = false
 
     /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
     package var synopsis: String {

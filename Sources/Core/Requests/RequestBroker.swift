@@ -68,7 +68,8 @@ package final class RequestBroker: Sendable {
             throw .refused("refused: it is too late, its sender waits no longer")
         }
         let pending = PendingRequest(completion)
-        let words = request.words(name: description.name)
+        let words =
+            description.isRepeated ? description.name : request.words(name: description.name)
         let number = try target.queue.post(
             description.name, arguments, from: origin, at: now,
             deadline: min(deadline ?? now + timeout, now + timeout)

@@ -48,7 +48,7 @@ extension DroneNavigation {
             .init(
                 "leader", "Where the leader is; to be told about once a second.",
                 LeaderArguments.self
-            ) { .leader($0.fix, age: $0.age) },
+            ) { .leader($0.fix, age: $0.age) }.repeated(),
             .init("hover", "Stay where it is; the mission is given up.", .hover),
             .init("return", "Fly home and land there.", .returnHome),
             .init("reset", "End an emergency of the aircraft, on the ground.", .reset),

@@ -32,12 +32,22 @@ import Testing
 
     private enum Drone: PluginRequest {
         case trim, cutMotors
+        case level(Double)
 
         static let declarations: [RequestDeclaration<Drone>] = [
             .init("trim", "Trim.", .trim).within(.seconds(30)),
+            .init("level", "Level.", Level.self) { .level($0.degrees) }.repeated(),
             .init(
                 "cut-motors", "Cut them.", .cutMotors, isUrgent: true, confirmation: "let-it-fall"),
         ]
+    }
+
+    private struct Level: PluginSettings {
+        let degrees: Double
+
+        init(_ read: SettingsReader) {
+            degrees = read(required: "degrees", .number(-90...90), "How far.")
+        }
     }
 
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
@@ -64,6 +74,16 @@ import Testing
             case .failure(let error): told.note("\(error.code): \(error)")
             }
         }
+    }
+
+    @Test("of what is asked again and again the log has no arguments, and so the same line")
+    func repeated() {
+        let broker = broker("drone")
+        ask(broker, "level 1.5")
+        ask(broker, "level 2.5")
+        let lines = log.lines.filter { $0.contains("asked by") }
+        #expect(
+            lines == Array(repeating: "notice roost: asked by a person of drone: level", count: 2))
     }
 
     private func pending(_ queue: EventQueue<Pilot>) -> [Pilot] {
