@@ -322,8 +322,9 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Missions", "NavdataTools",
-                "Policies", "Simulators", "VideoRelay",
+                "ARDrone", "BluetoothBridge", "Core", "Devices", "Drivers", "Gateway", "LinuxIO",
+                "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Policies", "Recording",
+                "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

@@ -111,6 +111,20 @@ enum Seeds {
         #"{"request":"send","to":"pilot","name":"target","arguments":{"latitude":52.5},"deadline_ns":1}"#
     )
 
+    static let http = texts(
+        "GET /events HTTP/1.1\r\nHost: pi.local:8424\r\nCookie: roost_8424=secret\r\n\r\n",
+        "POST /pair HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            + "Content-Length: 18\r\n\r\n{\"code\": \"123456\"}",
+        "HEAD / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nAuthorization: Bearer x\r\n\r\n")
+
+    static let mqtt = texts(
+        "lock", #"{"name": "presence", "arguments": {"pet": "Mia", "where": "inside"}}"#,
+        #"{"_type":"location","lat":52.5,"lon":13.4,"acc":6,"tst":1764000000}"#)
+
+    static let bluetooth = texts("door lock\nland\r\n", "1", "presence pet=Mia where=inside\n")
+
+    static let years = texts("2026-11-22 06:45 dark locked\n2026-11-22 07:00\n")
+
     static let scratchpads = texts(
         "72 01 4b 46 7f ff 0e 10 57 : crc=57 YES\n72 01 4b 46 7f ff 0e 10 57 t=23125\n",
         "50 05 4b 46 7f ff 0c 10 1c : crc=1c YES\n50 05 4b 46 7f ff 0c 10 1c t=85000\n")

@@ -1,0 +1,71 @@
+import Core
+import Devices
+import Gateway
+import MQTT
+import Recording
+
+@testable import BluetoothBridge
+@testable import MQTTBridge
+
+/// What comes from browsers, brokers and telephones.
+enum NetworkReaders {
+    /// Whole, and a byte at a time: that must be the same.
+    static func http(_ input: [UInt8]) throws -> Bool {
+        var whole = HTTPRequestParser()
+        let outcome = whole.append(input)
+        var parser = HTTPRequestParser()
+        var cut = HTTPRequestParser.Progress.incomplete
+        for byte in input where cut == .incomplete { cut = parser.append([byte]) }
+        try FuzzFinding.unless(cut == outcome, "cut otherwise: \(cut), not \(outcome)")
+        guard case .complete(let request) = outcome else { return false }
+        try FuzzFinding.unless(
+            request.body.count <= HTTPRequestParser.maxBody && !request.host.isEmpty,
+            "a body of \(request.body.count) bytes")
+        return true
+    }
+
+    /// As a request, and as the place of a telephone.
+    static func mqtt(_ input: [UInt8]) throws -> Bool {
+        let settings: BridgeSettings = try SettingsReader.read(
+            from: ["leader": ["topic": "t", "pilot": "pilot"]], at: SettingPath(""))
+        var router = RequestRouter(settings)
+        let now = Instant(nanoseconds: 1_000_000_000)
+        if let leader = settings.leader.map(OwnTracksLeader.init) {
+            let place = try? leader.question(
+                MQTTMessage("t", input), utcSeconds: 1_764_000_000, at: now)
+            if place != nil { return true }
+        }
+        guard
+            let question = try? router.route(
+                MQTTMessage("roost/roost/policy/door/set", input), at: now)
+        else { return false }
+        guard case .string(let name)? = question.line["name"] else { return false }
+        try FuzzFinding.unless(settings.allow.contains(name), "\(name) passes")
+        return true
+    }
+
+    /// In one piece, and in pieces of seven bytes.
+    static func bluetooth(_ input: [UInt8]) throws -> Bool {
+        var lines = UARTLines()
+        var isTaken = false
+        for begin in stride(from: 0, to: input.count, by: 7) {
+            let piece = Array(input[begin..<min(begin + 7, input.count)])
+            for message in lines.take(piece, from: "A", at: .zero) {
+                guard case .line(let text) = message else { continue }
+                isTaken = true
+                try FuzzFinding.unless(
+                    text.utf8.count <= UARTLines.maxLine && !text.utf8.contains { $0 < 0x20 },
+                    "a line of \(text.utf8.count) bytes, or with control characters")
+            }
+        }
+        return isTaken
+    }
+
+    /// What was read is written so that it reads the same.
+    static func year(_ input: [UInt8]) throws -> Bool {
+        let table = YearTable(parsing: input)
+        try FuzzFinding.unless(
+            YearTable(parsing: table.bytes).bytes == table.bytes, "it reads otherwise again")
+        return !table.days.isEmpty
+    }
+}
