@@ -18,6 +18,8 @@ package enum ExitCode {
 package struct CommandError: Error {
     package let code: Int32
     package let message: String
+    /// Whether `--help` says how it is meant.
+    package private(set) var isAboutUsage = false
 
     package init(code: Int32, message: String) {
         self.code = code
@@ -25,7 +27,9 @@ package struct CommandError: Error {
     }
 
     package static func usage(_ message: String) -> CommandError {
-        CommandError(code: ExitCode.usage, message: "\(message)\nTry: roost --help")
+        var error = CommandError(code: ExitCode.usage, message: message)
+        error.isAboutUsage = true
+        return error
     }
 
     package static func failed(_ message: String) -> CommandError {

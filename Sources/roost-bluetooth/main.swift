@@ -50,18 +50,21 @@ func pair(_ settings: BluetoothSettings) throws(CommandError) -> Int32 {
     throw .failed("not paired: no phone did within two minutes")
 }
 
-var words = Array(CommandLine.arguments.dropFirst())
-let isPairing = words.first == "--pair"
-if isPairing { words.removeFirst() }
-guard words.count == 1, !words[0].hasPrefix("-") else {
-    let isHelp = !isPairing && ["--help", "-h"].contains(words.first)
-    Console.write("\(usage)\n", to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
-    exit(isHelp ? ExitCode.success : ExitCode.usage)
+func main(_ words: [String]) throws(CommandError) -> Int32 {
+    let arguments = try Arguments(words, flags: ["--pair"])
+    let path = try arguments.single("one configuration file")
+    let settings: BluetoothSettings = try SettingsFile.read(path)
+    return try arguments.has("--pair") ? pair(settings) : serve(settings)
 }
-do throws(CommandError) {
-    let settings: BluetoothSettings = try SettingsFile.read(words[0])
-    exit(try isPairing ? pair(settings) : serve(settings))
-} catch {
-    Console.error("roost-bluetooth: \(error.message)")
-    exit(error.code)
-}
+
+let table = CommandTable(
+    program: "roost-bluetooth",
+    summary: "lets paired telephones ask a running roost over Bluetooth",
+    files: [
+        (
+            "/etc/roost/bluetooth.json",
+            "What the service roost-bluetooth reads; without it that does not start."
+        )
+    ],
+    commands: [Command("", usage, main)])
+exit(table.run(Array(CommandLine.arguments.dropFirst())))

@@ -13,7 +13,8 @@ let usage = """
           A process of its own: what goes wrong here is not the service's. docs/mqtt.md has the keys of CONFIG.
     """
 
-func bridge(_ path: String) throws(CommandError) -> Int32 {
+func bridge(_ words: [String]) throws(CommandError) -> Int32 {
+    let path = try Arguments(words).single("one configuration file")
     let settings: BridgeSettings = try SettingsFile.read(path)
     let clock = DispatchScheduler()
     return try withLog(.info, clock: clock) { output throws(CommandError) in
@@ -25,15 +26,14 @@ func bridge(_ path: String) throws(CommandError) -> Int32 {
     }
 }
 
-let words = Array(CommandLine.arguments.dropFirst())
-guard words.count == 1, !words[0].hasPrefix("-") else {
-    let isHelp = ["--help", "-h"].contains(words.first)
-    Console.write("\(usage)\n", to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
-    exit(isHelp ? ExitCode.success : ExitCode.usage)
-}
-do throws(CommandError) {
-    exit(try bridge(words[0]))
-} catch {
-    Console.error("roost-mqtt: \(error.message)")
-    exit(error.code)
-}
+let table = CommandTable(
+    program: "roost-mqtt",
+    summary: "tells an MQTT broker and Home Assistant how a running roost is",
+    files: [
+        (
+            "/etc/roost/mqtt.json",
+            "What the service roost-mqtt reads; without it that does not start."
+        )
+    ],
+    commands: [Command("", usage, bridge)])
+exit(table.run(Array(CommandLine.arguments.dropFirst())))

@@ -41,17 +41,21 @@ func rehearse(_ path: String) throws(CommandError) -> Int32 {
     return outcomes.values.allSatisfy { $0 == .delivered } ? ExitCode.success : ExitCode.failed
 }
 
-let words = Array(CommandLine.arguments.dropFirst())
-do throws(CommandError) {
-    switch (words.first, words.count) {
-    case ("--test"?, 2): exit(try rehearse(words[1]))
-    case (let path?, 1) where !path.hasPrefix("-"): exit(try notify(path))
-    default:
-        let isHelp = ["--help", "-h"].contains(words.first)
-        Console.write("\(usage)\n", to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
-        exit(isHelp ? ExitCode.success : ExitCode.usage)
-    }
-} catch {
-    Console.error("roost-notify: \(error.message)")
-    exit(error.code)
+func main(_ words: [String]) throws(CommandError) -> Int32 {
+    let arguments = try Arguments(words, flags: ["--test"])
+    let path = try arguments.single("one configuration file")
+    return arguments.has("--test") ? try rehearse(path) : try notify(path)
 }
+
+let table = CommandTable(
+    program: "roost-notify",
+    summary: "sends messages about a running roost to telephones and programs",
+    files: [
+        (
+            "/etc/roost/notify.json",
+            "What the service roost-notify reads; without it that does not start."
+        ),
+        ("/var/lib/roost-notify/state.json", "What has not gone out yet."),
+    ],
+    commands: [Command("", usage, main)])
+exit(table.run(Array(CommandLine.arguments.dropFirst())))

@@ -4,4 +4,4 @@ import Glibc
 // devices wherever they are.
 signal(SIGPIPE, SIG_IGN)
 
-exit(runCommand(Array(CommandLine.arguments.dropFirst())))
+exit(commandTable.run(Array(CommandLine.arguments.dropFirst())))

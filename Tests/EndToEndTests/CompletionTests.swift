@@ -70,7 +70,7 @@ import Testing
         for section in ["RUN", "SCAN", "DOCTOR", "DRONE", "COMPLETIONS"] {
             #expect(page.contains(".SH \"ROOST \(section)\""))
         }
-        let commands = [".TH", ".SH", ".B", ".I", ".nf", ".fi"]
+        let commands = [".TH", ".SH", ".TP", ".B", ".I", ".nf", ".fi"]
         for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect(commands.contains { line == $0 || line.hasPrefix("\($0) ") }, "\(line)")
         }

@@ -7,6 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 # Where Debian roots and packages are kept between runs; safe to delete.
 cache=${ROOST_CACHE:-$PWD/.cache}
 
+# What is installed, each a package of its own: those after the first are processes beside it.
+programs=(roost roost-bluetooth roost-mqtt roost-notify)
+
 # How swift builds what is installed: with Swift's and C++'s libraries inside, looking for none beside the
 # program, and without what nobody calls. Programs export nothing, or nothing of them could be left out,
 # and hold the places that the loader must correct in a packed form (glibc 2.36): 2 MiB less memory than

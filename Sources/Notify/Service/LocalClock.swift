@@ -1,5 +1,6 @@
 import Devices
 import LinuxIO
+import Program
 
 /// The clock on the wall of this machine.
 enum LocalClock {
@@ -11,8 +12,6 @@ enum LocalClock {
         guard let reading = try? ClockReading.now(), reading.secondsSince1970 > earliest else {
             return nil
         }
-        return WallTime(
-            secondsSince1970: reading.secondsSince1970,
-            secondsAheadOfUTC: reading.zone.secondsAheadOfUTC)
+        return reading.wallTime
     }
 }

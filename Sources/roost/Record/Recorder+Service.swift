@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 import Recording
 
 extension Recorder {
@@ -26,12 +27,4 @@ extension Recorder {
 /// Where the records of a service with this state directory are.
 func recordDirectory(_ settings: RecorderSettings, state: String) -> String {
     settings.directory.hasPrefix("/") ? settings.directory : "\(state)/\(settings.directory)"
-}
-
-extension ClockReading {
-    /// What the clock on the wall says; `nil` outside the years 0 to 9999.
-    var wallTime: WallTime? {
-        WallTime(
-            secondsSince1970: secondsSince1970, secondsAheadOfUTC: zone.secondsAheadOfUTC)
-    }
 }

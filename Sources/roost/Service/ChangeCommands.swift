@@ -26,7 +26,7 @@ enum PlanCommand {
             if let old = arguments["--against"] {
                 ChangePlan(from: try ConfigurationFile.load(old), to: new.configuration)
             } else {
-                try new.offer.ask("plan", arguments)
+                try ControlClient(paths: arguments.controlSockets).plan(new.offer)
             }
         if arguments.has("--json") {
             Console.out((JSONValue(encoding: plan, keys: .snakeCase) ?? .null).line)
@@ -68,7 +68,7 @@ enum ApplyCommand {
     static func apply(
         _ offer: ConfigurationOffer, _ arguments: Arguments
     ) throws(CommandError) -> Int32 {
-        try offer.ask("apply", arguments).tellApplied()
+        try ControlClient(paths: arguments.controlSockets).apply(offer).tellApplied()
         return ExitCode.success
     }
 
@@ -87,42 +87,7 @@ enum ApplyCommand {
     }
 }
 
-extension ConfigurationOffer {
-    func ask(_ request: String, _ arguments: Arguments) throws(CommandError) -> ChangePlan {
-        var members: [String: JSONValue] = [
-            "request": .string(request), "text": .string(text),
-            "files": .object(files.mapValues(\.json)),
-        ]
-        members["selection"] = selection.map { .object($0.mapValues { .string($0) }) }
-        return try ChangePlan.answer(to: members, arguments)
-    }
-}
-
 extension ChangePlan {
-    /// After that nothing is changed any more.
-    private static let decidedWithin = Duration.seconds(5)
-    /// Longer, so that the answer says which of the two it was.
-    private static let answerWithin = Duration.seconds(10)
-
-    /// What the running roost says to a request for a change, or for what it would be.
-    static func answer(
-        to request: [String: JSONValue], _ arguments: Arguments
-    ) throws(CommandError) -> ChangePlan {
-        var request = request
-        let deadline = DispatchScheduler().now + decidedWithin
-        request["deadline_ns"] = JSONValue(integer: deadline.nanoseconds)
-        let answer = try ControlClient(paths: arguments.controlSockets).ask(
-            .object(request), within: answerWithin,
-            unanswered: request["request"] == "plan"
-                ? ControlClient.noAnswer
-                : "no answer: nobody knows whether anything was changed; roost plan says "
-                    + "\"nothing changes\" if it was")
-        guard let plan = try? answer["plan"]?.decode(as: ChangePlan.self) else {
-            throw .failed("roost gave an answer that this version does not understand")
-        }
-        return plan
-    }
-
     /// Tells what was changed.
     func tellApplied() {
         lines.forEach(Console.out)

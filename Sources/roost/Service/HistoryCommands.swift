@@ -67,7 +67,7 @@ enum RollbackCommand {
             return try ApplyCommand.apply(entry.offer, arguments)
         }
         for (number, entry) in entries
-        where try !entry.offer.ask("plan", arguments).steps.isEmpty {
+        where try !ControlClient(paths: arguments.controlSockets).plan(entry.offer).steps.isEmpty {
             Console.out("back to \(number) of roost history")
             return try ApplyCommand.apply(entry.offer, arguments)
         }

@@ -23,10 +23,9 @@ enum UseCommand {
         switch names.count {
         case 0, 1: try list(names.first, arguments)
         case 2:
-            let plan = try ChangePlan.answer(
-                to: [
-                    "request": "use", "policy": .string(names[0]), "name": .string(names[1]),
-                ], arguments)
+            let plan = try ControlClient(paths: arguments.controlSockets).change([
+                "request": "use", "policy": .string(names[0]), "name": .string(names[1]),
+            ])
             plan.tellApplied()
         default: throw .usage("expected a policy and a name, found \(names.count) words")
         }

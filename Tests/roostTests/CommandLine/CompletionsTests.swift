@@ -1,12 +1,18 @@
+import Program
 import Testing
 
 @testable import roost
 
 struct CompletionsTests {
-    private let completions = Completions([
-        ([], "roost --version"), (["run"], "roost run CONFIG [--runtime DIR]"), (["drone"], ""),
-        (["drone", "fly"], "roost drone fly [--to IP] | --to - -- -x --no-2"), (["--version"], ""),
-    ])
+    private let completions = Completions(
+        "roost",
+        [
+            .init("", "roost --version [--of all]", isGroup: true),
+            .init("run", "roost run CONFIG [--runtime DIR]"),
+            .init("drone", "roost drone --of --all", isGroup: true),
+            .init("drone fly", "roost drone fly [--to IP] | --to - -- -x --no-2"),
+            .init("--version", ""),
+        ])
 
     @Test("each place has the words and options that may follow, the nearest place first")
     func places() {
@@ -19,9 +25,15 @@ struct CompletionsTests {
             ])
     }
 
+    @Test("what a program does without a command's name has its options, too") func ownWork() {
+        let places = Completions("roost-notify", [.init("", "roost-notify --test CONFIG")]).places
+        #expect(places == [.init(words: "", subcommands: [], options: ["--help", "--test"])])
+    }
+
     @Test("every command of the table can be completed to") func all() {
-        let places = Completions(commandTable).places
-        for (words, _) in commandTable where !words.isEmpty {
+        let commands = commandTable.commands.map(\.description)
+        let places = Completions("roost", commands).places
+        for words in commands.map(\.words) where !words.isEmpty {
             let before = words.dropLast().joined(separator: " ")
             let place = places.first { $0.words == before }
             let known = (place?.subcommands ?? []) + (place?.options ?? [])

@@ -21,8 +21,8 @@ import Testing
 
     @Test("what would be an option to ssh is no machine, and a machine alone no command")
     func refused() {
-        #expect(runCommand(["--host", "-oProxyCommand=id", "status"]) == 2)
-        #expect(runCommand(["--host", "pi"]) == 2)
-        #expect(runCommand(["--host"]) == 2)
+        #expect(commandTable.run(["--host", "-oProxyCommand=id", "status"]) == 2)
+        #expect(commandTable.run(["--host", "pi"]) == 2)
+        #expect(commandTable.run(["--host"]) == 2)
     }
 }

@@ -96,10 +96,7 @@ final class Demo: Sendable {
     }
 
     private func fetchStatus() -> StatusReport? {
-        guard let client = try? ControlClient(paths: ["\(runtime)/control.sock"]),
-            let answer = try? client.ask(["request": "status"])
-        else { return nil }
-        return try? answer["status"]?.decode(as: StatusReport.self)
+        try? ControlClient(paths: ["\(runtime)/control.sock"]).status()
     }
 
     private func show(_ frame: DemoFrame, _ count: Int) {

@@ -1,13 +1,13 @@
 import Core
+import Devices
 import Glibc
 import LinuxIO
-import Program
 
 /// Asks a running roost one thing.
-struct ControlClient {
+package struct ControlClient {
     /// Longer than the policies' time to answer; also for a turn, while more come than are taken.
-    private static let timeout = Duration.seconds(5)
-    static let noAnswer = "roost did not give a whole answer"
+    package static let timeout = Duration.seconds(5)
+    package static let noAnswer = "roost did not give a whole answer"
     private static let maxAnswerBytes = 4 << 20
 
     private let socket: StreamSocket
@@ -15,7 +15,7 @@ struct ControlClient {
     /// Connects to the first of `paths` where somebody answers.
     ///
     /// - Throws: exit code 11 when nobody does.
-    init(paths: [String]) throws(CommandError) {
+    package init(paths: [String]) throws(CommandError) {
         var problems: [String] = []
         for path in paths {
             do throws(IOError) {
@@ -36,8 +36,9 @@ struct ControlClient {
     /// Sends one request and waits for its answer.
     ///
     /// - Throws: what the answer says is wrong; `unanswered`, when none came.
-    func ask(
-        _ request: JSONValue, within limit: Duration = timeout, unanswered: String = noAnswer
+    package func ask(
+        _ request: JSONValue, within limit: Duration = ControlClient.timeout,
+        unanswered: String = ControlClient.noAnswer
     ) throws(CommandError) -> JSONValue {
         try Self.unwrap(try answer(to: request, within: limit, unanswered: unanswered))
     }
@@ -45,8 +46,8 @@ struct ControlClient {
     /// Sends one request and waits for its answer, whatever it says.
     ///
     /// - Throws: that none came, or that it is longer than a request may be.
-    func answer(
-        to request: JSONValue, within limit: Duration, unanswered: String = noAnswer
+    package func answer(
+        to request: JSONValue, within limit: Duration, unanswered: String = ControlClient.noAnswer
     ) throws(CommandError) -> JSONValue {
         let line = "\(request.line)\n"
         guard line.utf8.count <= ControlRequest.maxLineBytes else {
@@ -62,7 +63,7 @@ struct ControlClient {
     }
 
     /// - Throws: what an answer says is wrong.
-    static func unwrap(_ answer: JSONValue) throws(CommandError) -> JSONValue {
+    package static func unwrap(_ answer: JSONValue) throws(CommandError) -> JSONValue {
         guard answer["ok"] == .bool(true) else {
             guard case .string(let why)? = answer["error"] else {
                 throw .failed("roost gave an answer that this version does not understand")

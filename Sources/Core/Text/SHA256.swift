@@ -1,12 +1,12 @@
-/// SHA-256 (FIPS 180-4), for the hashes of tokens: glibc has none.
-struct SHA256 {
+/// SHA-256 (FIPS 180-4), as glibc has none.
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
 
     /// The hash of `message` in lower case hexadecimal digits.
-    static func hex(of message: some Collection<UInt8>) -> String {
+    package static func hex(of message: some Collection<UInt8>) -> String {
         var hash = SHA256()
         var bytes = Array(message) + [0x80]
         bytes += [UInt8](repeating: 0, count: (120 - bytes.count % 64) % 64)
@@ -70,7 +70,7 @@ extension UInt32 {
 }
 
 /// Two lower case hexadecimal digits for each byte.
-func hexText(of bytes: [UInt8]) -> String {
+package func hexText(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
