@@ -172,3 +172,72 @@ import Testing
         withExtendedLifetime(roost) {}
     }
 }
+
+/// `roost doctor --interactive`, with a person's hand on files like the kernel's.
+@Suite(.blocking) struct InteractiveDoctorTests {
+    private func home() throws -> TestInstallation {
+        let home = try TestInstallation()
+        let path = home.directory.path
+        try home.directory.write(
+            "roost.json",
+            """
+            {"sysfs": "\(path)/sys", "dev": "\(path)/dev", "drivers": {
+               "latch": {"driver": "gpio-input", "line": "sysfs:17", "poll": "20ms"},
+               "bolt": {"driver": "servo"}}}
+            """)
+        try home.directory.makeSysfsLine(17)
+        try home.directory.makePWMChip(0, device: "fe20c000.pwm")
+        return home
+    }
+
+    private func doctor(_ home: TestInstallation) throws -> RoostProcess {
+        try RoostProcess(
+            "doctor", home.configuration, "--interactive", "--runtime", home.runtime)
+    }
+
+    /// There and back, each when it is asked for.
+    private func move(_ home: TestInstallation, asked doctor: RoostProcess) throws {
+        try doctor.waitFor("latch.contact: move what it watches to the other end (now open)")
+        try home.directory.setSysfsLine(17, isActive: true)
+        try doctor.waitFor("latch.contact: and back again (now closed)")
+        try home.directory.setSysfsLine(17, isActive: false)
+    }
+
+    @Test("without a service it reads the sensors itself, and starts nothing that moves")
+    func alone() throws {
+        let home = try home()
+        let doctor = try doctor(home)
+        try move(home, asked: doctor)
+        let end = try doctor.wait()
+        #expect(
+            doctor.output.contains("ok    latch          contact: open -> closed -> open"),
+            "\(doctor.output)\(doctor.errors)")
+        #expect(end == .exited(0) || doctor.output.contains("WRONG bolt"), "\(doctor.output)")
+        #expect(home.directory.read("sys/class/pwm/pwmchip0/export") == "")
+    }
+
+    @Test("beside a service it reads through that") func service() throws {
+        let home = try home()
+        let roost = try home.start()
+        let doctor = try doctor(home)
+        try move(home, asked: doctor)
+        _ = try doctor.wait()
+        #expect(
+            doctor.output.contains("ok    latch          contact: open -> closed -> open"),
+            "\(doctor.output)\(doctor.errors)")
+        withExtendedLifetime(roost) {}
+    }
+
+    @Test("Enter at the terminal goes on with the next") func skipped() throws {
+        let home = try home()
+        let terminal = try PseudoTerminal()
+        let doctor = try RoostProcess(
+            ["doctor", home.configuration, "--interactive", "--runtime", home.runtime],
+            terminal: terminal)
+        try doctor.waitFor("latch.contact: move what it watches")
+        terminal.type("\n")
+        _ = try doctor.wait()
+        #expect(
+            doctor.output.contains("LOOK  latch          contact: left out"), "\(doctor.output)")
+    }
+}

@@ -14,14 +14,18 @@ package struct Configuration: Sendable {
     /// What it was read from, for who is to read it once more; `nil` where nobody is.
     package var offer: ConfigurationOffer?
 
-    /// The same configuration with one of its drivers and nothing else: for tools that speak to a
-    /// device without the service. Drivers that it would be started after are left out too.
-    package func keepingOnly(driver: DriverEntry) -> Configuration {
-        let alone = DriverEntry(
-            name: driver.name, kind: driver.kind, after: [],
-            settingsAsWritten: driver.settingsAsWritten, configured: driver.configured)
+    /// The same configuration with some of its drivers and nothing else: for tools that speak to devices
+    /// without the service. None of them is started after one that is left out.
+    package func keepingOnly(_ kept: [DriverEntry]) -> Configuration {
+        let names = kept.map(\.name)
+        let drivers = drivers.filter { names.contains($0.name) }.map { driver in
+            DriverEntry(
+                name: driver.name, kind: driver.kind,
+                after: driver.after.filter { names.contains($0) },
+                settingsAsWritten: driver.settingsAsWritten, configured: driver.configured)
+        }
         return Configuration(
-            general: general, generalAsWritten: generalAsWritten, drivers: [alone], policies: [])
+            general: general, generalAsWritten: generalAsWritten, drivers: drivers, policies: [])
     }
 
     /// Where the system's files are, by the general settings.

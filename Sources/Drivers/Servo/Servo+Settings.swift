@@ -15,6 +15,11 @@ extension Servo {
             motion = SlewController.Settings(read, pulse)
         }
 
+        /// How long the pulse is that brings it to an angle, for a simulation of what it moves.
+        package func pulseMicroseconds(at angle: Angle) -> Double {
+            Double(pulse.widthNanoseconds(at: angle)) / 1000
+        }
+
         package func plan(found: PWMState, at now: Instant) -> Plan {
             Plan(self, found: found, at: now)
         }

@@ -50,6 +50,7 @@ let commandTable = CommandTable(
         Command("wiring", WiringCommand.usage, WiringCommand.main),
         Command("poke", PokeCommand.usage, PokeCommand.main),
         Command("doctor", DoctorCommand.usage, DoctorCommand.main),
+        Command("selftest", SelftestCommand.usage, SelftestCommand.main),
         Command("reference", ReferencePage.usage) { _ in
             Console.write(
                 ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)

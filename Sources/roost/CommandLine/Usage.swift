@@ -37,6 +37,7 @@ let usageText = """
     roost wiring CONFIG         the Pi's header with the wires of a configuration; --svg FILE: a picture
     roost poke NAME VALUE       one actuator, for a moment, with no service running
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it
+    roost selftest [CONFIG]     what must follow when something fails, rehearsed; nothing real moves
     roost reference             every configuration key, as Markdown
     roost schema                the JSON Schema of configurations, for editors
     roost completions SHELL     for bash, zsh or fish; roost manual: the page for man

@@ -16,7 +16,7 @@ enum DroneSelection {
             throw .usage("--address and --config both say where the drone is: give one")
         }
         let all = try ConfigurationFile.load(path)
-        return all.keepingOnly(driver: try pick(arguments["--driver"], from: all, path))
+        return all.keepingOnly([try pick(arguments["--driver"], from: all, path)])
     }
 
     /// A drone with the settings that it has when nobody says anything.

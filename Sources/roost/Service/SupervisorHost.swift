@@ -48,6 +48,25 @@ final class SupervisorHost: Sendable {
         }
     }
 
+    /// Does `body` with one that is not started yet, in the place of the service, which must not be running.
+    ///
+    /// - Throws: that a roost is running, or that this user may not stand in its place.
+    static func withoutService<Result>(
+        _ configuration: Configuration, runtime option: String?,
+        _ body: (SupervisorHost) throws(CommandError) -> Result
+    ) throws(CommandError) -> Result {
+        let runtime = try RuntimeDirectory.make(option: option, for: .service(mayBeRoot: true))
+        let lock = try RuntimeDirectory.lock(runtime)
+        defer { withExtendedLifetime(lock) {} }
+        let scheduler = DispatchScheduler()
+        return try withLog(.warning, clock: scheduler) { log throws(CommandError) in
+            try body(
+                try SupervisorHost(
+                    configuration, runtime: runtime, manager: NoServiceManager(),
+                    scheduler: scheduler, log: log))
+        }
+    }
+
     /// Parks this thread until everything has stopped.
     ///
     /// - Returns: the exit code: 0 when every device reached its safe state.

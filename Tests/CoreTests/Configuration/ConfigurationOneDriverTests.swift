@@ -19,11 +19,18 @@ import Testing
     @Test("what is kept is one driver that waits for no other, and Roost's own settings")
     func kept() throws {
         let bolt = try #require(configuration.drivers.first { $0.name == "bolt" })
-        let alone = configuration.keepingOnly(driver: bolt)
+        let alone = configuration.keepingOnly([bolt])
         #expect(alone.drivers.map(\.name) == ["bolt"])
         #expect(alone.drivers.first?.after == [])
         #expect(alone.policies.isEmpty)
         #expect(alone.general.stopLimit == .seconds(7))
+    }
+
+    @Test("of several that are kept, each waits for those of them that it waited for")
+    func several() {
+        let both = configuration.keepingOnly(configuration.drivers)
+        #expect(both.drivers.map(\.name) == ["gauge", "bolt"])
+        #expect(both.drivers.last?.after == ["gauge"])
     }
 
     @Test("its ends can be had from the supervisor by the driver's name") func connections() throws
@@ -31,7 +38,7 @@ import Testing
         let gauge = try #require(configuration.drivers.first { $0.name == "gauge" })
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))
         let supervisor = try Supervisor(
-            configuration.keepingOnly(driver: gauge), scheduler: clock,
+            configuration.keepingOnly([gauge]), scheduler: clock,
             log: Log(MemoryLog(), source: "roost"), runtime: "/nowhere",
             manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()

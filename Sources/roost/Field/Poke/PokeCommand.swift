@@ -26,16 +26,10 @@ enum PokeCommand {
         let configuration = try ConfigurationFile.load(
             arguments["--config"] ?? DoctorCommand.installed)
         let poke = try Poke(arguments.positional[0], arguments.positional[1], in: configuration)
-        let runtime = try RuntimeDirectory.make(
-            option: arguments["--runtime"], for: .service(mayBeRoot: true))
-        let lock = try RuntimeDirectory.lock(runtime)
-        defer { withExtendedLifetime(lock) {} }
-        let scheduler = DispatchScheduler()
-        return try withLog(.warning, clock: scheduler) { log throws(CommandError) in
-            let host = try SupervisorHost(
-                configuration.keepingOnly(driver: poke.driver), runtime: runtime,
-                manager: NoServiceManager(), scheduler: scheduler, log: log)
-            return try give(poke, for: .seconds(seconds), host)
+        return try SupervisorHost.withoutService(
+            configuration.keepingOnly([poke.driver]), runtime: arguments["--runtime"]
+        ) { host throws(CommandError) in
+            try give(poke, for: .seconds(seconds), host)
         }
     }
 

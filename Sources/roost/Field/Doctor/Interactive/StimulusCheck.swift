@@ -1,0 +1,136 @@
+import Core
+import Devices
+
+/// One value of a sensor, watched while a person does something to the sensor: covers it, moves it, warms it.
+///
+/// It shows that the wires lead to this sensor and to no other, which nothing on the machine knows.
+struct StimulusCheck {
+    /// What a person does.
+    enum Stimulus: Equatable {
+        /// Cover a light sensor, then let light at it again.
+        case cover
+        /// Move what a switch watches, there and back.
+        case move
+        case press
+        /// Hold a thermometer in the hand.
+        case warm
+        /// Hold a tag at its reader.
+        case showTag
+        /// Let a counter count.
+        case count
+    }
+
+    private static let leastLightChange = 0.1
+    /// A filter that averages is near to where it was long before it is there.
+    private static let lightTolerance = 0.05
+    private static let leastCelsius = 1.0
+
+    /// As `roost watch` takes it: "twilight.light".
+    let name: String
+    let driver: String
+    let port: String
+    let stimulus: Stimulus
+    private var start: SourceReport?
+    /// The other end of the way, once it was there.
+    private var turn: String?
+
+    /// `nil` for a port of which nobody can change the value by hand.
+    init?(_ driver: DriverEntry, _ port: DriverPort) {
+        let isButton = driver.ports.contains { $0.kind == ButtonPress.kind }
+        switch (port.flow, port.kind) {
+        case (.state, LightLevel.kind): stimulus = .cover
+        case (.state, Contact.kind): stimulus = isButton ? .press : .move
+        case (.state, Temperature.kind): stimulus = .warm
+        case (.state, TagPresence.kind): stimulus = .showTag
+        case (.state, Measurement.kind) where port.name.hasSuffix("count"): stimulus = .count
+        default: return nil
+        }
+        self.driver = driver.name
+        self.port = port.name
+        name = "\(driver.name).\(port.name)"
+    }
+
+    /// What to do next.
+    var instruction: String {
+        switch stimulus {
+        case .cover: turn == nil ? "cover it with your hand" : "take your hand away"
+        case .move: turn == nil ? "move what it watches to the other end" : "and back again"
+        case .press: turn == nil ? "press it" : "let it go"
+        case .warm: "hold it between two fingers until it is 1 °C warmer"
+        case .showTag: "hold a tag at it"
+        case .count: "let it count once: tip the bucket, let water flow"
+        }
+    }
+
+    /// Takes note of the value as it is now.
+    ///
+    /// - Returns: what was seen, once it was all of it.
+    mutating func observe(_ source: SourceReport) -> String? {
+        guard source.quality == .good, let text = source.text else { return nil }
+        guard let start else {
+            self.start = source
+            return stimulus == .showTag && Self.isTag(source) ? text : nil
+        }
+        switch stimulus {
+        case .showTag: return Self.isTag(source) ? text : nil
+        case .cover, .move, .press: return roundTrip(from: start, to: source, text)
+        case .warm, .count: return hasMoved(from: start, to: source) ? way(start, text) : nil
+        }
+    }
+
+    /// There and back; a switch that was there and back between two looks has counted it.
+    private mutating func roundTrip(
+        from start: SourceReport, to source: SourceReport, _ text: String
+    ) -> String? {
+        guard let turn else {
+            if hasMoved(from: start, to: source) { self.turn = text }
+            return missed(start, source).map { way(start, $0, text) }
+        }
+        return isBack(at: start, source) ? way(start, turn, text) : nil
+    }
+
+    private func missed(_ start: SourceReport, _ source: SourceReport) -> String? {
+        guard stimulus != .cover, isBack(at: start, source),
+            let before = Self.number("changes", of: start),
+            let after = Self.number("changes", of: source), after >= before + 2
+        else { return nil }
+        return Contact(isActive: source.value["is_active"] != true).description
+    }
+
+    private func hasMoved(from start: SourceReport, to source: SourceReport) -> Bool {
+        switch stimulus {
+        case .cover: difference("ratio", start, source) >= Self.leastLightChange
+        case .warm: difference("celsius", start, source) >= Self.leastCelsius
+        case .count: difference("value", start, source) > 0
+        case .move, .press: start.value["is_active"] != source.value["is_active"]
+        case .showTag: Self.isTag(source)
+        }
+    }
+
+    private func isBack(at start: SourceReport, _ source: SourceReport) -> Bool {
+        stimulus == .cover
+            ? difference("ratio", start, source) <= Self.lightTolerance
+            : start.value["is_active"] == source.value["is_active"]
+    }
+
+    private func way(_ start: SourceReport, _ rest: String...) -> String {
+        ([start.text ?? ""] + rest).joined(separator: " -> ")
+    }
+
+    private func difference(
+        _ key: String, _ start: SourceReport, _ source: SourceReport
+    ) -> Double {
+        guard let from = Self.number(key, of: start), let to = Self.number(key, of: source) else {
+            return 0
+        }
+        return abs(to - from)
+    }
+
+    private static func number(_ key: String, of source: SourceReport) -> Double? {
+        if case .number(let number)? = source.value[key] { number } else { nil }
+    }
+
+    private static func isTag(_ source: SourceReport) -> Bool {
+        source.value["tag"] != nil && source.value["tag"] != .null
+    }
+}

@@ -1,0 +1,152 @@
+import Core
+import Devices
+import Glibc
+import LinuxIO
+import Simulators
+
+/// The rows about a pet door, with the twin's bolt in a simulated house.
+struct DoorRows {
+    private static let moveLimit = Duration.seconds(15)
+    /// Three tries, and the way back.
+    private static let jamLimit = Duration.seconds(60)
+
+    let twin: Twin
+    let door: String
+    /// Whether it looks at a switch at the flap.
+    let hasFlapSwitch: Bool
+
+    var all: [SelftestRow] {
+        let flap =
+            hasFlapSwitch
+            ? [
+                SelftestRow("asked to lock while the flap is open", "the bolt stays back") {
+                    () throws(PlainError) in try flapOpen()
+                }
+            ] : []
+        return flap + [
+            SelftestRow(
+                "asked to lock and to unlock", "the bolt goes there, and its switch says so"
+            ) {
+                () throws(PlainError) in try thereAndBack()
+            },
+            SelftestRow("the bolt does not go out", "it is drawn back, and told") {
+                () throws(PlainError) in try jammed()
+            },
+            SelftestRow("told to end while locked (SIGTERM)", "the bolt is drawn back; ends with 0")
+            {
+                () throws(PlainError) in try ended()
+            },
+            SelftestRow("killed while locked", "roost park draws the bolt back") {
+                () throws(PlainError) in try killed()
+            },
+        ]
+    }
+
+    // MARK: The rows
+
+    private func flapOpen() throws(PlainError) -> String {
+        try begin()
+        try setFlap(isShut: false)
+        _ = try twin.run("send", door, "lock")
+        twin.clock.sleep(for: .seconds(5))
+        let position = twin.world.house.truth.boltPosition
+        let why = twin.reason(of: door)
+        _ = try twin.run("send", door, "unlock")
+        try setFlap(isShut: true)
+        guard position < 0.02 else { throw PlainError("the bolt went out: \(why)") }
+        return "5 s after it was asked the bolt was back: \(why)"
+    }
+
+    private func thereAndBack() throws(PlainError) -> String {
+        try begin()
+        try lock()
+        let (code, text) = try twin.run("send", door, "unlock")
+        guard code == 0 else { throw PlainError(text) }
+        let time = try waitForBoltBack()
+        return "out, and back \(Self.seconds(time)) after it was asked"
+    }
+
+    private func jammed() throws(PlainError) -> String {
+        try begin()
+        twin.world.house.injectFaults { $0.isLatchJammed = true }
+        _ = try twin.run("send", door, "lock")
+        let time = try twin.wait(
+            "it says that the bolt is jammed", Self.jamLimit, instead: { twin.reason(of: door) }
+        ) {
+            twin.status?.policies.first { $0.name == door }?.reason?.isFailsafe == true
+        }
+        let why = twin.reason(of: door)
+        twin.world.house.injectFaults { $0.isLatchJammed = false }
+        try waitForBoltBack()
+        _ = try twin.run("send", door, "unlock")
+        return "told after \(Self.seconds(time)): \(why)"
+    }
+
+    private func ended() throws(PlainError) -> String {
+        try begin()
+        try lock()
+        twin.send(SIGTERM)
+        let code = try twin.waitForEnd(.seconds(45))
+        let time = try waitForBoltBack(orElse: "safe_angle")
+        guard code == 0 else { throw PlainError("exit code \(code)") }
+        return "back \(Self.seconds(time)) after the end, exit code 0"
+    }
+
+    private func killed() throws(PlainError) -> String {
+        try begin()
+        try lock()
+        twin.send(SIGKILL)
+        _ = try twin.waitForEnd(.seconds(5))
+        _ = try twin.park()
+        let time = try waitForBoltBack(orElse: "safe_angle")
+        return "back \(Self.seconds(time)) after roost park had ended"
+    }
+
+    // MARK: What they are made of
+
+    /// Also after a row that has left the bolt out.
+    private func begin() throws(PlainError) {
+        if twin.status == nil { try twin.start() }
+        if twin.world.house.truth.boltPosition > 0.02 { _ = try twin.run("send", door, "unlock") }
+        try twin.wait("the bolt is back", Self.moveLimit, instead: { twin.reason(of: door) }) {
+            twin.world.house.truth.boltPosition < 0.02
+        }
+    }
+
+    /// A door that has just begun has not seen its flap shut for long enough, and is asked again.
+    private func lock() throws(PlainError) {
+        let (code, text) = try twin.run("send", door, "lock")
+        guard code == 0 else { throw PlainError(text) }
+        try twin.wait("the bolt is out", Self.moveLimit, instead: { twin.reason(of: door) }) {
+            twin.world.house.truth.boltPosition > 0.95
+                && twin.status?.policies.first { $0.name == door }?.reason?.isFailsafe != true
+        }
+        twin.clock.sleep(for: .seconds(1))
+    }
+
+    @discardableResult
+    private func waitForBoltBack(orElse key: String? = nil) throws(PlainError) -> Duration {
+        let hint = key.map { "the bolt stays out: set \($0) of its servo" }
+        return try twin.wait(
+            "the bolt is back", Self.moveLimit, instead: { hint ?? twin.reason(of: door) }
+        ) { twin.world.house.truth.boltPosition < 0.02 }
+    }
+
+    private func setFlap(isShut: Bool) throws(PlainError) {
+        do throws(IOError) {
+            try replaceValue(isShut ? "1\n" : "0\n")
+        } catch {
+            throw PlainError("the simulated flap: \(error)")
+        }
+    }
+
+    private func replaceValue(_ text: String) throws(IOError) {
+        try FileDescriptor(
+            open: "\(twin.world.sysfs)/class/gpio/gpio27/value", O_WRONLY | O_TRUNC
+        ).writeAtOnce(Array(text.utf8))
+    }
+
+    private static func seconds(_ time: Duration) -> String {
+        "\(fixedText(of: time.seconds, decimals: 1)) s"
+    }
+}

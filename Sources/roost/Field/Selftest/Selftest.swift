@@ -1,0 +1,88 @@
+import Core
+import Devices
+import LinuxIO
+import Policies
+import Program
+
+/// All rows that an installation has something for, one after the other.
+struct Selftest {
+    let configuration: Configuration
+    let path: String
+    let address: String
+    /// A folder of its own.
+    let directory: String
+    let clock: any Scheduler
+    let tell: (SelftestResult) -> Void
+
+    // MARK: With simulated devices
+
+    func runTwins() throws(CommandError) {
+        var isFirst = true
+        for policy in configuration.policies {
+            do throws(PlainError) {
+                let form = try TwinConfiguration(policy, of: configuration, at: address)
+                let twin = try self.twin(form, named: policy.name)
+                if isFirst { run(ProgramRows(twin: twin).all) }
+                isFirst = false
+                run(rows(of: policy, twin))
+                twin.send(9)
+            } catch {
+                tell(.skipped("\(policy.name) with simulated devices", because: "\(error)"))
+            }
+        }
+        if isFirst { tell(.skipped("the rows of a policy", because: "none runs")) }
+    }
+
+    private func twin(_ form: TwinConfiguration, named name: String) throws(PlainError) -> Twin {
+        let runtime = "\(directory)/\(name)"
+        guard let endpoint = IPv4Endpoint(address, port: WorldHost.gpsdPort) else {
+            throw PlainError("\"\(address)\" is no IPv4 address")
+        }
+        do throws(CommandError) {
+            try RuntimeDirectory.create(runtime, "runtime directory")
+            let world = try WorldHost(
+                address: endpoint, runtime: runtime, seed: 1,
+                house: form.houseOptions(configuration), scheduler: clock)
+            return Twin(form.text, world: world, runtime: runtime, clock: clock)
+        } catch {
+            throw PlainError(error.message)
+        }
+    }
+
+    private func rows(of policy: PolicyEntry, _ twin: Twin) -> [SelftestRow] {
+        switch policy.kind.name {
+        case DroneNavigation.name: FlightRows(twin: twin, pilot: policy.name).all
+        case PetDoor.name:
+            DoorRows(
+                twin: twin, door: policy.name, hasFlapSwitch: policy.bindings["flap"] != nil
+            ).all
+        default: []
+        }
+    }
+
+    private func run(_ rows: [SelftestRow]) {
+        for row in rows { tell(row.result(clock)) }
+    }
+
+    // MARK: The service
+
+    func runService() {
+        let sockets = RuntimeDirectory.findSocket(runtime: nil, socket: nil)
+        let rows = ServiceRows(
+            unit: SystemdUnit(
+                name: "roost.service", program: "/usr/bin/roost", directory: directory),
+            configuration: configuration, path: path, clock: clock,
+            status: { try? DoctorCommand.ask(sockets).get() })
+        guard rows.status()?.phase == .running else {
+            return tell(.skipped("the service", because: "it does not run"))
+        }
+        for row in rows.all {
+            let result = row.result(clock)
+            tell(result)
+            // What is not at rest is not to be disturbed, and what is broken not to be broken further.
+            if case .broken = result.outcome {
+                return tell(.skipped("the rest of the service", because: "of the row above"))
+            }
+        }
+    }
+}
