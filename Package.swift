@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(
             name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
         .systemLibrary(name: "CSDBus", path: "Sources/C/CSDBus", pkgConfig: "libsystemd"),
+        .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CI2CSPI", path: "Sources/C/CI2CSPI"),
         .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
 
@@ -75,6 +76,16 @@ let package = Package(
         .executableTarget(
             name: "roost-notify",
             dependencies: ["Core", "LinuxIO", "Notify", "Program"], swiftSettings: strict),
+        .target(name: "Signatures", dependencies: ["CCrypto", "Core"], swiftSettings: strict),
+        .target(
+            name: "Deployment",
+            dependencies: ["Core", "Devices", "LinuxIO", "Program", "Signatures"],
+            swiftSettings: strict),
+        // As above, for the library of signatures.
+        .executableTarget(
+            name: "roost-stick",
+            dependencies: ["Core", "Deployment", "LinuxIO", "Program", "Signatures", "Threads"],
+            swiftSettings: strict),
         .target(
             name: "ARDrone",
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
@@ -268,6 +279,15 @@ let package = Package(
             dependencies: ["Core", "Devices", "HTTPClient", "LinuxIO", "Notify", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "SignaturesTests", dependencies: ["Core", "Signatures", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DeploymentTests",
+            dependencies: [
+                "Core", "Deployment", "Devices", "LinuxIO", "Signatures", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ConformanceTests",
             dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
             swiftSettings: strict),
@@ -280,8 +300,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Simulators", "roost", "roost-notify", "TestSupport",
-                "TestTraits", "Threads",
+                "Core", "Devices", "LinuxIO", "Simulators", "roost", "roost-notify", "roost-stick",
+                "TestSupport", "TestTraits", "Threads",
             ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 cache=${ROOST_CACHE:-$PWD/.cache}
 
 # What is installed, each a package of its own: those after the first are processes beside it.
-programs=(roost roost-bluetooth roost-mqtt roost-notify)
+programs=(roost roost-bluetooth roost-mqtt roost-notify roost-stick)
 
 # How swift builds what is installed: with Swift's and C++'s libraries inside, looking for none beside the
 # program, and without what nobody calls. Programs export nothing, or nothing of them could be left out,

@@ -22,28 +22,37 @@ package struct ChangePlan: Codable, Equatable, Sendable {
         /// Each in a line: "light_band: 10 % -> 12 %".
         package let changes: [String]
         package let effect: Effect
-        /// Why it is not safe now, and until when.
+        /// Why it is not safe now, and until when; of what needs a restart, what that would bring to its safe
+        /// state first.
         package let obstacle: String?
     }
 
     package let steps: [Step]
 
-    /// `obstacle` says why a policy cannot go on as that entry now; `nil` when it can.
+    /// `obstacle` says why a policy cannot go on as that entry now, `obstacleToRestart` why the service should
+    /// not be restarted now; `nil` when it can.
     package init(
         from old: Configuration, to new: Configuration,
-        obstacle: (PolicyEntry) -> String? = { _ in nil }
+        obstacle: (PolicyEntry) -> String? = { _ in nil },
+        obstacleToRestart: () -> String? = { nil }
     ) {
         let difference = new.difference(from: old)
         let general = difference.general.map { "\($0.key): \($0.words)" }
+        let needsRestart =
+            !general.isEmpty || !difference.drivers.isEmpty
+            || difference.policies.contains { $0.kind.effect == .restart }
+        let unrest = needsRestart ? obstacleToRestart() : nil
         steps =
-            (general.isEmpty ? [] : [Step(.roost, "roost", general, .restart)])
-            + difference.drivers.map { Step(.driver, $0.name, $0.kind.words, .restart) }
+            (general.isEmpty ? [] : [Step(.roost, "roost", general, .restart, obstacle: unrest)])
+            + difference.drivers.map {
+                Step(.driver, $0.name, $0.kind.words, .restart, obstacle: unrest)
+            }
             + difference.policies.map { policy in
                 let effect = policy.kind.effect
                 let entry = new.policies.first { $0.name == policy.name }
                 return Step(
                     .policy, policy.name, policy.kind.words, effect,
-                    obstacle: effect == .nextStep ? entry.flatMap(obstacle) : nil)
+                    obstacle: effect == .nextStep ? entry.flatMap(obstacle) : unrest)
             }
             + difference.shadows.map { Step(.policy, $0.name, $0.kind.words, .beside) }
     }

@@ -4,7 +4,7 @@ extension StatusReport {
 
     /// What has become worse since an earlier report; `nil` where nothing has. Of policies only those that are
     /// named count: others have reasons of their own.
-    func decline(since before: StatusReport, of names: Set<String>) -> String? {
+    package func decline(since before: StatusReport, of names: Set<String>) -> String? {
         for driver in drivers where driver.state != .running {
             let wasRunning = before.drivers.contains {
                 $0.name == driver.name && $0.state == .running

@@ -5,11 +5,21 @@ extension Supervisor {
     /// For so long after a change the configuration before comes back where health falls.
     package static let probation = Duration.seconds(60)
 
-    /// What it would take to go on with `new`, and what speaks against that now.
+    /// What it would take to go on with `new`, and what speaks against that now. Asks drivers how safe they are, so
+    /// not on a thread that others wait for.
     package func plan(for new: Configuration) -> ChangePlan {
-        ChangePlan(from: configuration, to: new) { entry in
-            policies.first { $0.entry.name == entry.name }?.obstacle(to: entry)
-        }
+        ChangePlan(
+            from: configuration, to: new,
+            obstacle: { entry in
+                policies.first { $0.entry.name == entry.name }?.obstacle(to: entry)
+            },
+            obstacleToRestart: {
+                let unsafe = drivers.askSafety().unsafe
+                return unsafe.isEmpty
+                    ? nil
+                    : "\(unsafe.joined(separator: ", ")): not in its safe state, which a restart brings "
+                        + "about first"
+            })
     }
 
     /// Goes on with `new`, between two steps of each policy that it changes. Drivers and the other

@@ -103,16 +103,33 @@ import Testing
         #expect(journal.entries == [])
     }
 
-    private func started() throws -> Supervisor {
-        let policy = ScriptedPolicy().entry(
+    @Test("a plan that takes a restart says what the restart would bring to its safe state first")
+    func planned() throws {
+        let supervisor = try started()
+        let without = try configuration(drivers: [reader.entry(), bolt.entry()], policies: [door])
+        bolt.setSafe(false)
+        let plan = supervisor.plan(for: without)
+        #expect(plan.steps.map(\.effect) == [.restart])
+        #expect(
+            plan.lines.last
+                == "lamp: NOT NOW: bolt: not in its safe state, which a restart brings about first")
+        bolt.setSafe(true)
+        #expect(supervisor.plan(for: without).steps.map(\.obstacle) == [nil])
+    }
+
+    private var door: PolicyEntry {
+        ScriptedPolicy().entry(
             "door",
             bindings: [
                 "light": PortAddress(driver: "reader", port: "light"),
                 "bolt": PortAddress(driver: "bolt", port: "angle"),
             ])
+    }
+
+    private func started() throws -> Supervisor {
         let supervisor = try Supervisor(
             try configuration(
-                drivers: [reader.entry(), bolt.entry(), lamp.entry()], policies: [policy]),
+                drivers: [reader.entry(), bolt.entry(), lamp.entry()], policies: [door]),
             scheduler: clock, log: Log(log, source: "roost"), runtime: "/nonexistent",
             manager: RecordingManager(), onStopped: { _ in })
         supervisor.start()

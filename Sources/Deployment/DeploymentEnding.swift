@@ -1,0 +1,36 @@
+/// How a deployment ended.
+package enum DeploymentEnding: Equatable, Sendable {
+    case done
+    /// It is what runs already.
+    case nothingChanges
+    case refused(String)
+    /// Nobody pressed the button, or it was held.
+    case declined
+    /// The stick was pulled out before it was allowed.
+    case gone
+    /// It ran, and the configuration before runs again.
+    case takenBack(String)
+
+    package var words: String {
+        switch self {
+        case .done: "DONE: it runs"
+        case .nothingChanges: "NOTHING CHANGES: it is what runs already"
+        case .refused(let why): "REFUSED: \(why)"
+        case .declined: "NOT ALLOWED: the button was held, or not pressed in time"
+        case .gone: "GONE: the stick was pulled out before the button was pressed"
+        case .takenBack(let why): "TAKEN BACK: \(why)"
+        }
+    }
+
+    /// What the panel tells, where it is the one to be told.
+    var outcome: String? {
+        switch self {
+        case .done, .nothingChanges: "done"
+        case .refused: "refused"
+        case .takenBack: "taken-back"
+        case .declined, .gone: nil
+        }
+    }
+
+    package var isGood: Bool { self == .done || self == .nothingChanges }
+}

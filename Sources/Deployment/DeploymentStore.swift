@@ -1,0 +1,123 @@
+import Core
+import Glibc
+import LinuxIO
+
+/// Where deployments are kept, each in a folder with its number, and which of them is the service's
+/// configuration.
+///
+/// `current` in the state directory is a link to the folder of the one that was kept last. The service goes by a
+/// link in the runtime directory, which systemd-tmpfiles lets point there at each boot: so what is only tried
+/// does not outlive a power cut.
+package struct DeploymentStore {
+    /// For a look at what was; each has 160 kB at most.
+    private static let kept = 10
+
+    let state: String
+    let runtime: String
+
+    package init(_ settings: DeploymentSettings) {
+        (state, runtime) = (settings.state, settings.runtime)
+    }
+
+    private var current: String { "\(state)/current" }
+    private var link: String { "\(runtime)/\(Manifest.configurationName)" }
+
+    /// The number of the deployment that was kept last; 0 of what was adopted.
+    ///
+    /// - Throws: that nothing was adopted yet.
+    package func number() throws(PlainError) -> Int {
+        var name = [CChar](repeating: 0, count: 64)
+        let count = readlink(current, &name, name.count)
+        let text = String(
+            decoding: name.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let number = Int(text) else {
+            throw PlainError("nothing was adopted yet: roost-stick adopt (see: man roost-stick)")
+        }
+        return number
+    }
+
+    /// Writes the files of a deployment, down to the disk. Nothing goes by them yet.
+    package func stage(_ number: Int, _ files: [String: [UInt8]]) throws(PlainError) {
+        let folder = "\(state)/\(number)"
+        try orPlain { () throws(IOError) in
+            try remove(folder)
+            try systemCall("mkdir", folder) { mkdir(folder, 0o750) }
+            for (name, bytes) in files {
+                let file = try FileDescriptor(
+                    open: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
+                try file.write(bytes)
+                try systemCall("fsync", name) { fsync(file.number) }
+            }
+            try synchronise(folder)
+            try synchronise(state)
+        }
+    }
+
+    /// The next start of the service is with that one.
+    package func tryOut(_ number: Int) throws(PlainError) {
+        try orPlain { () throws(IOError) in
+            try point(link, to: "\(state)/\(number)/\(Manifest.configurationName)")
+        }
+    }
+
+    /// The service goes by what was kept last again.
+    package func takeBack() throws(PlainError) {
+        try orPlain { () throws(IOError) in
+            try point(link, to: "\(current)/\(Manifest.configurationName)")
+        }
+    }
+
+    /// That one is the service's, for good.
+    package func keep(_ number: Int) throws(PlainError) {
+        try orPlain { () throws(IOError) in
+            try point(current, to: "\(number)")
+            try synchronise(state)
+            try point(link, to: "\(current)/\(Manifest.configurationName)")
+            try prune(butNot: number)
+        }
+    }
+
+    /// Asks the unit that may to start the service again.
+    package func requestRestart() throws(PlainError) {
+        try orPlain { () throws(IOError) in
+            _ = try FileDescriptor(
+                open: "\(runtime)/restart", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
+        }
+    }
+
+    // MARK: Files
+
+    /// In one step: whoever looks finds the old one or the new one.
+    private func point(_ link: String, to target: String) throws(IOError) {
+        let draft = link + ".new"
+        unlink(draft)
+        try systemCall("symlink", draft) { symlink(target, draft) }
+        try systemCall("rename", link) { rename(draft, link) }
+    }
+
+    private func synchronise(_ folder: String) throws(IOError) {
+        let folder = try FileDescriptor(open: folder, O_RDONLY | O_DIRECTORY)
+        try systemCall("fsync") { fsync(folder.number) }
+    }
+
+    private func remove(_ folder: String) throws(IOError) {
+        guard access(folder, F_OK) == 0 else { return }
+        for name in try directoryNames(folder) { unlink("\(folder)/\(name)") }
+        try systemCall("rmdir", folder) { rmdir(folder) }
+    }
+
+    private func prune(butNot current: Int) throws(IOError) {
+        let numbers = try directoryNames(state).compactMap { Int($0) }.sorted()
+        for number in numbers.dropLast(Self.kept) where number != current {
+            try remove("\(state)/\(number)")
+        }
+    }
+
+    private func orPlain(_ work: () throws(IOError) -> Void) throws(PlainError) {
+        do throws(IOError) {
+            try work()
+        } catch {
+            throw PlainError("\(error)")
+        }
+    }
+}
