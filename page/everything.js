@@ -31,7 +31,7 @@ function driverCard(d) {
 function policyCard(p) {
   const card = element("div", null, "card");
   card.append(element("h3", `${p.name} (${p.policy})`));
-  const hang = p.is_given_up ? `is given up: its steps hang; roost restart ${p.name} begins it anew` : p.hangs_for_seconds != null ? "hangs in a step" : null;
+  const hang = p.is_given_up ? `is given up: its steps hang; roost restart ${p.name} restarts it` : p.hangs_for_seconds != null ? "hangs in a step" : null;
   if (hang) card.append(element("p", hang, "bad"));
   else card.append(element("p", p.reason?.text ?? "has not stepped yet", p.reason?.is_failsafe ? "bad" : ""));
   const late = p.lateness;

@@ -62,12 +62,12 @@ export function figure(name, text, quality = "good", seconds = null, why = "") {
 export const sourceFigure = (name, s) => figure(name, s.text, s.quality, s.age_seconds, s.quality_reason);
 
 export function showReason(id, policy) {
-  const nothing = policy.is_given_up ? `It is given up: its steps hang. roost restart ${policy.name} begins it anew.` : "It has not decided anything yet.";
+  const nothing = policy.is_given_up ? `It is given up: its steps hang. roost restart ${policy.name} restarts it.` : "It has not decided anything yet.";
   setText(id, policy.reason?.text ?? nothing);
   $(id).classList.toggle("failsafe", Boolean(policy.reason?.is_failsafe || policy.is_given_up));
 }
 
-// Puts it together anew only when it differs, so that what has the focus keeps it.
+// Puts it together again only when it differs, so that what has the focus keeps it.
 export function renew(id, state, make) {
   const key = JSON.stringify(state);
   if ($(id).dataset.state === key) return;

@@ -10,7 +10,7 @@ import Glibc
 import Policies
 import TestSupport
 
-/// The drivers' ends of all ports, filled anew before each tick as drivers do.
+/// The drivers' ends of all ports, filled again before each tick as drivers do.
 struct Flight {
     let flight = Source<FlightState>()
     let position = Source<Fix>()

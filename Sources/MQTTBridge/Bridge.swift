@@ -33,7 +33,7 @@ package final class Bridge {
     private var watch: ControlWatch?
     private var watchDueAt = Instant.zero
     private var pending: [Pending] = []
-    /// Home Assistant was started, and is told everything anew soon.
+    /// Home Assistant was started, and is told everything again soon.
     private var newsDueAt: Instant?
 
     package init(

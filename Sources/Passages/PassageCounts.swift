@@ -13,7 +13,7 @@ package struct PassageCounts: Codable, Equatable, Sendable {
 
     package init() {}
 
-    /// Begins anew with another day. What was counted before the clock was set counts for the first.
+    /// Starts over with another day. What was counted before the clock was set counts for the first.
     package mutating func turn(to today: Int?) {
         guard let today, today != day else { return }
         if day != nil { self = PassageCounts() }

@@ -23,7 +23,7 @@ package struct Row: Sendable {
     }
 
     package let kind: Kind
-    /// By the clock that never steps; it begins anew with each boot.
+    /// By the clock that never steps; it starts over with each boot.
     package let at: Instant
     package let json: JSONValue
 

@@ -107,8 +107,8 @@ struct WakeTimerTests {
         #expect(calls.all == expected.map { start + .milliseconds($0) })
     }
 
-    @Test("regular calls that are set again after a rest begin anew, at once")
-    func begunAnew() {
+    @Test("regular calls that are set again after a rest start over, at once")
+    func startedOver() {
         let timer = timer()
         timer.set(.every(.seconds(1)))
         clock.advance(by: .zero)

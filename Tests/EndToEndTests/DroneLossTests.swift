@@ -22,7 +22,7 @@ extension WorldTests {
         try home.waitForStatus("hears the drone again", within: .seconds(1)) {
             !["lost", "absent", "waking"].contains($0.linkState)
         }
-        try home.waitForStatus("has set the drone up anew") { $0.linkState == "ready" }
+        try home.waitForStatus("has set the drone up again") { $0.linkState == "ready" }
         try home.waitForTicks(60, of: "pilot")
         #expect(try home.status().linkState == "ready")
         #expect(!second.output.contains("taking off"), "\(second.output)")

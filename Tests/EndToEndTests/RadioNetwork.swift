@@ -52,7 +52,7 @@ final class RadioNetwork: Sendable {
         throw TestSupportError("\(command): \(files.read("log") ?? "")")
     }
 
-    /// Puts the cable in; after the interface was pulled out, anew.
+    /// Puts the cable in; after the interface was pulled out, again.
     func plugIn() throws {
         let here = Self.piAddress, there = Self.droneAddress
         try run(

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a limit counts for each alone, and begins anew") func limit() {
+    @Test("a limit counts for each alone, and starts over") func limit() {
         var limit = RateLimit<String>(2, each: .seconds(1))
         let now = Instant.zero
         let names = ["a", "a", "a", "b"]

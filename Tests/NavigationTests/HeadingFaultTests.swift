@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    // tum_ardrone: a yaw that jumps by more than 10 degrees is the drone's own heading begun anew.
-    @Test("a gyro that begins anew does not turn the heading") func gyroBeginsAnew() {
+    // tum_ardrone: a yaw that jumps by more than 10 degrees is the drone's own heading started over.
+    @Test("a gyro that starts over does not turn the heading") func gyroStartsOver() {
         var tracker = HeadingTracker(fastestTurn: .degrees(100))
         var now = Instant.zero
         for yaw in [0.0, 0, 0, 35, 35, 35, 36] {
@@ -73,7 +73,7 @@ import Testing
         #expect(abs((tracker.heading?.degrees ?? 0) - 121) < 0.1)
     }
 
-    // PX4: the heading is taken anew from 1.5 m on, above the iron in the ground.
+    // PX4: the heading is taken again from 1.5 m on, above the iron in the ground.
     @Test("iron in the ground is left behind at 1.5 m") func iron() {
         var tracker = HeadingTracker(fastestTurn: .degrees(100))
         var now = Instant.zero

@@ -41,7 +41,7 @@ import Testing
         #expect(home.home(at: time(12.5)) == nil)
     }
 
-    @Test("one fix that is poor, flat, far away, late or no number begins anew")
+    @Test("one fix that is poor, flat, far away, late or no number starts over")
     func poor() throws {
         let poor = [
             try sample(10.2, error: 5.1), try sample(10.2, error: .nan),

@@ -42,13 +42,13 @@ final class RecordedDoor: Sendable {
     var memory: PolicyMemory? { instance.memory }
 
     /// Has another one in its place, as after a step that hung.
-    func beginAnew(_ more: [String: JSONValue] = [:], resuming memory: PolicyMemory?) throws {
+    func restart(_ more: [String: JSONValue] = [:], resuming memory: PolicyMemory?) throws {
         let settings = JSONValue.object(try Self.entry(more).settingsAsWritten)
         let next = try PetDoor.instance(
             name: Self.name, settings,
             PortConnections(["light": light, "bolt": Sink<ServoCommand>()]),
             memories: Memories(memory: memory), scheduler: clock, log: Log(log, source: Self.name))
-        tape.beganAnew(with: settings, resuming: memory)
+        tape.restarted(with: settings, resuming: memory)
         next.observe(tape)
         policy.withLock { $0 = next }
     }

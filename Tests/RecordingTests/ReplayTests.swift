@@ -88,14 +88,14 @@ import Testing
         #expect(result.remarks == [])
     }
 
-    /// A door that begins anew while it waits for the night.
-    private func anew(
+    /// A door that restarts while it waits for the night.
+    private func restarted(
         _ door: RecordedDoor, _ more: [String: JSONValue] = [:], resuming memory: PolicyMemory?
     ) throws {
         door.record(for: 20, light: 0.9)
         door.record(for: 100, light: 0.1)
         try door.change(to: ["dwell": "30s"])
-        try door.beginAnew(more, resuming: memory)
+        try door.restart(more, resuming: memory)
         door.record(for: 400, light: 0.1)
     }
 
@@ -107,10 +107,10 @@ import Testing
         }
     }
 
-    @Test("a policy that began anew does so in the replay, before the same step") func anew() throws
+    @Test("a policy that restarted does so in the replay, before the same step") func restarts() throws
     {
         let door = try RecordedDoor()
-        try anew(door, resuming: nil)
+        try restarted(door, resuming: nil)
         let rows = door.store.rows
         let beginnings = rows.filter { $0.json["begins"] != nil && $0.kind == .step }
         #expect(beginnings.count == 1)
@@ -128,7 +128,7 @@ import Testing
         let memory = try #require(other.memory)
         let door = try RecordedDoor()
         door.store.box.content.withLock { $0.isFull = true }
-        try anew(door, ["dwell": "45s"], resuming: memory)
+        try restarted(door, ["dwell": "45s"], resuming: memory)
         try door.change(to: ["dwell": "5s"])
         door.record(for: 60, light: 0.9)
         let rows = door.store.rows

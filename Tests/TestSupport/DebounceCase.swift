@@ -1,7 +1,7 @@
 /// What a contact does and what of it counts, for each way to debounce it: the kernel's and ours.
 ///
 /// The expected changes follow from `edge_irq_handler`'s debounced twin in drivers/gpio/gpiolib-cdev.c:
-/// every edge starts the period anew (`mod_delayed_work` in `debounce_irq_handler`); at its end the
+/// every edge starts the period again (`mod_delayed_work` in `debounce_irq_handler`); at its end the
 /// level is read, and if it differs from the last that counted, that is an event, stamped then
 /// (`debounce_work_func`).
 package struct DebounceCase: Sendable, CustomStringConvertible {

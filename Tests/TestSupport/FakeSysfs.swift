@@ -40,7 +40,7 @@ extension TemporaryDirectory {
         try write("\(directory)/enable", "\(enable)\n")
     }
 
-    /// `sys/bus/iio/devices/iio:deviceN` with the files given, or some of them anew.
+    /// `sys/bus/iio/devices/iio:deviceN` with the files given, or some of them again.
     package func makeConverter(_ number: Int, name: String, _ files: [String: String]) throws {
         let directory = "sys/bus/iio/devices/iio:device\(number)"
         try write("\(directory)/name", "\(name)\n")

@@ -32,7 +32,7 @@ struct FrameQueueTests {
         #expect(queue.sent == 2)
     }
 
-    @Test("A slow client loses whole groups, gets no half frames, and begins anew with an IDR")
+    @Test("A slow client loses whole groups, gets no half frames, and starts over with an IDR")
     func slow() {
         var queue = FrameQueue()
         queue.enqueue(frame(1, idr: true))
@@ -71,7 +71,7 @@ struct FrameQueueTests {
         }
     }
 
-    @Test("A frame that is taken whole is gone, even if the queue begins anew meanwhile")
+    @Test("A frame that is taken whole is gone, even if the queue starts over meanwhile")
     func take() {
         var queue = FrameQueue()
         queue.enqueue(frame(1, idr: true))

@@ -8,7 +8,7 @@ extension ARDrone {
     struct ConfigurationChannel: Sendable {
         private(set) var initSequence: InitSequence
         /// That of an action, for as long as the action wants it. It is gone too when the drone must be
-        /// set up anew: whoever was about to set a key must ask again.
+        /// set up again: whoever was about to set a key must ask again.
         var action: ConfigExchange?
 
         init(_ setup: Link.Setup) {

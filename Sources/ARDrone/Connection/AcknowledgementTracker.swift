@@ -4,12 +4,12 @@ extension ARDrone {
     /// Whether the drone takes our command numbers, as far as its navdata show it.
     ///
     /// It drops every number that is not above the last it took, of whichever client, and counts
-    /// anew at a 1. A single datagram that says 1 may be lost, so until the drone is known to
+    /// again at a 1. A single datagram that says 1 may be lost, so until the drone is known to
     /// listen every datagram starts there.
     struct AcknowledgementTracker: Sendable {
         /// With the watchdog bit up for so long, though we speak, it does not take our numbers.
         static let ignoredAfter = Duration.milliseconds(500)
-        /// The drone gives a link up after 2 s without a command; we begin anew before that.
+        /// The drone gives a link up after 2 s without a command; we start over before that.
         static let gapLimit = Duration.milliseconds(1500)
 
         private(set) var isSynchronised = false

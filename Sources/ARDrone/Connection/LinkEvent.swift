@@ -69,15 +69,15 @@ extension ARDrone {
             case .landing(let reason):
                 "landing: \(reason.inWords)"
             case .landingIgnored:
-                "it does not begin to land: telling it on, in datagrams that each begin anew at 1"
+                "it does not begin to land: telling it on, in datagrams that each start over at 1"
             case .stillNotLanded(let time):
                 "still not landed, \(text(of: time)) after it was told to; telling it on"
             case .landed(let wasAsked):
                 wasAsked ? "landed" : "landed without being asked to"
             case .rebooted:
-                "the drone was switched off and on: setting it up anew"
+                "the drone was switched off and on: setting it up again"
             case .communicationLost:
-                "the drone says it heard nothing for 2 s: setting it up anew"
+                "the drone says it heard nothing for 2 s: setting it up again"
             case .configUnanswered(let key, let time):
                 "the drone has not acknowledged \(key) for \(text(of: time)); asking on"
             case .multiConfigRefused(let why):
@@ -91,7 +91,7 @@ extension ARDrone {
                     + differences.map(\.inWords).joined(separator: "; ")
             case .conflictBegan:
                 "somebody else commands the drone too: it is told to hover, in datagrams that each"
-                    + " begin anew at 1"
+                    + " start over at 1"
             case .conflictEnded:
                 "the drone takes our commands alone again"
             case .unsendable(let error):

@@ -79,11 +79,11 @@ extension ARDrone.Link {
         of packet: ARDrone.NavdataPacket, since before: ARDrone.NavdataPacket, hasRestarted: Bool
     ) -> MemoryLoss? {
         let isBack = state == .lost
-        let beginsAnew = hasRestarted || isBack && packet.sequence < before.sequence
+        let hasStartedOver = hasRestarted || isBack && packet.sequence < before.sequence
         let isGrounded = packet.phase == .landed || packet.phase == .emergency
-        if beginsAnew, isGrounded { return .everything }
-        // A drone does not restart in the air: there only its stream began anew.
-        if beginsAnew || isBack { return .keys }
+        if hasStartedOver, isGrounded { return .everything }
+        // A drone does not restart in the air: there only its stream started over.
+        if hasStartedOver || isBack { return .keys }
         let wasHeard = !before.state.contains(.communicationLost)
         return packet.state.contains(.communicationLost) && wasHeard ? .us : nil
     }

@@ -45,7 +45,7 @@ extension ARDrone {
         enum Verdict: Equatable, Sendable {
             /// So many before it are missing, or come late.
             case new(missed: Int)
-            /// Numbers begin anew: the drone restarted.
+            /// Numbers start over: the drone restarted.
             case rebooted
             case outOfOrder
 
@@ -77,7 +77,7 @@ extension ARDrone {
             return .rebooted
         }
 
-        /// Takes whatever number comes next: after a silence, or after asking for the stream anew.
+        /// Takes whatever number comes next: after a silence, or after asking for the stream again.
         mutating func reset() {
             last = nil
         }

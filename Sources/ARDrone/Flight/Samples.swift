@@ -54,7 +54,7 @@ extension ARDrone {
         /// Whether it was seen to give a fix after another.
         private var isLive = false
 
-        /// While nobody listened, or the drone was started anew, its recorder may have given one more fix and hung:
+        /// While nobody listened, or the drone was started again, its recorder may have given one more fix and hung:
         /// that one is as old as the first.
         mutating func note(_ event: LinkEvent) {
             switch event {

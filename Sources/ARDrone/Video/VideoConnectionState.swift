@@ -110,7 +110,7 @@ extension ARDrone.VideoConnectionState.Drone {
             self = .absent
             return
         }
-        // Either is enough: a drone that is waited for in vain is only connected to anew.
+        // Either is enough: a drone that is waited for in vain is only connected to again.
         let signs: ARDrone.NavdataState = [.videoEnabled, .videoThreadOn]
         self = state.isDisjoint(with: signs) ? .silent : .sending
     }

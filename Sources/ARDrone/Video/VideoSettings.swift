@@ -37,7 +37,7 @@ extension ARDrone {
                 "drone_port", .port, default: 5555, "The TCP port of the drone that sends video.")
             stallAfter = read(
                 "stall_after", .duration(.seconds(1)...(.seconds(60))), default: .seconds(3),
-                "How long nothing may come before the connection is made anew.")
+                "How long nothing may come before the connection is made again.")
             read.check(
                 socket != nil || port != nil || recordings != nil, "socket",
                 "the video goes nowhere: give a socket, a port or recordings")

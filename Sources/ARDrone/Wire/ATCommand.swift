@@ -122,7 +122,7 @@ extension ARDrone {
     /// Numbers the commands: one counter for all of them, one step per command, the first is 1.
     ///
     /// The drone drops a command whose number is not above the last it took, except 1, which
-    /// starts its counter anew.
+    /// starts its counter again.
     struct ATSequencer: Sendable {
         private(set) var last: Int32 = 0
 

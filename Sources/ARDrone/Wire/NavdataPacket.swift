@@ -93,7 +93,7 @@ extension ARDrone {
         /// Only header and checksum are sent until the navdata is configured.
         static let bootstrap = bit(11)
         static let motorProblem = bit(12)
-        /// Nothing heard from us for 2 s: the drone wants to be started up anew.
+        /// Nothing heard from us for 2 s: the drone wants to be started up again.
         static let communicationLost = bit(13)
         static let softwareFault = bit(14)
         static let batteryLow = bit(15)

@@ -16,7 +16,7 @@ import Devices
 ///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
 /// - `{"request": "use", "policy": NAME, "name": SHADOW}`: the policy goes on with the settings of that shadow, or
 ///   by its own name with its own; answered as `"apply"`, "deadline_ns" is as below.
-/// - `{"request": "restart", "name": NAME}`: one driver is closed and started again, or one policy begins anew;
+/// - `{"request": "restart", "name": NAME}`: one driver is closed and started again, or one policy restarts;
 ///   answered when that has begun.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
 ///   program, `{"request": "send", "to": "pilot", "name": "target", "arguments": {"latitude": 52.5,

@@ -1,7 +1,7 @@
 extension StatusReport {
     /// What this report says after so long without news: what has an age is older by as much.
     ///
-    /// Who watches is not told anew for what is only older (`docs/status.md`). Since when a policy has not
+    /// Who watches is not told again for what is only older (`docs/status.md`). Since when a policy has not
     /// stepped is left as it is: whoever steps at every tick is not told of for that either.
     package func aged(by elapsed: Duration) -> StatusReport {
         let seconds = max(0, elapsed.seconds)

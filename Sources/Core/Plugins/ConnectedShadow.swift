@@ -52,8 +52,8 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
 
     /// The settings of the other are its own affair.
     func goesOn(with settings: JSONValue) {}
-    /// It is made anew then, too.
-    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {}
+    /// It is made again then, too.
+    func restarted(with settings: JSONValue, resuming memory: PolicyMemory?) {}
 
     func report(at now: Instant) -> ShadowReport {
         figures.withLock { figures in

@@ -26,7 +26,7 @@ package protocol Policy: Sendable {
     func details(at now: Instant) -> JSONValue?
 
     /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
-    /// stays as it is. One that begins anew unless it says otherwise, with its memory if it has one.
+    /// stays as it is. One that restarts unless it says otherwise, with its memory if it has one.
     ///
     /// - Throws: why that is not safe now, and until when. Then this one stays.
     func successor(_ settings: Settings) throws(PlainError) -> Self

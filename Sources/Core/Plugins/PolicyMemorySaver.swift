@@ -14,7 +14,7 @@ package protocol PolicyMemoryStore: Sendable {
 
 /// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
 ///
-/// There is one for a policy, also where it begins anew: one save runs after the other, so what is saved last is
+/// There is one for a policy, also where it restarts: one save runs after the other, so what is saved last is
 /// what was decided last.
 package final class PolicyMemorySaver: Sendable {
     /// A place for a memory that is used again, so that one which changes allocates nothing.

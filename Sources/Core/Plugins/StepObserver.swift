@@ -10,7 +10,7 @@ package protocol StepObserver: Sendable {
     /// From the next step on it decides by these settings, as they are written. Called between two steps.
     func goesOn(with settings: JSONValue)
 
-    /// The next step is the first of a policy that began anew, with these settings, as they are written, and
+    /// The next step is the first of a policy that restarted, with these settings, as they are written, and
     /// this memory: a step of the one before hung.
-    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?)
+    func restarted(with settings: JSONValue, resuming memory: PolicyMemory?)
 }

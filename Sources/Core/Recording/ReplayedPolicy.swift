@@ -9,10 +9,10 @@ package protocol ReplayedPolicy {
         _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
     ) throws(PlainError) -> ReplayedStep
 
-    /// Takes over settings as it did between two steps; where this version would not have, it begins anew
+    /// Takes over settings as it did between two steps; where this version would not have, it restarts
     /// with them.
     ///
-    /// - Throws: that it begins anew, or that the settings are not for this version; then it goes on by the
+    /// - Throws: that it restarts, or that the settings are not for this version; then it goes on by the
     ///   old ones.
     mutating func goOn(with settings: JSONValue) throws(PlainError)
 }
@@ -66,7 +66,7 @@ private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
             logic = try logic.successor(new)
         } catch {
             logic = Logic(settings: new)
-            throw PlainError("this version begins anew where other settings came (\(error))")
+            throw PlainError("this version restarts where other settings came (\(error))")
         }
     }
 }

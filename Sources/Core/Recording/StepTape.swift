@@ -15,14 +15,14 @@ package struct RecordedStep: Sendable {
     /// `nil` where JSON cannot hold them.
     package let inputs: JSONValue?
     package let outputs: JSONValue?
-    /// What it began anew with right before; mostly `nil`.
+    /// What it restarted with right before; mostly `nil`.
     package let beginning: Beginning?
     /// The settings that it took over right before, one after the other, after it began; mostly none.
     package let settings: [JSONValue]
     /// The reason, where it is another case than that of the step before.
     package let decision: ReasonReport?
 
-    /// A policy that began anew, because a step of the one before hung.
+    /// A policy that restarted, because a step of the one before hung.
     package struct Beginning: Sendable {
         package let settings: JSONValue
         package let memory: PolicyMemory?
@@ -52,7 +52,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     private final class Buffer {
         var steps: [Step] = []
         var lost = 0
-        /// Whether it began anew since the last step.
+        /// Whether it restarted since the last step.
         var beginning: RecordedStep.Beginning?
         /// Other settings since the last step.
         var settings: [JSONValue] = []
@@ -99,7 +99,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         filling.withLock { $0.settings.append(settings) }
     }
 
-    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {
+    func restarted(with settings: JSONValue, resuming memory: PolicyMemory?) {
         filling.withLock { buffer in
             buffer.beginning = RecordedStep.Beginning(settings: settings, memory: memory)
             buffer.settings = []

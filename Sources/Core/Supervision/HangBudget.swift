@@ -1,6 +1,6 @@
 import Devices
 
-/// Decides whether a policy whose step hangs begins anew. A pure value.
+/// Decides whether a policy whose step hangs restarts. A pure value.
 ///
 /// A step that has not returned counts for as long as it hangs: it keeps a thread, and perhaps a whole core.
 struct HangBudget: Sendable {
@@ -21,7 +21,7 @@ struct HangBudget: Sendable {
 
     /// Takes note of a hang.
     ///
-    /// - Returns: how many count now; `nil` when they are too many for it to begin anew.
+    /// - Returns: how many count now; `nil` when they are too many for it to restart.
     mutating func hung(_ generation: Int, at now: Instant) -> Int? {
         count += 1
         hangs.removeAll { $0.hasReturned && now - $0.at > settings.within }
@@ -29,7 +29,7 @@ struct HangBudget: Sendable {
         return hangs.count > settings.atMost ? nil : hangs.count
     }
 
-    /// Begins to count anew, also of those that have not returned: a person has looked at it.
+    /// Begins to count again, also of those that have not returned: a person has looked at it.
     mutating func renew() {
         hangs = []
     }

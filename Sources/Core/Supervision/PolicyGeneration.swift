@@ -1,7 +1,7 @@
 import Devices
 import Synchronization
 
-/// One instance of a policy with the step that it is in; a policy that begins anew has another one.
+/// One instance of a policy with the step that it is in; a policy that restarts has another one.
 final class PolicyGeneration: Sendable {
     // In the place of the nanoseconds at which a step began.
     private static let idle = Int64.min

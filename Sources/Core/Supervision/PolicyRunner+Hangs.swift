@@ -1,13 +1,13 @@
 import Devices
 
-/// A step that hangs: it is found, abandoned, and the policy begins anew.
+/// A step that hangs: it is found, abandoned, and the policy restarts.
 extension PolicyRunner {
     /// What a look has found.
     enum Finding: Equatable, Sendable {
         case well
-        /// A step hung; the policy begins anew.
-        case beginsAnew
-        /// A step hung, and the policy does not begin anew by itself any more.
+        /// A step hung; the policy restarts.
+        case restarts
+        /// A step hung, and the policy does not restart by itself any more.
         case givenUp
     }
 
@@ -50,16 +50,16 @@ extension PolicyRunner {
             return (state.generation, number)
         }
         guard let outcome else { return .well }
-        requests.refuseTaken(because: "\(name) has hung in a step and begins anew")
+        requests.refuseTaken(because: "\(name) has hung in a step and restarts")
         let words = "its step has not returned for \(text(of: now - began))"
         guard let next = outcome.next, let number = outcome.number else {
             giveUp(words)
             return .givenUp
         }
         let most = state.withLock { $0.hangs.settings.atMost }
-        log.error("\(words): abandoned, begins anew (\(number) of \(most))")
+        log.error("\(words): abandoned, restarts (\(number) of \(most))")
         startTimer(of: next)
-        return .beginsAnew
+        return .restarts
     }
 
     /// What the instance of a generation that is over does has no effect any more.
@@ -72,7 +72,7 @@ extension PolicyRunner {
     private func giveUp(_ words: String) {
         log.error(
             "\(words): abandoned, and given up after too many of these. What it commanded is in its safe "
-                + "state. roost restart \(name) begins it anew")
+                + "state. roost restart \(name) restarts it")
         requests.close(because: "\(name) \(Self.givenUpWords(name))")
     }
 
@@ -86,7 +86,7 @@ extension PolicyRunner {
             guard state.generation === generation, case .running = state.phase else { return nil }
             do throws(PlainError) {
                 let instance = try connect(context, connections, requests, saver?.makeWriter())
-                recorder?.beganAnew(
+                recorder?.restarted(
                     with: .object(entry.settingsAsWritten), resuming: memory)
                 instance.observe(recorder)
                 generation.set(instance)
@@ -97,9 +97,9 @@ extension PolicyRunner {
         }
         switch made {
         case .success(let instance):
-            showAnew()
+            restartShadows()
             return instance
-        case .failure(let error): log.error("cannot begin anew: \(error)")
+        case .failure(let error): log.error("cannot restart: \(error)")
         case nil: break
         }
         return nil

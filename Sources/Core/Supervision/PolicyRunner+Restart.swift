@@ -1,8 +1,8 @@
 import Devices
 
-/// A policy that begins anew because somebody asks for it.
+/// A policy that restarts because somebody asks for it.
 extension PolicyRunner {
-    /// Has it begin anew with what it has saved, between two steps; its budget of hangs is as new, also where it
+    /// Has it restart with what it has saved, between two steps; its budget of hangs is as new, also where it
     /// was given up. Returns when that has begun.
     ///
     /// What it commanded holds until its next step or the end of its lease. Requests that it had taken are refused.
@@ -14,9 +14,9 @@ extension PolicyRunner {
         if !isGivenUp { try retire(before) }
         guard let next = beginNext(after: before) else { throw PlainError("it does not step") }
         revokeEffects()
-        requests.refuseTaken(because: "\(name) begins anew")
+        requests.refuseTaken(because: "\(name) restarts")
         requests.open()
-        log.notice("begins anew: \(why)")
+        log.notice("restarts: \(why)")
         startTimer(of: next)
     }
 

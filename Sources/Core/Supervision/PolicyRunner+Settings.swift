@@ -5,10 +5,10 @@ extension PolicyRunner {
     /// Why it cannot go on with the settings of `new` now; `nil` when it can.
     func obstacle(to new: PolicyEntry) -> String? {
         if let obstacle { return obstacle }
-        return instance.map { $0.obstacle(to: new.configured.settings) } ?? Self.beginsAnew
+        return instance.map { $0.obstacle(to: new.configured.settings) } ?? Self.isRestarting
     }
 
-    private static let beginsAnew = "it begins anew just now; try again"
+    private static let isRestarting = "it is restarting; try again"
 
     /// `nil` of one that steps.
     private var obstacle: String? {
@@ -18,7 +18,7 @@ extension PolicyRunner {
 
     /// What is said of one that is given up.
     static func givenUpWords(_ name: String) -> String {
-        "is given up: its steps hang. roost restart \(name) begins it anew"
+        "is given up: its steps hang. roost restart \(name) restarts it"
     }
 
     /// Goes on with the settings and the lease of `new`, after `others`: see `PolicyInstance`.
@@ -28,7 +28,7 @@ extension PolicyRunner {
         if let obstacle { throw PlainError("\(name): \(obstacle)") }
         let generation = state.withLock { $0.generation }
         guard let instance = generation.instance else {
-            throw PlainError("\(name): \(Self.beginsAnew)")
+            throw PlainError("\(name): \(Self.isRestarting)")
         }
         var refusalOfOthers: PlainError?
         do throws(PlainError) {
@@ -45,7 +45,7 @@ extension PolicyRunner {
         }
         state.withLock { state in
             setup.withLock { $0 = new }
-            // It has begun anew meanwhile, with the settings before.
+            // It has restarted meanwhile, with the settings before.
             if state.generation !== generation { state.generation.set(nil) }
         }
     }

@@ -22,8 +22,8 @@ extension PolicyRunner {
         show(to: entries, revision, after: before)
     }
 
-    /// Lets all of them look on anew, at an instance that has begun anew.
-    func showAnew() {
+    /// Lets all of them look on again, at an instance that has restarted.
+    func restartShadows() {
         let (entries, revision) = shadows.withLock { shadows in
             shadows.revision += 1
             return (shadows.entries, shadows.revision)
@@ -56,7 +56,7 @@ extension PolicyRunner {
         }
     }
 
-    /// They may hang in the step that is abandoned, and are made anew with the next instance.
+    /// They may hang in the step that is abandoned, and are made again with the next instance.
     func forgetShadows() {
         shadows.withLock { shadows in
             shadows.shown = []

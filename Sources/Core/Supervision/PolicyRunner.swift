@@ -1,7 +1,7 @@
 import Devices
 import Synchronization
 
-/// Steps one policy on its own timer and measures how well that goes. One whose step hangs begins anew:
+/// Steps one policy on its own timer and measures how well that goes. One whose step hangs restarts:
 /// `PolicyRunner+Hangs.swift`.
 final class PolicyRunner: Sendable {
     /// What was measured since the start.
@@ -76,7 +76,7 @@ final class PolicyRunner: Sendable {
 
     var entry: PolicyEntry { setup.withLock { $0 } }
 
-    /// The one that counts; `nil` while it is made anew, and when it is given up.
+    /// The one that counts; `nil` while it is made again, and when it is given up.
     var instance: (any PolicyInstance)? {
         state.withLock { $0.isGivenUp ? nil : $0.generation }?.instance
     }

@@ -8,7 +8,7 @@ extension Supervisor {
         case policy(PolicyRunner)
     }
 
-    /// Closes a driver and starts it again, or has a policy begin anew with what it remembers, because somebody asks
+    /// Closes a driver and starts it again, or has a policy restart with what it remembers, because somebody asks
     /// for it: with a budget as new, and with the drivers that were given up because of it. Returns when that has
     /// begun; `user` is who asks, for the log. Asks drivers how safe they are, so not on a thread that others wait
     /// for.

@@ -22,7 +22,7 @@ extension Supervisor {
             switch runner.look(at: scheduler.now, limit: stepLimit(runner.entry)) {
             case .well: break
             // What hung has been dealt with: a sign of life as good as a step.
-            case .beginsAnew: watchdog?.ticked(name, at: scheduler.now)
+            case .restarts: watchdog?.ticked(name, at: scheduler.now)
             case .givenUp:
                 if watchdog?.giveUp(name) == true {
                     log.error("no policy is left that works: systemd is to start roost again")
@@ -32,7 +32,7 @@ extension Supervisor {
     }
 
     /// How long a step may take: the lease; of a policy that systemd's watchdog waits for no longer than that
-    /// leaves time to begin anew.
+    /// leaves time to restart.
     private func stepLimit(_ entry: PolicyEntry) -> Duration {
         guard let limit = manager.watchdogLimit, entry.period <= limit / 3 else {
             return entry.lease

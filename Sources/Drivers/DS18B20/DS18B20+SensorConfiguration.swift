@@ -45,7 +45,7 @@ extension DS18B20 {
         }
 
         /// Sets what is not so yet. Reading the resolution asks the chip, and lets the kernel learn
-        /// anew how long to wait for it, even where nothing may be written.
+        /// again how long to wait for it, even where nothing may be written.
         ///
         /// - Throws: what could not be set and why. The sensor works all the same, only slower or
         ///   coarser than was asked.

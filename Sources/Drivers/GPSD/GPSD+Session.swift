@@ -7,7 +7,7 @@ extension GPSD {
     /// One conversation with gpsd, without the socket: bytes in, actions out.
     ///
     /// "No bytes" and "no fix" are different things. A gpsd that is silent even when asked is gone,
-    /// and the conversation fails, to be begun anew. A receiver that sees no satellites, or is
+    /// and the conversation fails, to be started over. A receiver that sees no satellites, or is
     /// unplugged, is gpsd's to wait for: the position is absent, with the reason, and we stay.
     package struct Session: ByteSession {
         struct Options: Sendable {

@@ -42,7 +42,7 @@ struct HouseRules {
     /// A person has asked to lock and at once to unlock.
     mutating func askedToUnlock(at now: Instant) { unlockAskedAt = now }
 
-    /// The program begins anew, and with it what it promises.
+    /// The program starts over, and with it what it promises.
     mutating func restarted() {
         (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
         (isGoingOut, isOverBudget) = (false, false)

@@ -56,7 +56,7 @@ extension HouseTrial {
         }
     }
 
-    /// The program begins anew with what the policy remembers; the bolt is where it is.
+    /// The program starts over with what the policy remembers; the bolt is where it is.
     private mutating func restart(at now: Instant) throws(PlainError) {
         let door = try HouseDoor(setup, memories: memories, scheduler: scheduler, at: now)
         (policy, broker, drivers) = (door.policy, door.broker, door.drivers)

@@ -3,7 +3,7 @@ import Glibc
 /// A line of the kernel's old class interface, `/sys/class/gpio` (Documentation/ABI/obsolete).
 ///
 /// For kernels without the character device, and for a simulated house, which is a directory with
-/// these files. Every access opens the file anew, so that a line that has gone is noticed.
+/// these files. Every access opens the file again, so that a line that has gone is noticed.
 struct SysfsLine: Sendable {
     let place: String
     private let directory: String

@@ -62,7 +62,7 @@ package struct PWMState: Equatable, Sendable {
     /// Whether the period is this one, but for what the chip has rounded.
     ///
     /// A PCA9685 has periods of whole 163.84 µs: asked for 20 ms, it says 19.98848 ms when it is
-    /// read anew. No servo notices half a step. Its shortest period, 655.36 µs, is eight half steps;
+    /// read again. No servo notices half a step. Its shortest period, 655.36 µs, is eight half steps;
     /// of a shorter one, which another chip gives, no more than an eighth may be missing.
     package func hasPeriod(_ wanted: Int64) -> Bool {
         let (difference, isBeyond) = period.subtractingReportingOverflow(wanted)

@@ -6,7 +6,7 @@ package final class ChildProcess: Sendable {
     package let identifier: pid_t
     private let exitStatus = ExitStatus()
 
-    /// Starts a program with its standard output and error in one file, made anew.
+    /// Starts a program with its standard output and error in one file, which is emptied first.
     ///
     /// `path` is the program's file; `/proc/self/exe` is this very program.
     ///

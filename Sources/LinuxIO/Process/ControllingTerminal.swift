@@ -1,6 +1,6 @@
 import Glibc
 
-/// The terminal that this process belongs to, opened anew for itself.
+/// The terminal that this process belongs to, opened again for itself.
 ///
 /// It is opened on its own because reads and writes must never wait: the standard streams share their
 /// "non-blocking" with the shell and with everybody else who has the terminal open.

@@ -54,7 +54,7 @@ package struct SysfsAttribute: Equatable, Sendable {
     /// Writes the attribute in one call, which is one change to the kernel.
     ///
     /// Opens the file each time: a descriptor that is kept goes dead when the device is unplugged
-    /// or exported anew, and an open costs microseconds. It truncates, as a shell's `>` does; the
+    /// or exported again, and an open costs microseconds. It truncates, as a shell's `>` does; the
     /// kernel ignores that, and a simulated tree, made of plain files, needs it.
     package func write(_ text: String) throws(IOError) {
         let file = try FileDescriptor(open: path, O_WRONLY | O_TRUNC)

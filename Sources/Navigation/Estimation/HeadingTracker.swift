@@ -15,7 +15,7 @@ struct HeadingTracker: Sendable {
     private static let turningFor = Duration.seconds(3)
     /// What is disturbed must agree for that long before it counts again.
     private static let agreementTime = Duration.seconds(10)
-    /// A heading that leaps further than it can turn is the gyro begun anew (tum_ardrone: 10 degrees).
+    /// A heading that leaps further than it can turn is the gyro starting over (tum_ardrone: 10 degrees).
     private static let leapDegrees = 10.0
     /// What a gyro drifts in a second, as far as can be promised.
     private static let driftDegreesPerSecond = 0.3

@@ -10,7 +10,7 @@ package struct HomeSettling: Sendable {
         /// How far a fix may lie from the mean of those before it (ArduPilot: 3 m).
         package var driftMetres = 3.0
         package var time = Duration.seconds(10)
-        /// A longer pause between two fixes begins anew.
+        /// A longer pause between two fixes starts over.
         package var longestPause = Duration.seconds(2)
 
         package init() {}

@@ -50,7 +50,7 @@ package struct Guidance: Sendable {
         self = Guidance(settings)
     }
 
-    /// For a goal that does not move: another one begins anew with `reset`, or goes on after `hasPassed`.
+    /// For a goal that does not move: another one starts over with `reset`, or goes on after `hasPassed`.
     package mutating func steer(
         _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
     ) -> Steering {

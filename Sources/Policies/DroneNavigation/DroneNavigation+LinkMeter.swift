@@ -13,7 +13,7 @@ extension DroneNavigation {
 
         /// Takes what a step found: when the latest news was taken, and whether there is none any more.
         mutating func note(_ takenAt: Instant, isLost: Bool, at now: Instant) {
-            // That is another trouble, with a longer limit; what comes after it is counted anew.
+            // That is another trouble, with a longer limit; what comes after it is counted again.
             guard !isLost else { return self = LinkMeter() }
             steps += 1
             if takenAt != last { news += 1 }

@@ -3,7 +3,7 @@ import Devices
 
 extension PetDoor {
     /// What the clock means for the door: the time if it can be believed, what the schedule asks for,
-    /// and when the light is likely to change. Worked out anew for each minute that the clock shows, from
+    /// and when the light is likely to change. Worked out again for each minute that the clock shows, from
     /// nothing but that: no step of it is special.
     struct DayPlan: Sendable {
         struct Entry: Equatable, Sendable {
@@ -35,7 +35,7 @@ extension PetDoor {
             self.settings = settings
         }
 
-        /// What the clock means is worked out anew with the next step.
+        /// What the clock means is worked out again with the next step.
         mutating func goOn(with settings: ScheduleSettings) {
             if settings.place != self.settings.place { (knownDawn, knownDusk) = (nil, nil) }
             self.settings = settings

@@ -58,7 +58,7 @@ package struct Replay {
             for name in policies.keys { remark("steps are missing in the record", of: name) }
             _ = history.take(row)
         case .step:
-            if let beginning = row.json["begins"] { beginAnew(row.text("of"), beginning) }
+            if let beginning = row.json["begins"] { restart(row.text("of"), beginning) }
             if case .array(let changes)? = row.json["settings"] {
                 for settings in changes { goOn(row.text("of"), with: settings) }
             }
@@ -102,8 +102,8 @@ package struct Replay {
         }
     }
 
-    /// The policy begins anew as it did then: a step of the one before hung.
-    private mutating func beginAnew(_ name: String, _ beginning: JSONValue) {
+    /// The policy restarts as it did then: a step of the one before hung.
+    private mutating func restart(_ name: String, _ beginning: JSONValue) {
         guard policies[name] != nil, let kind = kinds[name],
             case .object(var policy) = beginning
         else { return }

@@ -192,7 +192,7 @@ struct RecordWriter: Sendable {
         (isOpen, isBeginning) = (true, false)
     }
 
-    /// While nothing can be written, what waits is bounded, and begins anew when it was too much.
+    /// While nothing can be written, what waits is bounded, and starts over when it was too much.
     private mutating func dropTooMuch(at now: Instant) {
         guard waiting.utf8.count > Self.waitingBytes else { return }
         lostLines += waiting.utf8.count { $0 == UInt8(ascii: "\n") }

@@ -75,7 +75,7 @@ struct SimulatedDroneModel: Sendable {
         firmware.cutOut()
     }
 
-    /// Gives the satellite receiver a fault, anew even if it has the same one already.
+    /// Gives the satellite receiver a fault, again even if it has the same one already.
     mutating func set(_ satellites: DroneFaults.Satellites, at time: Instant) {
         step(to: time)
         faults.satellites = satellites

@@ -109,7 +109,7 @@ final class ControlServer: Sendable {
 
     // MARK: Watching
 
-    /// What those who watch are told of the state, and when it is made anew.
+    /// What those who watch are told of the state, and when it is made again.
     private struct Watched {
         var state = WatchedState()
         var dueAt = Instant.zero

@@ -7,7 +7,7 @@ enum RestartCommand {
     static let usage = """
         roost restart NAME [--runtime DIR] [--socket PATH]
               close the driver NAME of the running roost and start it again, also one that has failed for
-              good, with the drivers that were given up with it; or have the policy NAME begin anew with
+              good, with the drivers that were given up with it; or have the policy NAME restart with
               what it remembers, also one that was given up; everything else goes on
 
         Refused while the driver, or what a policy moves by what it says, or what the policy moves, is not

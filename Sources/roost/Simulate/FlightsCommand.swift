@@ -4,7 +4,7 @@ import FlightTrials
 import Program
 
 /// `roost simulate flights`: the policy flies the same course or mission again and again, through
-/// weather and with instruments that are drawn anew each time, in virtual time.
+/// weather and with instruments that are drawn again each time, in virtual time.
 enum FlightsCommand {
     static let usage = """
         roost simulate flights   many flights of 200 m in virtual time, and how they ended; exit code

@@ -51,7 +51,7 @@ struct ARDroneConfigurationChannelTests {
         #expect(channel.initSequence.dump?["control:outdoor"] == "TRUE")
     }
 
-    @Test("A drone that must be set up anew has the channel for that alone")
+    @Test("A drone that must be set up again has the channel for that alone")
     func restarts() {
         for restart in [
             { (channel: inout ARDrone.ConfigurationChannel) in channel.repeatKeys() },

@@ -55,7 +55,7 @@ struct FakeDrone {
 
     mutating func forgetTaken() { taken = [] }
 
-    /// Off and on again: standing on the ground, counting anew, knowing nothing.
+    /// Off and on again: standing on the ground, counting again, knowing nothing.
     mutating func reboot() {
         self = FakeDrone()
     }

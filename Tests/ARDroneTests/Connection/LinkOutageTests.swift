@@ -121,7 +121,7 @@ struct ARDroneLinkOutageTests {
         #expect(rig.drone.settings.count == 4)
     }
 
-    @Test("A stream that begins anew in the air keeps the flight up")
+    @Test("A stream that starts over in the air keeps the flight up")
     func streamRestartsInFlight() {
         var rig = LinkRig.airborne
         rig.run(.seconds(5), .hover)

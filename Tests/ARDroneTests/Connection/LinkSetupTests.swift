@@ -138,7 +138,7 @@ struct ARDroneLinkSetupTests {
     @Test("A drone that counts from a former client's high number is reached all the same")
     func formerClient() {
         var rig = LinkRig(.flying)
-        // Lost: the first datagrams that would have told it to count anew.
+        // Lost: the first datagrams that would have told it to count again.
         rig.losesUp = { (2...6).contains($0) }
         rig.run(.seconds(1), .hover)
         #expect(rig.drone.lastReference == Reference.up)
@@ -209,7 +209,7 @@ struct ARDroneLinkSetupTests {
         #expect(after.hasPrefix("AT*COMWDG=1\r"))
     }
 
-    @Test("A drone that gave up the link is woken, numbered from 1 and set up anew")
+    @Test("A drone that gave up the link is woken, numbered from 1 and set up again")
     func communicationLost() throws {
         var rig = LinkRig.ready
         let wakes = rig.wakeCount

@@ -57,7 +57,7 @@ struct ARDroneRivalTests {
         #expect(watch.hasConflict(at: start))
     }
 
-    @Test("A landing that is not begun within a second is said anew from 1 on, never by a cut")
+    @Test("A landing that is not begun within a second is said again from 1 on, never by a cut")
     func ignoredLanding() {
         var rig = LinkRig.airborne
         rig.drone.followsLand = false

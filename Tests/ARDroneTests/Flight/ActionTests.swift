@@ -268,7 +268,7 @@ struct ARDroneConfigActionTests {
         #expect(bench.report?.message.hasSuffix("is 3000") == true)
     }
 
-    @Test("What the channel is taken from, for the drone must be set up anew, says so")
+    @Test("What the channel is taken from, for the drone must be set up again, says so")
     func interrupted() {
         var bench = ActionBench.grounded
         bench.isReached = false
@@ -276,7 +276,7 @@ struct ARDroneConfigActionTests {
         bench.exchange = nil
         bench.step()
         #expect(
-            bench.report == Response(to: 1, .refused, "given up: the drone must be set up anew"))
+            bench.report == Response(to: 1, .refused, "given up: the drone must be set up again"))
     }
 
     @Test("Without a control port it says that it could not look")

@@ -50,7 +50,7 @@ struct ARDronePaVEFrameTests {
         #expect(result.lost == 2)
     }
 
-    @Test("Numbers may wrap, and begin anew after a restart without counting a loss")
+    @Test("Numbers may wrap, and start over after a restart without counting a loss")
     func numbering() {
         let wrapped = numbers([.idr(.max), .predicted(0), .predicted(1)])
         #expect(wrapped.taken.count == 3)

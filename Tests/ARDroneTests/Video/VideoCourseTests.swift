@@ -54,7 +54,7 @@ struct ARDroneVideoCourseTests {
         #expect(course.attempts == 2)
     }
 
-    @Test("Pauses double from a quarter of a second to four, and begin anew once pictures come")
+    @Test("Pauses double from a quarter of a second to four, and start over once pictures come")
     mutating func pauses() {
         var now = start
         func pause() -> Duration {

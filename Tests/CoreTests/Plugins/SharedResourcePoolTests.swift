@@ -33,7 +33,7 @@ struct SharedResourcePoolTests {
         withExtendedLifetime(chip) {}
     }
 
-    @Test("it ends with its last user, and the next one makes it anew")
+    @Test("it ends with its last user, and the next one makes it again")
     func ends() {
         var users: [Bus] = []
         users.append(resources.resource("w1") { Bus("first") })

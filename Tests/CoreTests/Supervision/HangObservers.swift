@@ -18,8 +18,8 @@ final class SpyObserver: StepObserver {
 
     func goesOn(with settings: JSONValue) { journal.note("other settings") }
 
-    func beganAnew(with settings: JSONValue, resuming memory: PolicyMemory?) {
-        journal.note("anew from \(memory?.content.line ?? "nothing")")
+    func restarted(with settings: JSONValue, resuming memory: PolicyMemory?) {
+        journal.note("restarted from \(memory?.content.line ?? "nothing")")
     }
 }
 

@@ -26,7 +26,7 @@ extension HangTests {
         #expect(counter(supervisor).reason == nil)
         #expect(
             throws: RequestError.refused(
-                "refused: counter is given up: its steps hang. roost restart counter begins it anew"
+                "refused: counter is given up: its steps hang. roost restart counter restarts it"
             )
         ) {
             try supervisor.policies[0].requests.post(
@@ -41,7 +41,7 @@ extension HangTests {
         #expect(manager.sent.entries.count { $0 == "WATCHDOG=1" } >= 6)
     }
 
-    @Test("one that was given up begins anew when a person asks for it, with a budget as new")
+    @Test("one that was given up restarts when a person asks for it, with a budget as new")
     func takenUp() throws {
         let supervisor = try started(try house(atMost: 1, others: Self.other))
         for _ in 0..<2 {
@@ -52,7 +52,7 @@ extension HangTests {
         let ticks = counter(supervisor).ticks
         try supervisor.restart("counter", by: "ada")
         clock.advance(by: .milliseconds(250))
-        #expect(log.lines.contains("notice counter: begins anew: asked for by ada"))
+        #expect(log.lines.contains("notice counter: restarts: asked for by ada"))
         #expect(counter(supervisor).isGivenUp == nil)
         #expect(counter(supervisor).ticks > ticks)
         #expect(counter(supervisor).hangs == 2)
@@ -62,7 +62,7 @@ extension HangTests {
         // Those that still hang do not count any more; the next one does.
         hang()
         clock.advance(by: .seconds(1))
-        #expect(log.lines.count { $0.contains("begins anew (1 of 1)") } == 2)
+        #expect(log.lines.count { $0.contains("restarts (1 of 1)") } == 2)
         #expect(counter(supervisor).isGivenUp == nil)
         release()
     }
@@ -80,7 +80,7 @@ extension HangTests {
         release()
     }
 
-    @Test("while it hangs and begins anew, systemd's watchdog is fed")
+    @Test("while it hangs and restarts, systemd's watchdog is fed")
     func watchdog() throws {
         let supervisor = try started(try house(lease: "30s", others: Self.other))
         _ = manager.sent.take()
@@ -90,7 +90,7 @@ extension HangTests {
             clock.advance(by: .seconds(5))
             #expect(manager.sent.take().contains("WATCHDOG=1"))
         }
-        #expect(log.lines.contains { $0.contains("begins anew (1 of 3)") })
+        #expect(log.lines.contains { $0.contains("restarts (1 of 3)") })
         #expect(counter(supervisor).hangs == 1)
         release()
     }

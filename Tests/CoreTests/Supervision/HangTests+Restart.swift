@@ -4,30 +4,30 @@ import TestSupport
 import Testing
 import Threads
 
-/// A policy that begins anew because somebody asks for it.
+/// A policy that restarts because somebody asks for it.
 extension HangTests {
-    @Test("one that steps begins anew with what it has saved, and its command has no gap")
+    @Test("one that steps restarts with what it has saved, and its command has no gap")
     func restarted() throws {
         let supervisor = try started(try house())
         let before = lamp(supervisor)
         try supervisor.restart("counter", by: "ada")
         #expect(lamp(supervisor) == before)
         clock.advance(by: .zero)
-        #expect(observer.entries.suffix(2) == ["anew from 3", "4"])
+        #expect(observer.entries.suffix(2) == ["restarted from 3", "4"])
         #expect(lamp(supervisor)?.expiresAt == before.map { $0.expiresAt + .milliseconds(50) })
         #expect(counter(supervisor).ticks == 4)
         #expect(counter(supervisor).hangs == nil)
-        #expect(log.lines.contains("notice counter: begins anew: asked for by ada"))
+        #expect(log.lines.contains("notice counter: restarts: asked for by ada"))
     }
 
-    @Test("one whose step does not return is not begun anew by hand, but when it is found")
+    @Test("one whose step does not return is not restarted by hand, but when it is found")
     func restartedInAStep() throws {
         let supervisor = try started(try house())
         hang()
         #expect(throws: PlainError("its step has not returned; try again")) {
             try supervisor.restart("counter")
         }
-        #expect(!observer.entries.contains { $0.hasPrefix("anew") })
+        #expect(!observer.entries.contains { $0.hasPrefix("restarted") })
         clock.advance(by: .seconds(1))
         #expect(counter(supervisor).hangs == 1)
         release()
@@ -47,7 +47,7 @@ extension HangTests {
         let count = observer.counts.last ?? 0
         try supervisor.restart("counter")
         clock.advance(by: .zero)
-        #expect(observer.entries.suffix(2) == ["anew from \(count)", "\(count + 1)"])
+        #expect(observer.entries.suffix(2) == ["restarted from \(count)", "\(count + 1)"])
     }
 
     @Test("what it had taken and not answered is refused")
@@ -62,10 +62,10 @@ extension HangTests {
             runner.requests.queue(of: TestCounter.Logic.Request.self).drain(at: clock.now).count
                 == 1)
         try supervisor.restart("counter")
-        #expect(answers.entries == ["refused: counter begins anew"])
+        #expect(answers.entries == ["refused: counter restarts"])
     }
 
-    @Test("where all were given up, systemd's watchdog is fed by the one that begins anew")
+    @Test("where all were given up, systemd's watchdog is fed by the one that restarts")
     func restartedAlone() throws {
         let other = Self.other.replacing("\"by\"", with: "\"trap\": \"\(trapName) 2\", \"by\"")
         let supervisor = try started(try house(atMost: 0, others: other))

@@ -72,10 +72,10 @@ struct HangTests {
         supervisor.connections(ofDriver: "lamp")?.sink(TestBolt.command).last
     }
 
-    // MARK: It begins anew
+    // MARK: It restarts
 
-    @Test("is abandoned when its lease is over, and begins anew; the others' steps go on")
-    func beginsAnew() throws {
+    @Test("is abandoned when its lease is over, and restarts; the others' steps go on")
+    func restarts() throws {
         let supervisor = try started(try house(others: Self.other))
         hang()
         let others = supervisor.status(at: clock.now).policies[1].ticks
@@ -90,7 +90,7 @@ struct HangTests {
         let errors = log.lines.filter { $0.hasPrefix("error") }
         #expect(errors.count == 1)
         #expect(errors.first?.hasPrefix("error counter: its step has not returned for ") == true)
-        #expect(errors.first?.hasSuffix(": abandoned, begins anew (1 of 3)") == true)
+        #expect(errors.first?.hasSuffix(": abandoned, restarts (1 of 3)") == true)
         release()
         clock.advance(by: .seconds(1))
         #expect(counter(supervisor).hangs == 1)
@@ -126,7 +126,7 @@ struct HangTests {
         #expect(counts.prefix(4) == ["counter 1", "counter 2", "counter 3", "counter 4"])
         #expect(!counts.contains { $0.count > "counter 99".count })
         // It hung in its fourth step; its successor made that one.
-        #expect(observer.entries.contains("anew from 3"))
+        #expect(observer.entries.contains("restarted from 3"))
         #expect(observer.counts.starts(with: [1, 2, 3, 4, 5]))
         #expect(counter(supervisor).details?["count"] != nil)
     }
@@ -148,13 +148,13 @@ struct HangTests {
         clock.advance(by: .seconds(1))
         #expect(
             answers.entries == [
-                "first: refused: counter has hung in a step and begins anew", "second: 4",
+                "first: refused: counter has hung in a step and restarts", "second: 4",
             ])
         release()
         #expect(answers.entries.count == 2)
     }
 
-    @Test("one that hangs where it begins anew is abandoned, too, and takes nothing back")
+    @Test("one that hangs where it restarts is abandoned, too, and takes nothing back")
     func atTheBeginning() throws {
         let supervisor = try started(try house())
         let beginning = Traps.named("\(trapName) at the beginning")
@@ -218,12 +218,12 @@ struct HangTests {
         #expect(counter(supervisor).shadows?.first == shadow)
     }
 
-    @Test("it begins anew with the settings that were applied last") func settings() throws {
+    @Test("it restarts with the settings that were applied last") func settings() throws {
         let supervisor = try started(try house())
         _ = try supervisor.apply(try house(by: 5))
         hang()
         clock.advance(by: .seconds(1))
-        #expect(observer.entries.contains("anew from 3"))
+        #expect(observer.entries.contains("restarted from 3"))
         #expect(observer.counts.starts(with: [1, 2, 3, 8, 13]))
         release()
     }
@@ -287,7 +287,7 @@ struct HangTests {
         release()
     }
 
-    @Test("stopping does not wait for it, and nothing begins anew") func stopping() throws {
+    @Test("stopping does not wait for it, and nothing restarts") func stopping() throws {
         let supervisor = try started(try house())
         hang()
         supervisor.stop(because: "test")

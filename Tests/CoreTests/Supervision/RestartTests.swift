@@ -50,7 +50,7 @@ import Testing
         #expect(journal.entries == ["safe reader", "close reader", "start reader"])
     }
 
-    @Test("a policy begins anew when all that it moves is in its safe state") func policy() throws {
+    @Test("a policy restarts when all that it moves is in its safe state") func policy() throws {
         let supervisor = try started()
         bolt.setSafe(false)
         #expect(
@@ -59,7 +59,7 @@ import Testing
         ) { try supervisor.restart("door") }
         bolt.setSafe(true)
         try supervisor.restart("door", by: "ada")
-        #expect(log.lines.contains("notice door: begins anew: asked for by ada"))
+        #expect(log.lines.contains("notice door: restarts: asked for by ada"))
         #expect(journal.entries == [])
     }
 

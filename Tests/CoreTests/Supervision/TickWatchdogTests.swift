@@ -48,7 +48,7 @@ import Testing
         #expect(journal.entries.count == 2)
     }
 
-    @Test("one that was given up and begins anew is waited for again, and no longer the last one")
+    @Test("one that was given up and restarts is waited for again, and no longer the last one")
     func takenUp() {
         let watchdog = watchdog(
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))

@@ -273,7 +273,7 @@ struct DS18B20ReaderTests {
         #expect(bench.connections.source(DS18B20.temperature).count == 2)
     }
 
-    @Test("what a reading gives that was given up is not told, and the sensor is read anew")
+    @Test("what a reading gives that was given up is not told, and the sensor is read again")
     func tooLate() throws {
         let tree = try makeTree()
         let bench = DriverBench<DS18B20>(root: tree.path)

@@ -146,7 +146,7 @@ struct GPIOOutputTests {
         driver.close()
     }
 
-    @Test("never plays a pattern past its lease, and begins it anew with the next")
+    @Test("never plays a pattern past its lease, and starts it again with the next")
     func patternLease() throws {
         let driver = try start()
         bench.clock.advance(by: .zero)

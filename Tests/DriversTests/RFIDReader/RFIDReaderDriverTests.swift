@@ -56,7 +56,7 @@ struct RFIDReaderDriverTests {
         #expect(told == [])
     }
 
-    @Test("no tag for hours is no fault: it is said anew every second, by one timer") func idles()
+    @Test("no tag for hours is no fault: it is said again every second, by one timer") func idles()
         throws
     {
         let terminal = try PseudoTerminal()

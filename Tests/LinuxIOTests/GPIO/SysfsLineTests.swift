@@ -27,7 +27,7 @@ struct SysfsLineTests {
             DigitalInputConfig(isActiveLow: activeLow, bias: bias, debounceMicroseconds: 0))
     }
 
-    @Test("is read as the kernel gives it, each time anew")
+    @Test("is read as the kernel gives it, each time")
     func input() throws {
         let line = try openInput(activeLow: true)
         #expect(file("active_low") == "1")

@@ -87,7 +87,7 @@ import Testing
         #expect(words(tracker, at: last).contains("m/s, the limit is 3 m/s"))
     }
 
-    @Test("a jump is not believed for 3 s, and then begins anew")
+    @Test("a jump is not believed for 3 s, and then starts over")
     func jump() throws {
         var tracker = try tracker(["max_fix_jump": "5m"])
         let last = walked(&tracker, 0, seconds: 5)

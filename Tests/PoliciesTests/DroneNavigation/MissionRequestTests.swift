@@ -44,7 +44,7 @@ struct MissionRequestTests {
         #expect(bench.words.hasPrefix("flying to item 2 of 3 of other.json"))
     }
 
-    @Test("the same mission again changes nothing: it is not begun anew")
+    @Test("the same mission again changes nothing: it is not started over")
     func repeated() throws {
         var bench = try hovering()
         bench.ask(.fly(loop))

@@ -140,7 +140,7 @@ struct LockRuleTests {
         #expect(bench.run(for: .seconds(20)).state == .locked)
     }
 
-    @Test("a doubt begins the dwell time anew")
+    @Test("a doubt starts the dwell time again")
     func doubtRestartsDwell() throws {
         var bench = try DoorBench(["dwell": "5min"])
         bench.light = 0.1

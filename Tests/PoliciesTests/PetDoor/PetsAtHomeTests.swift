@@ -138,7 +138,7 @@ struct PetsAtHomeTests {
         #expect(bench.door.state == .pending, "the lock was a person's, not its own")
     }
 
-    @Test("what a person does in between begins the wait anew, and makes no lock its own")
+    @Test("what a person does in between starts the wait again, and makes no lock its own")
     func inBetween() throws {
         var bench = try PetBench(["wait_for_pets": "1h"])
         bench.comesIn(.mia)

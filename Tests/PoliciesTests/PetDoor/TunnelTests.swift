@@ -115,7 +115,7 @@ struct TunnelTests {
         #expect(bench.isLocked, "\(bench.text)")
     }
 
-    @Test("a person who decides begins the count anew") func forgotten() throws {
+    @Test("a person who decides starts the count again") func forgotten() throws {
         var bench = try lockedFlap(["unlock_after_knocks": 3])
         knock(&bench)
         knock(&bench)

@@ -111,7 +111,7 @@ static ssize_t fault_write(struct file *file, const char __user *buffer,
 	if (fault < 0)
 		return fault;
 	spin_lock(&lock);
-	/* Plugged in again, it begins anew. */
+	/* Plugged in again, it starts over. */
 	if (chip->fault == DS18B20_ABSENT)
 		ds18b20_power_on(chip);
 	chip->fault = fault;

@@ -7,7 +7,7 @@ import Testing
 struct DroneLinkTests {
     private let start = Instant(nanoseconds: 1_000_000_000)
 
-    @Test("a number must exceed the last accepted one; 1 begins anew")
+    @Test("a number must exceed the last accepted one; 1 starts over")
     func sequence() {
         var link = CommandLink(at: start)
         let numbers: [(Int32, Bool)] = [

@@ -77,7 +77,7 @@ import Testing
         #expect(bench.model.page == .list)
     }
 
-    @Test("a page scrolls to its end and not beyond, and begins anew when it is opened")
+    @Test("a page scrolls to its end and not beyond, and starts over when it is opened")
     func scrolling() throws {
         let bench = try TopBench()
         bench.press("jjj⏎")

@@ -7,7 +7,7 @@ import Testing
 @testable import roost
 
 /// What is told of each configuration in `Broken`: `NAME.txt` has it, as a person has read and approved it.
-/// A message that is changed on purpose is written anew with `ROOST_WRITE_GOLDEN=1`, and read again.
+/// A message that is changed on purpose is written again with `ROOST_WRITE_GOLDEN=1`, and read again.
 @Suite struct BrokenConfigurationTests {
     private static let folder = "Tests/roostTests/Configuration/Broken"
     private static let names: [String] = jsonFiles(in: folder).map { String($0.dropLast(5)) }

@@ -21,7 +21,7 @@ extension ARDrone.ActionExecutor {
         _ job: ARDrone.ConfigJob, _ view: ARDrone.ActionContext,
         _ exchange: ARDrone.ConfigExchange?, at now: Instant
     ) -> String? {
-        guard let exchange else { return "given up: the drone must be set up anew" }
+        guard let exchange else { return "given up: the drone must be set up again" }
         if exchange.outcome != nil { return nil }
         if now >= job.deadline { return "the drone did not answer in time" }
         if case .flightAnimation = job.action, !view.isFlying {

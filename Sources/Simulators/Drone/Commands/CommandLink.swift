@@ -18,7 +18,7 @@ struct CommandLink: Sendable {
 
     var isLost: Bool { lostAt != nil }
 
-    /// Whether a command counts: its number is higher than the last one, or 1, which begins anew.
+    /// Whether a command counts: its number is higher than the last one, or 1, which starts over.
     mutating func accept(_ sequence: Int32, at now: Instant) -> Bool {
         guard sequence == 1 || sequence > lastSequence else { return false }
         lastSequence = sequence

@@ -145,7 +145,7 @@ struct VideoTests {
         #expect(burst <= 3)
     }
 
-    @Test("the drone sends video while it is enabled, and begins anew after a reboot")
+    @Test("the drone sends video while it is enabled, and starts over after a reboot")
     func model() throws {
         var bench = try DroneModelBench()
         var frames = 0
