@@ -31,7 +31,7 @@ package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
         Sample(value: nil, takenAt: time, quality: .absent(why))
     }
 
-    /// The value if it is fresh and undoubted, else `nil`: what a decision may rest on.
+    /// The value if it is fresh and undoubted, otherwise `nil`: what a decision may rest on.
     @inlinable
     package var good: Value? {
         if case .good = quality { value } else { nil }

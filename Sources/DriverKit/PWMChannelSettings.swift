@@ -83,7 +83,7 @@ extension DeviceError {
 }
 
 extension SettingKind where Value == String {
-    /// What names a PWM chip for good. "pwmchip0" does not: the same chip is pwmchip2 with another
+    /// What names a PWM chip permanently. "pwmchip0" does not: the same chip is pwmchip2 with another
     /// kernel.
     fileprivate static var pwmDevice: SettingKind {
         matching(

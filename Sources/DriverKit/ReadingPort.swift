@@ -27,7 +27,7 @@ package struct ReadingPort<Reading: DeviceValue>: Sendable {
 
 extension ReadingPort where Reading == Measurement {
     /// The port of a measurement whose quantity the settings know: it carries the value that policies
-    /// ask for where there is one, `Temperature` or `LightLevel`, and else the `Measurement`.
+    /// ask for where there is one, `Temperature` or `LightLevel`, and otherwise the `Measurement`.
     ///
     /// `fullScaleLux` is the light that counts as 1; without it light is a measurement in lux.
     package static func of(

@@ -96,7 +96,7 @@ package final class WakeTimer: Sendable {
         }
     }
 
-    /// Stops it for good. Work under way goes on to its end.
+    /// Stops it permanently. Work under way goes on to its end.
     package func cancel() {
         state.withLock { state in
             state.isCancelled = true

@@ -132,7 +132,7 @@ package final class Notifier {
         let problem: String
         switch delivery {
         case .delivered: problem = ""
-        case .refused(let why): problem = "a message was refused for good: \(why)"
+        case .refused(let why): problem = "a message was refused permanently: \(why)"
         case .failed(let why, _): problem = "nothing gets through: \(why)"
         }
         defer { channels[name]?.lastProblem = problem }

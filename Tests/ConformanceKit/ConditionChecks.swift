@@ -44,7 +44,7 @@ func checkTrouble(_ kind: RigKind, _ trouble: Condition) throws {
     try harness.stop()
 }
 
-/// Stopping ends soon and for good, however the device is; with a device that is well, safely.
+/// Stopping ends soon, and once, however the device is; with a device that is well, safely.
 func checkStop(_ kind: RigKind, _ condition: Condition) throws {
     let rig = try kind.make(FastScheduler())
     let harness = try ConformanceHarness.running(kind, rig)

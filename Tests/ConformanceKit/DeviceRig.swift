@@ -14,7 +14,7 @@ package protocol DeviceRig: AnyObject, Sendable {
     /// What such a device cannot be, and why not.
     static var impossible: [Condition: String] { get }
 
-    /// Whether the driver works with a device that is slow; else it must only survive one.
+    /// Whether the driver works with a device that is slow; otherwise it must only survive one.
     static var isPatient: Bool { get }
 
     /// Makes the device, which is well. What it does by itself it does on this clock.

@@ -23,7 +23,7 @@ struct SwitchPatternTests {
         #expect(pattern?.isOn(after: .seconds(1_000_000_000)) == true)
     }
 
-    @Test("so many rounds, and then it is over for good")
+    @Test("so many rounds, and then it is over permanently")
     func rounds() {
         let pattern = SwitchPattern([Self.step(100, 100)], rounds: 3)
         #expect(

@@ -53,7 +53,7 @@ struct DeviceQueueTests {
                         if inside.add(1, ordering: .relaxed).newValue > 1 {
                             overlaps.add(1, ordering: .relaxed)
                         }
-                        // Whoever else uses the device has its chance in the midst of a call.
+                        // Whoever else uses the device has its chance in the middle of a call.
                         sched_yield()
                         inside.subtract(1, ordering: .relaxed)
                     }

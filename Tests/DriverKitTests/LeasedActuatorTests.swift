@@ -245,7 +245,7 @@ private enum TestActuator: LeasedActuator {
     ) throws(DeviceError) {}
 }
 
-/// Gives the level that is commanded, and else 0.
+/// Gives the level that is commanded, and otherwise 0.
 private struct TestPlan: ActuatorPlan {
     private var isStopping = false
 

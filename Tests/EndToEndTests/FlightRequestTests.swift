@@ -8,7 +8,7 @@ import Testing
 
 extension WorldTests {
     /// The policy looks every 400 ms, so that all of this comes within one of its ticks.
-    @Test("a landing in the midst of a hundred other requests of the same tick is done: it lands")
+    @Test("a landing in the middle of a hundred other requests of the same tick is done: it lands")
     func landingIsNotDisplaced() throws {
         let address = "127.0.0.88"
         let drone = try simulatedDrone(at: address)

@@ -87,7 +87,8 @@ import Testing
     }
 
     @Test(
-        "killed in the midst of a mission, the next roost knows it, and goes on when it is told to")
+        "killed in the middle of a mission, the next roost knows it, and goes on when it is told to"
+    )
     func resumedMission() throws {
         let world = try DemoWorld(at: "127.0.0.94", pilot: ["start": "on-command", "targets": []])
         let first = try world.home.start()

@@ -87,7 +87,7 @@ extension WorldTests {
             "loss 30%", "reorder 30%", "duplicate 50%", "corrupt 20% down", "delay 300ms",
             "jitter 300ms",
         ] {
-            try table.row("\(fault) for 5 s, in the midst of it") {
+            try table.row("\(fault) for 5 s, in the middle of it") {
                 flight.inject(fault)
                 flight.wait(.seconds(5))
             }

@@ -111,7 +111,7 @@ struct ChannelQueueTests {
         #expect(queue.next(at: Self.seconds(89), time: nil) == nil)
     }
 
-    @Test("what a server refuses for good stands in nobody's way")
+    @Test("what a server refuses permanently stands in nobody's way")
     func refused() throws {
         var queue = try Self.queue()
         queue.add(Self.one("a"), at: .zero)

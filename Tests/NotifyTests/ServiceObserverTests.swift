@@ -90,12 +90,12 @@ struct ServiceObserverTests {
             ])
     }
 
-    @Test("a driver that has failed for good is an alarm, until it runs again")
+    @Test("a driver that has failed permanently is an alarm, until it runs again")
     func failed() {
         let lines = ["failed", "running"].map { state -> JSONValue in
             ["status": StatusJSON.status([StatusJSON.driver("bolt", [:], state: state)])]
         }
-        let text = "it has failed for good: nobody knows why"
+        let text = "it has failed permanently: nobody knows why"
         #expect(Self.told(lines) == [["alarm: \(text)"], ["alarm over: \(text)"]])
     }
 

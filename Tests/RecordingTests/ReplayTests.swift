@@ -107,7 +107,8 @@ import Testing
         }
     }
 
-    @Test("a policy that restarted does so in the replay, before the same step") func restarts() throws
+    @Test("a policy that restarted does so in the replay, before the same step") func restarts()
+        throws
     {
         let door = try RecordedDoor()
         try restarted(door, resuming: nil)

@@ -81,7 +81,7 @@ extension RigTests {
             roost.send(signal: SIGKILL)
             _ = try roost.wait()
             #expect(try Self.isAt(0.25, board))
-            // As it would be in the midst of a command.
+            // As it would be in the middle of a command.
             let files = try board.files(of: Self.channel)
             try files.set("duty_cycle", to: try files.number("period") * 9 / 10)
             #expect(try Self.isAt(0.9, board))

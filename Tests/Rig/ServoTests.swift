@@ -33,7 +33,7 @@ extension RigTests {
         /// Locks with a channel that runs in a way that is not ours.
         private static func expectStoppedFirst(_ chip: PWMRecorder) throws {
             let before = try chip.changes.count
-            // Else it might be let go first.
+            // Otherwise it might be let go first.
             let home = try Self.home(#", "release_after": "never""#)
             let roost = try home.start()
             #expect(try home.run("send", "lock").end == .exited(0))

@@ -30,7 +30,7 @@ extension ARDrone {
             self.init(tag, sizes: size...Int(UInt16.max))
         }
 
-        /// The option if it is long enough to have all fields, else as good as absent.
+        /// The option if it is long enough to have all fields, otherwise as good as absent.
         package func complete(_ option: NavdataBytes) -> NavdataBytes? {
             sizes.contains(option.count) ? option : nil
         }

@@ -28,7 +28,7 @@ extension ARDrone {
             } catch {
                 throw error.fault
             }
-            // Before anything decides by it: a single packet can begin a landing for good.
+            // Before anything decides by it: a single packet can begin a landing that nothing ends.
             guard demo?.isPlausible ?? true, magneto?.isPlausible ?? true else {
                 throw .implausible
             }

@@ -72,7 +72,7 @@ extension ARDrone {
             place = next
         }
 
-        /// Where a whole signature begins, or one that the end of the bytes cuts off; else the end.
+        /// Where a whole signature begins, or one that the end of the bytes cuts off; otherwise the end.
         private static func signaturePlace(in bytes: ArraySlice<UInt8>) -> Int {
             var rest = bytes
             while let begin = rest.firstIndex(of: PaVEHeader.signature[0]) {

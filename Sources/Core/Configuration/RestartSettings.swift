@@ -11,7 +11,7 @@ package struct RestartSettings: PluginSettings {
     package init(_ read: SettingsReader) {
         atMost = read(
             "at_most", .integer(0...100), default: 5,
-            "After more failures than this within the time below, a driver has failed for good. "
+            "After more failures than this within the time below, a driver has failed permanently. "
                 + "A device that is merely absent, or in use by others, does not count: it is tried "
                 + "again without end. Steps of a policy that hang are counted the same way.")
         within = read(

@@ -125,7 +125,7 @@ package struct PolicyReport: Codable, Sendable {
     package let hangs: UInt64?
     /// Since a step began that is overdue, or the last one of a policy that is given up.
     package let hangsForSeconds: Double?
-    /// It hung too often and does not restart by itself; left out else.
+    /// It hung too often and does not restart by itself; left out otherwise.
     package let isGivenUp: Bool?
     /// The shadow whose settings it has; left out where it has its own.
     package let uses: String?

@@ -40,7 +40,7 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
     func observed<Inputs: Codable & Sendable, Others: PolicyOutputs>(
         inputs: Inputs, outputs: Others, at now: Instant
     ) {
-        // It is of the same kind: the configuration is refused else.
+        // It is of the same kind: the configuration would have been refused.
         guard let inputs = inputs as? Plugin.Logic.Inputs, let outputs = outputs as? Outputs else {
             return
         }

@@ -26,7 +26,7 @@ extension ResumablePolicy {
 }
 
 extension Policy {
-    /// A policy that goes on where another was, where it can; else one that begins.
+    /// A policy that goes on where another was, where it can; otherwise one that begins.
     static func make(_ settings: Settings, resuming memory: PolicyMemory?) -> Self {
         guard let memory, let resumable = Self.self as? any ResumablePolicy.Type,
             let logic = resumable.resume(settings, memory) as? Self

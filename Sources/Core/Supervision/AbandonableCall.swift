@@ -30,7 +30,7 @@ package final class AbandonableCall<Value: Sendable>: Sendable {
 
 /// Does what may hang, and waits for it at most `limit`.
 ///
-/// - Returns: whether it was done in time. Else it goes on, and nobody waits for it.
+/// - Returns: whether it was done in time. Otherwise it goes on, and nobody waits for it.
 @discardableResult
 package func withTimeout(_ limit: Duration, for work: @escaping @Sendable () -> Void) -> Bool {
     AbandonableCall(work).value(within: limit) != nil

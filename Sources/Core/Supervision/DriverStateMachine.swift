@@ -130,7 +130,7 @@ struct DriverStateMachine: Sendable {
 
     // MARK: Ending
 
-    /// Gives it up for good: a driver that it needs has failed.
+    /// Gives it up permanently: a driver that it needs has failed.
     mutating func giveUp(_ fault: DeviceError, at now: Instant) -> Effect {
         guard case .run = desired else { return .nothing }
         desired = .giveUp(fault)

@@ -154,7 +154,7 @@ final class ManagedDriver: Sendable {
 
     // MARK: Ending
 
-    /// Gives the driver up for good, with a fault that can be read, in the safe state.
+    /// Gives the driver up permanently, with a fault that can be read, in the safe state.
     func giveUp(_ fault: DeviceError) {
         cancelRetry()
         perform(life.withLock { [now] in $0.giveUp(fault, at: now) })
@@ -180,7 +180,7 @@ final class ManagedDriver: Sendable {
 
     var knownSafety: KnownSafety.Answer { safety.latest }
 
-    /// Closes the driver for good.
+    /// Closes the driver permanently.
     func close() {
         cancelRetry()
         let wasSafe = askSafety().isSafe

@@ -65,7 +65,7 @@ extension KernelSensorSettings {
     fileprivate func read(
         _ device: SysfsDirectory
     ) throws(DeviceError) -> [Result<Measured<Measurement>, DeviceError>] {
-        // Else each value of a chip that was pulled would be missed for itself.
+        // Otherwise each value of a chip that was pulled would be missed for itself.
         guard device.exists else {
             throw DeviceError(.absent, "\(chip) is gone: no \(device.path)")
         }

@@ -38,7 +38,7 @@ extension GPIOInput {
             return events
         }
 
-        /// Takes note of how many edges were dropped so far, where that is counted, and else whether
+        /// Takes note of how many edges were dropped so far, where that is counted, and otherwise whether
         /// some may have been. Nobody knows of which line: any may have changed and changed back,
         /// and whoever relies on one that has not must not be told that.
         ///

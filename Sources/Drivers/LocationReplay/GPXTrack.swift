@@ -6,7 +6,7 @@ import XML
 /// Reads GPX 1.1 (and its forerunner 1.0, which has the same points).
 ///
 /// A file may hold tracks, routes and waypoints side by side: the tracks are replayed if there is
-/// a point in them, else the routes, else the waypoints.
+/// a point in them, otherwise the routes, otherwise the waypoints.
 ///
 /// - Throws: the first thing that is wrong: XML, coordinates, times.
 func parseGPX(_ bytes: [UInt8]) throws(TrackError) -> [TrackPoint] {

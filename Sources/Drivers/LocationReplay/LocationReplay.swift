@@ -73,7 +73,7 @@ extension LocationReplay {
                 "Points nearer than this to the last point kept are left out.")
             loops = read(
                 "loop", .bool, default: false,
-                "Whether to begin again after the last point; else the position is then absent.")
+                "Whether to begin again after the last point; otherwise the position is absent.")
             usesTimes = read(
                 "use_times", .bool, default: false,
                 "Whether to move at the pace of the recorded times, which every point then needs."

@@ -73,7 +73,7 @@ package struct LocalZone: Equatable, Sendable {
         self.unknown = unknown
     }
 
-    /// That of `TZ`, else of `/etc/localtime`, which glibc looks at again only in `tzset`: so a zone
+    /// That of `TZ`, otherwise of `/etc/localtime`, which glibc looks at again only in `tzset`: so a zone
     /// that `timedatectl` has changed counts at once.
     static func at(_ secondsSince1970: Double) -> LocalZone {
         var seconds = time_t(secondsSince1970.rounded(.down))

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads a whole file of at most `limit` bytes.
 ///
-/// `mayWait` is for what a device answers; else a pipe without a writer is an empty file.
+/// `mayWait` is for what a device answers; otherwise a pipe without a writer is an empty file.
 ///
 /// - Throws: the failed call; `EFBIG` when the file is larger; `EISDIR` for a directory.
 package func readFile(

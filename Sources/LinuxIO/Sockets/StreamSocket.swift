@@ -118,7 +118,7 @@ package final class StreamSocket: Sendable {
         return try systemCall("poll") { poll(&poller, 1, milliseconds) } > 0
     }
 
-    /// How the connection attempt ended: `nil` when connected, else why not.
+    /// How the connection attempt ended: `nil` when connected, otherwise why not.
     package func connectionError() throws(IOError) -> IOError? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

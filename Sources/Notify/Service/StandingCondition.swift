@@ -31,7 +31,7 @@ package struct StandingCondition: Codable, Equatable, Sendable {
         for driver in report.drivers where driver.state == .failed {
             found["\(driver.name)/failed"] = StandingCondition(
                 source: driver.name, severity: .alarm,
-                text: "it has failed for good: \(driver.lastError?.text ?? "nobody knows why")")
+                text: "it has failed permanently: \(driver.lastError?.text ?? "nobody knows why")")
         }
         return found
     }

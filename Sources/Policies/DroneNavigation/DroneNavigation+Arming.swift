@@ -30,7 +30,7 @@ extension DroneNavigation {
 
         /// Takes another press.
         ///
-        /// - Returns: whether it goes on; else it disarms.
+        /// - Returns: whether it goes on; otherwise it disarms.
         mutating func press(_ press: Event<ButtonPress>, at now: Instant) -> Bool {
             guard stage == .armed, press.value == .press,
                 now - press.postedAt <= Self.freshFor,

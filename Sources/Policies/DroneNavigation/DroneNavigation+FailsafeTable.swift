@@ -5,7 +5,7 @@ extension DroneNavigation {
     package struct Escalation: Codable, Equatable, Sendable, CustomStringConvertible {
         package enum Action: String, Codable, Sendable {
             case land
-            /// Wherever position and heading can be trusted; else it lands.
+            /// Wherever position and heading can be trusted; otherwise it lands.
             case returnHome = "return-home"
         }
 

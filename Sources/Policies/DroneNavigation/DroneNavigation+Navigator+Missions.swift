@@ -145,7 +145,7 @@ extension DroneNavigation.Navigator {
         beginItems()
         if case .takingOff = phase { return (true, "it will fly there when it is up") }
         allowOutsideFence(situation)
-        // Stopped for want of progress it has another try; else a request begins nothing again.
+        // Stopped for want of progress it has another try; otherwise a request begins nothing again.
         if case .awaiting = phase { progressMonitor = DroneNavigation.ProgressMonitor() }
         phase = .flying
         return (true, words)

@@ -33,7 +33,7 @@ extension PetDoor {
         }
     }
 
-    /// For how long people hear of what is new: an alarm that goes on and on is switched off for good.
+    /// For how long people hear of what is new: an alarm that goes on and on is switched off permanently.
     struct SignalTimer: Sendable {
         private static let alarmFor = Duration.seconds(60)
         private static let knockFor = Duration.seconds(10)

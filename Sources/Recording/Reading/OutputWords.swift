@@ -25,7 +25,7 @@ package struct Spans: Sendable {
         /// `nil` while it lasts.
         package var end: WallTime?
         package var duration: Duration
-        /// Whether it is over; else the record ends before it does.
+        /// Whether it is over; otherwise the record ends before it does.
         package var isOver = false
     }
 

@@ -42,7 +42,7 @@ extension StatusRow {
 }
 
 extension Array {
-    /// What needs a person most comes first, else as they were.
+    /// What needs a person most comes first, otherwise as they were.
     func worstFirst(_ severity: (Element) -> StatusRow.Severity) -> [Element] {
         enumerated().sorted { (severity($0.1), $0.0) < (severity($1.1), $1.0) }.map(\.1)
     }
@@ -74,7 +74,7 @@ extension StatusRow {
         }
     }
 
-    /// What policies read of it, else what it has, else all: what is wrong first.
+    /// What policies read of it, otherwise what it has, otherwise all: what is wrong first.
     private static func shown(
         _ driver: DriverReport, _ inputs: Set<String>
     ) -> [(port: String, report: SourceReport)] {

@@ -80,7 +80,7 @@ package struct TopModel: Sendable {
 
     // MARK: What is chosen
 
-    /// The one that is marked: what was chosen, for as long as it is there, else what needs a person most.
+    /// The one that is marked: what was chosen, for as long as it is there, otherwise what needs a person most.
     func selection(in table: TopTable) -> TopSubject? {
         chosen.flatMap { table.subjects.contains($0) ? $0 : nil } ?? table.worst
     }

@@ -2,7 +2,7 @@ import Program
 import Terminal
 
 extension Console {
-    /// A line as it is written: on a screen as this terminal can show it, else whole and without colour.
+    /// A line as it is written: on a screen as this terminal can show it, otherwise whole and without colour.
     static func text(of line: StyledText, onScreen isScreen: Bool) -> String {
         let shown = !isScreen || showsUnicode ? line : line.inASCII
         return shown.rendered(colour: isScreen && hasColour)

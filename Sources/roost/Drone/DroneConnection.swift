@@ -12,7 +12,7 @@ struct DroneConnection {
 
     static let usage = """
         Where a roost runs, these go through it (--runtime DIR or --socket PATH says which,
-        --driver NAME which drone). Else this process speaks to the drone: at --address IP
+        --driver NAME which drone). Otherwise this process speaks to the drone: at --address IP
         (192.168.1.1 unless given), or with the settings of --config FILE [--driver NAME].
         """
 

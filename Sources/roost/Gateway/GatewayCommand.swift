@@ -37,7 +37,7 @@ enum GatewayCommand {
         }
     }
 
-    /// The socket that systemd gives (sd_listen_fds(3): number 3), else one of our own.
+    /// The socket that systemd gives (sd_listen_fds(3): number 3), otherwise one of our own.
     private static func listener(_ settings: GatewaySettings) throws(IOError) -> StreamListener {
         if Console.environment("LISTEN_PID") == "\(getpid())",
             Console.environment("LISTEN_FDS") == "1"

@@ -9,7 +9,7 @@ import Recording
 struct RecordSource {
     static let options: Set<String> = ["--records", "--runtime"]
     static let usage = """
-        --records DIR: where the records are, or one of their files; else they are looked for in
+        --records DIR: where the records are, or one of their files; otherwise they are looked for in
         DIR/state/records of --runtime DIR, in $STATE_DIRECTORY/records and in /var/lib/roost/records.
         """
     static let timeUsage = """

@@ -12,7 +12,7 @@ struct SystemdManager: ServiceManager {
         notifier.notify(lines)
     }
 
-    /// systemd when it started us, else nobody.
+    /// systemd when it started us, otherwise nobody.
     static func current() -> any ServiceManager {
         guard let notifier = ServiceNotifier(environment: Console.environment) else {
             return NoServiceManager()

@@ -6,7 +6,7 @@ import Program
 import Synchronization
 import Terminal
 
-/// Shows what is so again and again: in place on a terminal, else one after the other.
+/// Shows what is so again and again: in place on a terminal, otherwise one after the other.
 final class StatusWatch: Sendable {
     /// The lines to show now; whole and without colour where there is no screen.
     typealias Picture =

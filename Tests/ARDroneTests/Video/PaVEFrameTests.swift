@@ -80,7 +80,9 @@ struct ARDronePaVEFrameTests {
         #expect(result.dropped == 1)
     }
 
-    @Test("An IDR picture without parameter sets gets those that came before; else it is dropped")
+    @Test(
+        "An IDR picture without parameter sets gets those that came before; otherwise it is dropped"
+    )
     func parameterSets() {
         let bare = H264Bytes.idrSlice(0x88)
         let idr = PaVEBuilder(payload: bare, number: 2, frameType: 1)

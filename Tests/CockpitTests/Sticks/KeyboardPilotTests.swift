@@ -156,7 +156,8 @@ import Testing
     }
 
     @Test(
-        "Q and ctrl-C land and leave, for good", arguments: [.character("q"), .interrupt] as [Key])
+        "Q and ctrl-C land and leave, and stay so",
+        arguments: [.character("q"), .interrupt] as [Key])
     func leave(key: Key) {
         var pilot = KeyboardPilot(speedPercent: 30)
         press(&pilot, key, hovering, 0)

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("drivers start after those that they need, else by name") func order() throws {
+    @Test("drivers start after those that they need, otherwise by name") func order() throws {
         let configuration = try read(
             """
             {"drivers": {"a": {"driver": "bolt", "after": ["z", "m"]}, "m": {"driver": "bolt"},

@@ -181,7 +181,7 @@ import Testing
         #expect(device.contexts.count == 1)
     }
 
-    @Test("given up in the midst of its start, what has started is closed again")
+    @Test("given up in the middle of its start, what has started is closed again")
     func takenDownWhileStarting() {
         device.onStart { [broken, slot] _ in slot.giveUp(broken) }
         slot.start()
@@ -298,7 +298,7 @@ import Testing
         #expect(clock.pendingCount == 0)
     }
 
-    @Test("stopped in the midst of its start, it is made safe and waited for")
+    @Test("stopped in the middle of its start, it is made safe and waited for")
     func stopsWhileStarting() {
         device.setSafe(false)
         device.onStart { [slot] _ in
@@ -312,7 +312,7 @@ import Testing
         #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
     }
 
-    @Test("closed for good in the midst of its start, what has started is closed and parked")
+    @Test("closed permanently in the middle of its start, what has started is closed and parked")
     func closedWhileStarting() {
         device.onStart { [slot] _ in slot.close() }
         slot.start()

@@ -102,7 +102,7 @@ import Testing
         #expect(ended.entries == ["true"])
     }
 
-    @Test("stopped before it started, or in the midst of it, nothing starts any more")
+    @Test("stopped before it started, or in the middle of it, nothing starts any more")
     func stopWhileStarting() throws {
         let early = try supervisor()
         early.stop(because: "test")
@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test("when a driver fails for good, those that need it fail with it")
+    @Test("when a driver fails permanently, those that need it fail with it")
     func dependents() throws {
         let third = ScriptedDevice("third", journal: journal)
         let supervisor = try Supervisor(

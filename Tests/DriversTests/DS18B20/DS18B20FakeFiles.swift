@@ -129,7 +129,7 @@ extension DS18B20FakeFiles.State {
         return 0
     }
 
-    /// w1_slave_show: what a bulk conversion left is fetched, else the sensor converts now.
+    /// w1_slave_show: what a bulk conversion left is fetched, otherwise the sensor converts now.
     fileprivate mutating func fetch(_ id: String) -> String? {
         guard var chip = chips[id] else { return nil }
         fetched.append(id)

@@ -97,7 +97,7 @@ struct DS18B20ReaderTests {
         #expect(eventually { good(bench) == 10 && good(other) == 20 })
         files.change { $0.fetched = [] }
         bench.clock.advance(by: .seconds(10))
-        // Else whoever reads it in an hour would be given this hour's value as new.
+        // Otherwise whoever reads it in an hour would be given this hour's value as new.
         #expect(eventually { files.change { $0.fetched.count } == 3 })
         #expect(files.change { state in state.chips.values.allSatisfy { !$0.isMarked } })
     }

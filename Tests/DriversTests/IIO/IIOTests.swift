@@ -51,7 +51,8 @@ struct IIOTests {
         #expect(sample(bench, "humidity").good == Measurement(.humidity, 45.2))
     }
 
-    @Test("light is a light that policies compare, if it is said which is 100 %; else it is lux")
+    @Test(
+        "light is a light that policies compare, if it is said which is 100 %; otherwise it is lux")
     func light() throws {
         try tree.makeConverter(
             2, name: "bh1750",

@@ -40,7 +40,7 @@ struct NMEAFuzzTests {
         for _ in 0..<100_000 {
             let seed = Self.seeds.randomElement(using: &random) ?? []
             let body = Self.damaged(seed, &random)
-            // With the checksum made right the fields are reached; else it mostly stops them.
+            // With the checksum made right the fields are reached; otherwise it mostly stops them.
             let sum = (Bool.random(using: &random) ? body : seed).reduce(0, ^)
             let digits = (sum < 16 ? "0" : "") + String(sum, radix: 16, uppercase: true)
             do throws(NMEAError) {

@@ -197,7 +197,8 @@ private func loopback() throws -> IPv4Endpoint {
         #expect(try first.accept() != nil)
     }
 
-    @Test("who may wait is given the next place in the queue, and else is told that it is full")
+    @Test(
+        "who may wait is given the next place in the queue, and otherwise is told that it is full")
     func place() throws {
         let listener = try StreamListener(path: path, mode: 0o600)
         let waiting = (0..<64).compactMap { _ in try? StreamSocket(connectingTo: path) }

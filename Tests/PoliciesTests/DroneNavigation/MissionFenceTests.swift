@@ -39,7 +39,7 @@ struct MissionFenceTests {
         #expect(bench.step().reason.code == "landing-far-outside-fence")
     }
 
-    // The stopping distance is v/0.6 below 1.67 m/s, else 1.39 + v²/2, and half a second: at 2 m/s
+    // The stopping distance is v/0.6 below 1.67 m/s, otherwise 1.39 + v²/2, and half a second: at 2 m/s
     // 3.39 + 1 = 4.39 m.
     @Test("it brakes as far from the fence as it needs to come to rest, and flies on at rest")
     func softLine() throws {

@@ -57,7 +57,9 @@ struct PreflightTests {
         #expect(failed.contains(name), "\(failed)")
     }
 
-    @Test("what fails is what refuses the take-off, in the same words and order; else it takes off")
+    @Test(
+        "what fails is what refuses the take-off, in the same words and order; otherwise it takes off"
+    )
     func sameWords() throws {
         let count = Self.troubles.count
         for mask in 0..<(1 << count) where mask.nonzeroBitCount <= 3 {

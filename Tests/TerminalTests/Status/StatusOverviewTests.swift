@@ -8,7 +8,7 @@ import Testing
             .map { $0.rendered(colour: false) }
     }
 
-    @Test("a line for each driver and policy, what is wrong first, else in their order")
+    @Test("a line for each driver and policy, what is wrong first, otherwise in their order")
     func order() throws {
         let lines = try lines()
         #expect(

@@ -16,7 +16,7 @@ extension ARDrone {
         /// How long the bit is held up at most.
         static let limit = Duration.seconds(3)
 
-        /// Whether the motors are to be cut; else the emergency is to end.
+        /// Whether the motors are to be cut; otherwise the emergency is to end.
         let wantsEmergency: Bool
         private let end: Instant
         /// Whether the bit is up from before: then it must come down first, or there is no edge.

@@ -1,4 +1,4 @@
-/// Sorts drivers so that each starts after those it names in `after`; else by name.
+/// Sorts drivers so that each starts after those it names in `after`; otherwise by name.
 ///
 /// `declared` is every name in the file: those of drivers that could not be read are known too,
 /// for what is wrong with them is told elsewhere.

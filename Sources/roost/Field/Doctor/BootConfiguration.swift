@@ -33,7 +33,7 @@ struct BootConfiguration {
             return missing.map { "add to \(path): \($0)" } + ["sudo reboot"]
         }
         return [
-            "\(path) has \(wanted.joined(separator: " and ")): sudo reboot if that is new, else look at "
+            "\(path) has \(wanted.joined(separator: " and ")): sudo reboot if that is new, otherwise look at "
                 + "power and wires"
         ]
     }

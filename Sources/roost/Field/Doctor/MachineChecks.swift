@@ -44,7 +44,7 @@ struct MachineChecks {
                 "Wi-Fi",
                 "\(name) saves power: what a drone says comes 0.1 s late and more, in bursts",
                 "sudo iw dev \(name) set power_save off",
-                "for good: sudo nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show "
+                "permanently: sudo nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show "
                     + "\(name))\" 802-11-wireless.powersave 2")
         }
     }

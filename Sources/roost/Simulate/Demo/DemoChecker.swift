@@ -92,7 +92,7 @@ struct DemoChecker: Sendable {
     }
 
     /// The rule: unlocked by day (light above 700 of 1023, with a band of 30 around it) between
-    /// 2 and 33 °C, else locked. Near the temperature limits the policy's hysteresis decides.
+    /// 2 and 33 °C, otherwise locked. Near the temperature limits the policy's hysteresis decides.
     static func asked(lightRatio: Double, celsius: Double) -> Asked {
         let isLight = lightRatio > 735.0 / 1023
         let isDark = lightRatio < 665.0 / 1023

@@ -67,7 +67,8 @@ struct LinkFaultTests {
         }
     }
 
-    @Test("A landing asked for in the midst of a fault is completed", arguments: LinkFault.allCases)
+    @Test(
+        "A landing asked for in the middle of a fault is completed", arguments: LinkFault.allCases)
     func landingMeanwhile(fault: LinkFault) throws {
         for seed in fault.seeds.prefix(1) {
             var flight = try fault.flight(seed: seed)
@@ -105,7 +106,7 @@ struct LinkFaultTests {
     }
 
     @Test(
-        "A take-off in which a fault begins ends in the air, or on the ground for good",
+        "A take-off in which a fault begins ends in the air, or on the ground permanently",
         arguments: LinkFault.allCases)
     func takingOff(fault: LinkFault) throws {
         for seed in fault.seeds.prefix(1) {
