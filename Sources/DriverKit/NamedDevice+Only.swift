@@ -13,16 +13,16 @@ extension [NamedDevice] {
         let found = filter { isMeant($0) && (place == nil || $0.place == place) }
         guard let device = found.first else {
             let wanted = what + (place.map { " at \($0)" } ?? "")
-            throw DeviceError(.absent, "no \(wanted); present: \(inWords); \(advice)")
+            throw DeviceError(.absent, "no \(wanted); present: \(listing); \(advice)")
         }
         guard found.count == 1 else {
-            let ways = "\(found.inWords); say which with \(choice)"
+            let ways = "\(found.listing); say which with \(choice)"
             throw DeviceError(.refused, "there is more than one \(what): \(ways)")
         }
         return device
     }
 
-    private var inWords: String {
+    private var listing: String {
         isEmpty ? "none" : map { "\($0.name) at \($0.place)" }.sorted().joined(separator: ", ")
     }
 }

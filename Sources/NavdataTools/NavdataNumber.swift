@@ -41,5 +41,5 @@ extension ARDrone.DroneTime: NavdataNumber {
 
 extension ARDrone.ControlState: NavdataNumber {
     var number: Double { Double(rawValue) }
-    var words: String? { inWords }
+    var words: String? { name }
 }

@@ -2,7 +2,7 @@ import ARDrone
 
 extension ARDrone.ControlState {
     /// "hovering: lost com"; the number where the protocol has no name for it.
-    var inWords: String {
+    var name: String {
         guard Self.names.indices.contains(Int(major)) else {
             return "unknown state \(major), \(minor)"
         }

@@ -1,6 +1,6 @@
 extension ARDrone {
     /// What is known of what the drone made of the keys that it was given.
-    enum ConfigVerification: Equatable, Sendable {
+    enum ConfigVerification: Equatable, Sendable, CustomStringConvertible {
         case pending
         /// Nobody asked for it to be read back.
         case notRead
@@ -27,26 +27,26 @@ extension ARDrone {
         func obstacles(to setup: Link.Setup) -> [String] {
             guard case .differs(let differences) = self, setup.insists else { return [] }
             return differences.filter { setup.flightEntries.contains($0.wanted) }
-                .map { "the drone does not apply a key: \($0.inWords)" }
+                .map { "the drone does not apply a key: \($0)" }
         }
 
-        var inWords: String {
+        var description: String {
             switch self {
             case .pending: "not set yet"
             case .notRead: "acknowledged, not read back"
             case .unread(let why): "acknowledged, not read back: \(why)"
             case .confirmed: "as it was set"
-            case .differs(let differences): differences.map(\.inWords).joined(separator: "; ")
+            case .differs(let differences): differences.map(\.description).joined(separator: "; ")
             }
         }
     }
 
     /// A key that the drone acknowledged and did not apply.
-    struct ConfigDifference: Equatable, Sendable {
+    struct ConfigDifference: Equatable, Sendable, CustomStringConvertible {
         let wanted: ConfigEntry
         let held: String
 
-        var inWords: String { "\(wanted.key) is \(held), not \(wanted.value)" }
+        var description: String { "\(wanted.key) is \(held), not \(wanted.value)" }
     }
 }
 

@@ -67,7 +67,7 @@ extension ARDrone {
             case .takeOffUnconfirmed:
                 "take-off given up: the drone does not begin it"
             case .landing(let reason):
-                "landing: \(reason.inWords)"
+                "landing: \(reason)"
             case .landingIgnored:
                 "it does not begin to land: telling it on, in datagrams that each start over at 1"
             case .stillNotLanded(let time):
@@ -88,7 +88,7 @@ extension ARDrone {
                 "configured: read back, every key is as it was set"
             case .configurationDiffers(let differences):
                 "acknowledged, but not applied, in \(InitSequence.maxRepeats + 1) tries: "
-                    + differences.map(\.inWords).joined(separator: "; ")
+                    + differences.map(\.description).joined(separator: "; ")
             case .conflictBegan:
                 "somebody else commands the drone too: it is told to hover, in datagrams that each"
                     + " start over at 1"
@@ -103,8 +103,8 @@ extension ARDrone {
     }
 }
 
-extension ARDrone.LandingReason {
-    fileprivate var inWords: String {
+extension ARDrone.LandingReason: CustomStringConvertible {
+    var description: String {
         switch self {
         case .asked: "asked to"
         case .commandTimeout(let time): "no valid command for \(text(of: time))"

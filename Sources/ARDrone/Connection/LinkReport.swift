@@ -53,8 +53,8 @@ extension ARDrone.LinkReport {
         state = link.state
         stateAgeSeconds = (now - link.stateSince).seconds
         armingFailures = link.armingFailures
-        configuration = link.configuration.initSequence.verdict.inWords
-        configurationIDs = link.configuration.initSequence.ids?.inWords ?? "none"
+        configuration = link.configuration.initSequence.verdict.description
+        configurationIDs = link.configuration.initSequence.ids?.description ?? "none"
         packets = link.statistics.packets
         packetsMissed = link.statistics.missed
         refused = Dictionary(

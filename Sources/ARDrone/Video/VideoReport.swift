@@ -103,7 +103,7 @@ extension ARDrone {
         mutating func skipped(_ faults: [PaVEError: Int]) -> String? {
             guard faults != self.faults else { return nil }
             defer { self.faults = faults }
-            let new = faults.keys.filter { self.faults[$0] == nil }.map(\.inWords).sorted()
+            let new = faults.keys.filter { self.faults[$0] == nil }.map(\.description).sorted()
             guard !new.isEmpty else { return nil }
             return "video: bytes that belong to no picture are skipped: "
                 + new.joined(separator: ", ")
@@ -111,8 +111,8 @@ extension ARDrone {
     }
 }
 
-extension ARDrone.PaVEError {
-    fileprivate var inWords: String {
+extension ARDrone.PaVEError: CustomStringConvertible {
+    var description: String {
         switch self {
         case .noSignature: "no header where one should be"
         case .version: "a header of another version than 2"

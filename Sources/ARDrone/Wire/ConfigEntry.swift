@@ -80,7 +80,7 @@ extension ARDrone {
     ///
     /// The drone keeps a value for each id of a key's category. Application and user are fixed, so
     /// that their sets are found again; a session is new each time, so that it begins clean.
-    struct ConfigIDs: Equatable, Sendable {
+    struct ConfigIDs: Equatable, Sendable, CustomStringConvertible {
         let session: String
         let user: String
         let application: String
@@ -107,7 +107,7 @@ extension ARDrone {
             ]
         }
 
-        var inWords: String { "session \(session), user \(user), application \(application)" }
+        var description: String { "session \(session), user \(user), application \(application)" }
 
         /// Eight hexadecimal digits.
         private static func text(_ id: UInt32) -> String { padded(id, to: 8, radix: 16) }

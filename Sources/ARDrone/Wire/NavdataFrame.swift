@@ -4,12 +4,12 @@ package struct NavdataFrameError: Error, Equatable, Sendable, CustomStringConver
     /// In bytes from the datagram's start.
     package let offset: Int
 
-    package var description: String { "\(fault.inWords), at byte \(offset)" }
+    package var description: String { "\(fault), at byte \(offset)" }
 }
 
 extension ARDrone {
     /// Why a datagram on the navdata port was not used.
-    package enum NavdataError: String, Error, CaseIterable, Sendable {
+    package enum NavdataError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
         /// Larger than any packet of the protocol, so it was cut on the way in.
         case oversized
         case headerTooShort
@@ -26,7 +26,7 @@ extension ARDrone {
         /// Sent by somebody else than the drone.
         case unexpectedSender
 
-        var inWords: String {
+        package var description: String {
             switch self {
             case .oversized: "larger than \(NavdataFrame.sizeLimit) bytes, which no packet is"
             case .headerTooShort: "ends within the header of 16 bytes"

@@ -62,7 +62,7 @@ package enum ControlRequest: Equatable, Sendable {
             throw PlainError("a request is one JSON object on one line; \(error)")
         }
         guard case .object(let members) = json else {
-            throw PlainError("expected a JSON object, found \(json.inWords)")
+            throw PlainError("expected a JSON object, found \(json.summary)")
         }
         if case .string(let name)? = members["request"], let plain = Self.plain[name] {
             try Self.allow(["request"], in: members)
@@ -96,7 +96,7 @@ package enum ControlRequest: Equatable, Sendable {
         case let other:
             throw PlainError(
                 "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.inWords ?? "nothing")"
+                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.summary ?? "nothing")"
             )
         }
     }
@@ -150,18 +150,18 @@ package enum ControlRequest: Equatable, Sendable {
         switch members["to"] {
         case nil: return .named(name, of: nil, arguments: arguments)
         case .string(let plugin): return .named(name, of: plugin, arguments: arguments)
-        case let other?: throw PlainError("\"to\" must be a text, found \(other.inWords)")
+        case let other?: throw PlainError("\"to\" must be a text, found \(other.summary)")
         }
     }
 
     private static func texts(_ json: JSONValue) throws(PlainError) -> [String] {
         guard case .array(let items) = json else {
-            throw PlainError("\"words\" must be a list of texts, found \(json.inWords)")
+            throw PlainError("\"words\" must be a list of texts, found \(json.summary)")
         }
         var texts: [String] = []
         for item in items {
             guard case .string(let text) = item else {
-                throw PlainError("\"words\" must be a list of texts, found \(item.inWords) in it")
+                throw PlainError("\"words\" must be a list of texts, found \(item.summary) in it")
             }
             texts.append(text)
         }
@@ -173,7 +173,7 @@ package enum ControlRequest: Equatable, Sendable {
     ) throws(PlainError) -> [String: FileText] {
         guard let json else { return [:] }
         guard case .object(let members) = json else {
-            throw PlainError("\"files\" must be an object, found \(json.inWords)")
+            throw PlainError("\"files\" must be an object, found \(json.summary)")
         }
         var files: [String: FileText] = [:]
         for (key, value) in members {

@@ -48,7 +48,7 @@ package enum JSONValue: Equatable, Sendable {
     package var pretty: String { JSONWriter.pretty(self) }
 
     /// What a person would call this, with its value where that is short: "the text \"12\"".
-    package var inWords: String {
+    package var summary: String {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"

@@ -33,7 +33,7 @@ struct JSONValueDecoder: Decoder {
 
     private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(wanted), found \(json.inWords)")
+            codingPath: codingPath, debugDescription: "expected \(wanted), found \(json.summary)")
         return json == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 }

@@ -38,7 +38,7 @@ struct PlanReader {
         guard found?.value != wanted else { return }
         faults.refuse(
             FilePlace(line: found?.line ?? json.line),
-            "\"\(key)\" is \(found?.value.inWords ?? "missing"); only \(wanted.inWords) is read")
+            "\"\(key)\" is \(found?.value.summary ?? "missing"); only \(wanted.summary) is read")
     }
 
     /// `MAV_TYPE`: 0 is any, 2, 3, 4, 13, 14 and 15 have rotors that point up.
@@ -89,7 +89,7 @@ extension PlanReader {
         case .string("missionItem"):
             addUnread(item, "is of an older version of the format; save the plan again")
         case let type:
-            addUnread(item, "\"type\" is \(type?.inWords ?? "missing"); \"SimpleItem\" is read")
+            addUnread(item, "\"type\" is \(type?.summary ?? "missing"); \"SimpleItem\" is read")
         }
     }
 
@@ -97,7 +97,7 @@ extension PlanReader {
     private mutating func readComplexItem(_ item: LocatedJSON) {
         let transect = item["TransectStyleComplexItem"]
         guard let items = transect?["Items"]?.items, !items.isEmpty else {
-            let type = item["complexItemType"]?.value.inWords ?? "unknown"
+            let type = item["complexItemType"]?.value.summary ?? "unknown"
             return addUnread(item, "is a complex item, \(type), without items to fly it by")
         }
         for item in items {

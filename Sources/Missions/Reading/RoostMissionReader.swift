@@ -50,7 +50,7 @@ struct RoostMissionReader {
         guard let list = json[key] else { return [] }
         if list.items == nil {
             faults.refuse(
-                FilePlace(line: list.line), "\"\(key)\" must be a list, found \(list.value.inWords)"
+                FilePlace(line: list.line), "\"\(key)\" must be a list, found \(list.value.summary)"
             )
         }
         return list.items ?? []

@@ -24,7 +24,7 @@ package enum PlainText {
                 .map { "\($0.key) \(text(of: $0.value))" }.joined(separator: ", ")
         case .wideInteger(let integer): return "\(integer)"
         case .null: return "none"
-        case .bool: return value.inWords
+        case .bool: return value.summary
         }
     }
 

@@ -137,9 +137,9 @@ import Testing
 
 @Suite struct JSONValueTests {
     @Test("a value is named as a person would") func words() {
-        #expect(JSONValue.number(12).inWords == "the number 12")
-        #expect(JSONValue.string("x").inWords == "the text \"x\"")
-        #expect(JSONValue.array([1, 2]).inWords == "a list of 2")
-        #expect(JSONValue.null.inWords == "null")
+        #expect(JSONValue.number(12).summary == "the number 12")
+        #expect(JSONValue.string("x").summary == "the text \"x\"")
+        #expect(JSONValue.array([1, 2]).summary == "a list of 2")
+        #expect(JSONValue.null.summary == "null")
     }
 }

@@ -74,7 +74,7 @@ import Testing
             return
         }
         #expect(value.line == digits)
-        #expect(value.inWords == "the number \(digits)")
+        #expect(value.summary == "the number \(digits)")
     }
 
     @Test(

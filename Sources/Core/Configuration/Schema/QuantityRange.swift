@@ -21,7 +21,7 @@ struct QuantityRange: Sendable {
         case .string(let text): return try read(text, at: path)
         case .number(let number):
             throw missingUnit(
-                "expected \(expected), found \(json.inWords)", shortText(of: number), number,
+                "expected \(expected), found \(json.summary)", shortText(of: number), number,
                 at: path)
         default: throw path.wrongValue(json, expected: expected)
         }

@@ -56,7 +56,7 @@ package struct SettingPath: Hashable, Sendable, CustomStringConvertible {
     ) -> ConfigurationErrors {
         let end = hint.isEmpty ? "" : ".\(hint)"
         return problem(
-            code, "expected \(expected), found \(json.inWords)\(end)", correction: correction)
+            code, "expected \(expected), found \(json.summary)\(end)", correction: correction)
     }
 
     /// A word that should name something and does not.
