@@ -15,25 +15,25 @@ package struct MissionDraft: Sendable {
     /// Where it was planned to take off, where the file says that.
     package let plannedHome: Position?
     /// What was wrong with the file itself.
-    let faults: FaultList
+    let errors: MissionErrors
 
     /// A mission that comes from elsewhere than a file.
     package init(_ items: [MissionItem], fences: [Fence] = []) {
         self.init(
             items: items.map { Item(action: $0.action, place: $0.place) }, fences: fences,
-            faults: FaultList())
+            errors: MissionErrors())
     }
 
     init(
         format: MissionFormat? = nil, items: [Item] = [], fences: [Fence] = [],
-        rallyPoints: [RallyPoint] = [], plannedHome: Position? = nil, faults: FaultList
+        rallyPoints: [RallyPoint] = [], plannedHome: Position? = nil, errors: MissionErrors
     ) {
         self.format = format
         self.items = items
         self.fences = fences
         self.rallyPoints = rallyPoints
         self.plannedHome = plannedHome
-        self.faults = faults
+        self.errors = errors
     }
 
     /// Judges the whole of it, whatever was wrong before.
@@ -63,9 +63,9 @@ package struct MissionVerdict: Sendable {
     /// `nil` when it may not be flown.
     package let mission: Mission?
     /// In the order of their lines.
-    package let faults: [MissionFault]
+    package let errors: [MissionError]
     package let estimate: FlightEstimate
 
     /// Those for which it may not be flown.
-    package var refusals: [MissionFault] { faults.filter { $0.severity == .refusal } }
+    package var refusals: [MissionError] { errors.filter { $0.severity == .refusal } }
 }

@@ -40,13 +40,13 @@ import Testing
                 """)
     }
 
-    @Test("every fault stands behind file and line, and the exit code is 1") func faults() throws {
+    @Test("every error stands behind file and line, and the exit code is 1") func errors() throws {
         try directory.write(
             "garden.txt", list.replacing("52.0004", with: "91").replacing("\t20\t", with: "\t82\t"))
         let (end, output, errors) = try check("--max-altitude", "3")
         let path = "\(directory.path)/garden.txt"
         #expect(end == .exited(1))
-        #expect(output.hasPrefix("\(path): QGC WPL 110, may not be flown: 3 faults\n"))
+        #expect(output.hasPrefix("\(path): QGC WPL 110, may not be flown: 3 errors\n"))
         #expect(
             errors.contains("\(path):3: item 1 (NAV_TAKEOFF): 4 m is too high; the limit is 3 m"))
         #expect(errors.contains("\(path):4: item 2 (NAV_WAYPOINT): latitude 91 is not in -90...90"))

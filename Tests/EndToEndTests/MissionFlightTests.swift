@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test(
-        "a mission that may not be flown is refused with each fault's line, and flies on the other")
+        "a mission that may not be flown is refused with the line of each error, and flies on the other"
+    )
     func refusedMission() throws {
         let world = try DemoWorld(at: "127.0.0.92", pilot: ["start": "on-command", "targets": []])
         let roost = try world.home.start()

@@ -55,11 +55,11 @@ import Testing
             "\(verdict.refusals)")
     }
 
-    @Test("a thousand faults are told, and that there are more") func manyFaults() {
+    @Test("a thousand errors are told, and that there are more") func manyErrors() {
         let verdict = judged(String(repeating: "21.0003,91\n", count: 1500))
-        #expect(verdict.faults.count == 1001)
+        #expect(verdict.errors.count == 1001)
         #expect(
-            verdict.refusals.last?.hasSuffix("more than 1000 faults; the rest is not listed")
+            verdict.refusals.last?.hasSuffix("more than 1000 errors; the rest is not listed")
                 == true)
     }
 }

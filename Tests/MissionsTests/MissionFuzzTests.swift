@@ -45,9 +45,9 @@ import Testing
         for _ in 0..<4000 {
             let bytes = damaged(&generator)
             let verdict = MissionFile.read(bytes).judged(against: Samples.limits)
-            _ = verdict.faults.map(\.description)
+            _ = verdict.errors.map(\.description)
             guard let mission = verdict.mission else {
-                #expect(verdict.faults.contains { $0.severity == .refusal })
+                #expect(verdict.errors.contains { $0.severity == .refusal })
                 continue
             }
             flown += 1

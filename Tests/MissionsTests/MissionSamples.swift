@@ -88,8 +88,8 @@ extension MissionVerdict {
     var warnings: [String] { texts(.warning) }
     var actions: [MissionAction] { mission?.items.map(\.action) ?? [] }
 
-    private func texts(_ severity: MissionFault.Severity) -> [String] {
-        faults.filter { $0.severity == severity }.map(\.description)
+    private func texts(_ severity: MissionError.Severity) -> [String] {
+        errors.filter { $0.severity == severity }.map(\.description)
     }
 }
 

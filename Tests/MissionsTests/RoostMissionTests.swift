@@ -36,7 +36,7 @@ import Testing
         #expect(judged(text).actions == expected)
     }
 
-    @Test("what is wrong is told in its own line, with what may have been meant") func faults() {
+    @Test("what is wrong is told in its own line, with what may have been meant") func errors() {
         let verdict = judged(
             Samples.roostFile(
                 """

@@ -68,7 +68,7 @@ import Testing
         #expect(judged(text).refusals[0].hasPrefix("line 1: \"\(header)\" is another version"))
     }
 
-    @Test("every fault is told with its item and line, not the first alone") func everyFault() {
+    @Test("every error is told with its item and line, not the first alone") func everyError() {
         let verdict = judged(
             Samples.listFile(
                 "2\t0\t3\t16\t0\t0\t0\t0\t91\t21.0003\t4\t1",

@@ -8,7 +8,7 @@ extension MissionJudge {
         let plane = LocalPlane(origin: origin)
         let corners = all.reduce(0) { $0 + $1.cornerCount }
         guard corners <= limits.maxFenceCorners else {
-            return faults.refuse(
+            return errors.refuse(
                 all.first?.place ?? FilePlace(line: 1),
                 "the fences have \(corners) corners; the limit is \(limits.maxFenceCorners)")
         }
@@ -16,7 +16,7 @@ extension MissionJudge {
             switch FenceMap.make(fence, on: plane) {
             case .success(let map): judge(map, fence, route, plane)
             case .failure(let problem):
-                faults.refuse(fence.place ?? FilePlace(line: 1), problem.message)
+                errors.refuse(fence.place ?? FilePlace(line: 1), problem.message)
             }
         }
     }
@@ -27,7 +27,7 @@ extension MissionJudge {
         if let home {
             let place = PlaneSegment(start: plane.point(home), end: plane.point(home))
             if let breach = map.breach(by: place, margin: limits.fenceMarginMetres) {
-                faults.refuse(
+                errors.refuse(
                     fence.place ?? FilePlace(line: 1),
                     "home \(breach) \(fence)\(fenceSwapHint(fence))")
             }
@@ -36,14 +36,14 @@ extension MissionJudge {
             let place = plane.point(point.position)
             let segment = PlaneSegment(start: place, end: place)
             if let breach = map.breach(by: segment, margin: limits.fenceMarginMetres) {
-                faults.refuse(point.place, "\(breach) \(fence)")
+                errors.refuse(point.place, "\(breach) \(fence)")
             }
         }
         var told: FilePlace?
         // What is too long was told of, and a map of a continent is not true.
         for leg in route.legs where leg.metres <= limits.maxLegMetres && told != leg.item.place {
             guard let breach = breach(of: leg, map, fence, plane) else { continue }
-            faults.refuse(leg.item.place, breach)
+            errors.refuse(leg.item.place, breach)
             told = leg.item.place
         }
     }

@@ -4,7 +4,7 @@ extension MissionJudge {
     /// Take off first and once, land last.
     mutating func judgeOrder() {
         guard let first = draft.items.first, let last = draft.items.last else {
-            if !faults.refuses { faults.refuse(FilePlace(line: 1), "there is nothing to fly") }
+            if !errors.refuses { errors.refuse(FilePlace(line: 1), "there is nothing to fly") }
             return
         }
         let start = draft.items.firstIndex { $0.action?.isTakeOff ?? false }
@@ -13,28 +13,28 @@ extension MissionJudge {
         guard let end else {
             // What could not be read may have been it.
             if last.action != nil {
-                faults.refuse(
+                errors.refuse(
                     last.place, "the mission ends in the air; its last item must land or return")
             }
             return
         }
         for item in draft.items[(end + 1)...] {
-            faults.refuse(item.place, "comes after the landing, so it would never be flown")
+            errors.refuse(item.place, "comes after the landing, so it would never be flown")
         }
     }
 
     private mutating func judgeStart(_ start: Int?, _ first: MissionDraft.Item) {
         guard let start else {
             if draft.items.allSatisfy({ $0.action != nil }) {
-                faults.refuse(first.place, "the mission does not take off; its first item must")
+                errors.refuse(first.place, "the mission does not take off; its first item must")
             }
             return
         }
         for item in draft.items[..<start] {
-            faults.refuse(item.place, "comes before the take-off\(homeHint(item))")
+            errors.refuse(item.place, "comes before the take-off\(homeHint(item))")
         }
         for item in draft.items[(start + 1)...] where item.action?.isTakeOff ?? false {
-            faults.refuse(item.place, "takes off a second time")
+            errors.refuse(item.place, "takes off a second time")
         }
     }
 
@@ -48,23 +48,23 @@ extension MissionJudge {
     mutating func judgeItem(_ item: MissionDraft.Item) {
         guard let action = item.action else { return }
         if let ability = action.needed, !limits.abilities.contains(ability) {
-            faults.refuse(
+            errors.refuse(
                 item.place, "\(action): there is no \(ability.noun) here, so it is not flown")
         }
         if let metres = action.altitudeMetres { judgeAltitude(metres, item.place) }
         if case .follow(let following) = action,
             !(following.standoffMetres >= limits.minStandoffMetres)
         {
-            faults.refuse(
+            errors.refuse(
                 item.place,
                 "follows at \(metresText(following.standoffMetres)); the least is "
                     + "\(metresText(limits.minStandoffMetres))")
         }
         guard let speed = action.metresPerSecond else { return }
         if !limits.abilities.contains(.speeds) {
-            faults.refuse(item.place, "sets a speed, and there is no setting of speeds here")
+            errors.refuse(item.place, "sets a speed, and there is no setting of speeds here")
         } else if speed > limits.maxMetresPerSecond {
-            faults.refuse(
+            errors.refuse(
                 item.place,
                 "flies at \(shortText(of: speed)) m/s; the limit is "
                     + "\(shortText(of: limits.maxMetresPerSecond)) m/s")
@@ -75,17 +75,17 @@ extension MissionJudge {
         // Written so that a NaN is refused.
         if !(metres <= limits.maxAltitudeMetres) {
             let hint = metres > 100 ? "; is that above sea level? Heights count from home" : ""
-            faults.refuse(
+            errors.refuse(
                 place,
                 "\(metresText(metres)) is too high; the limit is "
                     + "\(metresText(limits.maxAltitudeMetres))\(hint)")
         } else if metres < limits.minAltitudeMetres {
-            faults.refuse(
+            errors.refuse(
                 place,
                 "\(metresText(metres)) is too low; the least is \(metresText(limits.minAltitudeMetres))"
             )
         } else if let good = limits.goodAltitudeMetres, metres > good {
-            faults.warn(
+            errors.warn(
                 place,
                 "\(metresText(metres)) is above \(metresText(good)), up to which heights are "
                     + "measured well")

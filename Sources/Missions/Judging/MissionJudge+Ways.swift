@@ -4,7 +4,7 @@ extension MissionJudge {
     /// How long each leg is, and how far from home it leads.
     mutating func judgeWays(_ route: MissionRoute) {
         if home == nil, let first = draft.items.first {
-            faults.warn(
+            errors.warn(
                 FilePlace(line: first.place.line),
                 "where home is, is not known; the ways from there and back are judged at the take-off"
             )
@@ -23,11 +23,11 @@ extension MissionJudge {
             if leg.start != nil, leg.metres < 0.5, case .goTo(let waypoint) = leg.item.action,
                 waypoint.hold == .zero, waypoint.altitudeMetres == nil
             {
-                faults.warn(leg.item.place, "is where it already is")
+                errors.warn(leg.item.place, "is where it already is")
             }
             return
         }
-        faults.refuse(
+        errors.refuse(
             leg.item.place,
             "is \(metresText(leg.metres)) from \(leg.startName); the longest leg is "
                 + "\(metresText(limits.maxLegMetres))\(legSwapHint(leg))")
@@ -50,7 +50,7 @@ extension MissionJudge {
         let metres = home.distanceMetres(to: position)
         guard metres > limits.maxDistanceMetres else { return }
         let limit = "the limit is \(metresText(limits.maxDistanceMetres))"
-        faults.refuse(
+        errors.refuse(
             place,
             isPiece
                 ? "a part of it is too far from home; \(limit)"

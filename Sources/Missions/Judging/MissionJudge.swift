@@ -4,12 +4,12 @@ import Devices
 struct MissionJudge {
     let draft: MissionDraft
     let limits: MissionLimits
-    var faults: FaultList
+    var errors: MissionErrors
 
     init(_ draft: MissionDraft, _ limits: MissionLimits) {
         self.draft = draft
         self.limits = limits
-        faults = draft.faults
+        errors = draft.errors
     }
 
     /// Where it takes off: where it stands, or where the file has it stand.
@@ -30,17 +30,17 @@ struct MissionJudge {
             },
             fences: draft.fences + limits.fences, rallyPoints: draft.rallyPoints,
             estimate: estimate)
-        let inOrder = faults.all.enumerated().sorted {
+        let inOrder = errors.all.enumerated().sorted {
             ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset)
         }
         return MissionVerdict(
-            mission: faults.refuses ? nil : mission, faults: inOrder.map(\.element),
+            mission: errors.refuses ? nil : mission, errors: inOrder.map(\.element),
             estimate: estimate)
     }
 
     private mutating func isShortEnough() -> Bool {
         guard draft.items.count > limits.maxItems else { return true }
-        faults.refuse(
+        errors.refuse(
             draft.items[limits.maxItems].place,
             "the mission has \(draft.items.count) items; the limit is \(limits.maxItems)")
         return false
@@ -50,13 +50,13 @@ struct MissionJudge {
         guard let last = draft.items.last else { return }
         let place = FilePlace(line: last.place.line)
         if estimate.pathMetres > limits.maxPathMetres {
-            faults.refuse(
+            errors.refuse(
                 place,
                 "the way is \(metresText(estimate.pathMetres)) long; the limit is "
                     + metresText(limits.maxPathMetres))
         }
         if estimate.seconds > limits.maxFlightTime.seconds {
-            faults.refuse(
+            errors.refuse(
                 place,
                 "the flight takes \(text(ofSeconds: estimate.seconds)) in calm air; the limit is "
                     + text(of: limits.maxFlightTime))
@@ -71,7 +71,7 @@ struct MissionJudge {
         guard let planned = draft.plannedHome, let home = limits.home else { return }
         let metres = home.distanceMetres(to: planned)
         guard metres > limits.maxDistanceMetres else { return }
-        faults.refuse(
+        errors.refuse(
             FilePlace(line: 1),
             "it was planned for another place: its home is \(metresText(metres)) away"
                 + swapHint(planned))

@@ -10,7 +10,7 @@ extension CommandTranslator {
         case 197: add(.pointAhead, command)
         case 201: takeRegion(command)
         case 196:
-            faults.warn(command.place, "left out: the nose looks where it flies")
+            errors.warn(command.place, "left out: the nose looks where it flies")
         // A mark for another command, which does nothing itself.
         default: break
         }
@@ -20,7 +20,7 @@ extension CommandTranslator {
     mutating func takePayload(_ command: MissionCommand) {
         let isOnePhotograph = command.command == 2000 && command.own(3) == 1
         guard isOnePhotograph || command.command == 203 else {
-            return faults.warn(command.place, "left out; the flight is the same without it")
+            return errors.warn(command.place, "left out; the flight is the same without it")
         }
         add(.photograph, command)
     }
@@ -28,7 +28,7 @@ extension CommandTranslator {
     private mutating func takeTurn(_ command: MissionCommand) {
         let degrees = command.own(1) ?? 0
         guard (-360...360).contains(degrees) else {
-            return faults.refuse(
+            return errors.refuse(
                 command.place, "turns by \(shortText(of: degrees))°; it must be 0 to 360")
         }
         guard command.own(4) == 1 else { return add(.turn(.to(.degrees(degrees))), command) }
@@ -40,7 +40,7 @@ extension CommandTranslator {
     private mutating func takeSpeed(_ command: MissionCommand) {
         let speed = command.own(2) ?? -1
         guard [0, 1].contains(command.own(1) ?? 0) else {
-            return faults.refuse(
+            return errors.refuse(
                 command.place, "sets a speed of climbing or sinking, which is not to be had")
         }
         switch speed {
@@ -48,7 +48,7 @@ extension CommandTranslator {
         case -2: metresPerSecond = nil
         case 0.05...100: metresPerSecond = speed
         default:
-            faults.refuse(
+            errors.refuse(
                 command.place, "sets a speed of \(shortText(of: speed)) m/s; it must be 0.05 to 100"
             )
         }
@@ -63,7 +63,7 @@ extension CommandTranslator {
         switch (command.own(1) ?? 0, command.hasPlace) {
         case (3, _), (0, true): point(command)
         case (0, false): add(.pointAhead, command)
-        default: faults.warn(command.place, "left out: the nose looks where it flies")
+        default: errors.warn(command.place, "left out: the nose looks where it flies")
         }
     }
 }

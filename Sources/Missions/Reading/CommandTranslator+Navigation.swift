@@ -67,7 +67,7 @@ extension CommandTranslator {
         let turns = command.own(1) ?? 0
         let radius = command.own(3) ?? 0
         guard (0.1...100).contains(turns), (1...1000).contains(abs(radius)) else {
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "circles \(shortText(of: turns)) times with a radius of \(shortText(of: radius)) m; "
                     + "it must be 0.1 to 100 times, and 1 to 1000 m")
@@ -84,7 +84,7 @@ extension CommandTranslator {
     private mutating func landing(_ command: MissionCommand) -> MissionAction? {
         needsUnset(2, "landing on a mark", command)
         if let abort = command.own(1), abort != 0 {
-            faults.warn(command.place, "a landing is not broken off: parameter 1 is left out")
+            errors.warn(command.place, "a landing is not broken off: parameter 1 is left out")
         }
         guard command.hasPlace else { return .land(at: nil) }
         return place(of: command).map { .land(at: $0) }
@@ -92,7 +92,7 @@ extension CommandTranslator {
 
     private mutating func delay(_ command: MissionCommand) -> MissionAction? {
         guard let seconds = command.own(1), seconds >= 0 else {
-            faults.refuse(command.place, "waits for a time of day, which nothing here does")
+            errors.refuse(command.place, "waits for a time of day, which nothing here does")
             return nil
         }
         return duration(seconds, command).map { .hover($0) }
@@ -100,7 +100,7 @@ extension CommandTranslator {
 
     private mutating func herePlace(_ command: MissionCommand) -> Position? {
         if position == nil {
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "has no place of its own, and where it would be is not known; give it one")
         }
@@ -110,7 +110,7 @@ extension CommandTranslator {
     /// Many programs write 0 for "not set", and only the nose would tell the difference.
     private mutating func warnOfYaw(_ command: MissionCommand) {
         guard let yaw = command.own(4), yaw != 0 else { return }
-        faults.warn(
+        errors.warn(
             command.place,
             "the heading of \(shortText(of: yaw))° on arrival is left out; CONDITION_YAW turns")
     }

@@ -7,7 +7,7 @@ import Devices
 struct CommandTranslator {
     static let longestHoldSeconds = 3600.0
 
-    var faults: FaultList
+    var errors: MissionErrors
     private var items: [MissionDraft.Item] = []
     /// What the latest change of speed set.
     var metresPerSecond: Double?
@@ -15,24 +15,24 @@ struct CommandTranslator {
     var position: Position?
 
     static func translate(
-        _ commands: [MissionCommand], _ faults: inout FaultList
+        _ commands: [MissionCommand], _ errors: inout MissionErrors
     ) -> [MissionDraft.Item] {
-        var translator = CommandTranslator(faults: faults)
-        for index in JumpExpansion.order(of: commands, &translator.faults) {
+        var translator = CommandTranslator(errors: errors)
+        for index in JumpExpansion.order(of: commands, &translator.errors) {
             translator.take(commands[index])
         }
-        faults = translator.faults
+        errors = translator.errors
         return translator.items
     }
 
-    private init(faults: FaultList) {
-        self.faults = faults
+    private init(errors: MissionErrors) {
+        self.errors = errors
     }
 
     private mutating func take(_ command: MissionCommand) {
         if command.command == -1 { return addUnread(command) }
         if !command.continues {
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "waits for a person to go on (autocontinue 0), which nothing here does")
         }
@@ -41,7 +41,7 @@ struct CommandTranslator {
         case 16, 18, 19, 20, 21, 22, 31, 93: takeNavigation(command)
         case 115, 178, 189, 195, 196, 197, 201: takeAction(command)
         default:
-            faults.refuse(command.place, "\(Self.reason(for: command.command)), so it is not flown")
+            errors.refuse(command.place, "\(Self.reason(for: command.command)), so it is not flown")
             addUnread(command)
         }
     }
@@ -71,7 +71,7 @@ struct CommandTranslator {
     /// Refuses a parameter that is set and would have to be obeyed; 0 and "not set" are not.
     mutating func needsUnset(_ number: Int, _ meaning: String, _ command: MissionCommand) {
         guard let value = command.own(number), value != 0 else { return }
-        faults.refuse(
+        errors.refuse(
             command.place,
             "parameter \(number), \(meaning), is \(shortText(of: value)); it must be 0")
     }
@@ -81,7 +81,7 @@ struct CommandTranslator {
         switch command.position {
         case .success(let position): return position
         case .failure(let problem):
-            faults.refuse(command.place, problem.message)
+            errors.refuse(command.place, problem.message)
             return nil
         }
     }
@@ -89,23 +89,23 @@ struct CommandTranslator {
     /// The height of a command above the ground; `nil`, with the reason told, where it is none.
     mutating func altitude(of command: MissionCommand) -> Double? {
         guard command.altitude.isFinite else {
-            faults.refuse(command.place, "has no height")
+            errors.refuse(command.place, "has no height")
             return nil
         }
         switch command.frame {
         case 3, 6: return command.altitude
         case 10, 11:
-            faults.warn(
+            errors.warn(
                 command.place, "a height above terrain is flown as if all ground were level")
             return command.altitude
         case 0, 5:
             let hint = command.altitude < 30 ? "; the number looks as if it already were" : ""
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "\(metresText(command.altitude)) is above sea level (frame \(command.frame)), which no "
                     + "receiver knows well enough; write heights above home (frame 3)\(hint)")
         default:
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "frame \(command.frame) is none in which places are read: 3, above home, is")
         }
@@ -115,7 +115,7 @@ struct CommandTranslator {
     mutating func duration(_ seconds: Double?, _ command: MissionCommand) -> Duration? {
         let seconds = seconds ?? 0
         guard (0...Self.longestHoldSeconds).contains(seconds) else {
-            faults.refuse(
+            errors.refuse(
                 command.place,
                 "stays for \(shortText(of: seconds)) s; it must be 0 to "
                     + "\(shortText(of: Self.longestHoldSeconds)) s")

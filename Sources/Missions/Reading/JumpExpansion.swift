@@ -5,8 +5,8 @@ enum JumpExpansion {
     /// The indices of the commands in the order in which they are flown, without the jumps.
     ///
     /// Each jump counts for itself and is not wound up again, as ArduPilot has it.
-    static func order(of commands: [MissionCommand], _ faults: inout FaultList) -> [Int] {
-        let jumps = targets(in: commands, &faults)
+    static func order(of commands: [MissionCommand], _ errors: inout MissionErrors) -> [Int] {
+        let jumps = targets(in: commands, &errors)
         var left = jumps.mapValues(\.repeats)
         var order: [Int] = []
         var steps = 0
@@ -14,7 +14,7 @@ enum JumpExpansion {
         while index < commands.count {
             steps += 1
             guard steps <= 2 * MissionFile.itemLimit + commands.count else {
-                faults.refuse(
+                errors.refuse(
                     lastJump(in: commands)?.place ?? commands[index].place,
                     "its loops are more than \(MissionFile.itemLimit) items long when written out")
                 return commands.indices.filter { commands[$0].command != jump }
@@ -43,7 +43,7 @@ enum JumpExpansion {
 
     /// By the index of the jump.
     private static func targets(
-        in commands: [MissionCommand], _ faults: inout FaultList
+        in commands: [MissionCommand], _ errors: inout MissionErrors
     ) -> [Int: Target] {
         let indices = Dictionary(
             commands.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -52,13 +52,13 @@ enum JumpExpansion {
             let number = command.own(1) ?? 0
             let repeats = command.own(2) ?? 0
             if repeats < 0 {
-                faults.refuse(command.place, "repeats for ever; give it a number")
+                errors.refuse(command.place, "repeats for ever; give it a number")
             } else if let repeats = Int(exactly: repeats), let number = Int(exactly: number),
                 let target = indices[number], commands[target].command != jump
             {
                 targets[index] = Target(index: target, repeats: repeats)
             } else {
-                faults.refuse(
+                errors.refuse(
                     command.place,
                     "jumps to item \(shortText(of: number)), \(shortText(of: repeats)) times, which is "
                         + "no item or no number")

@@ -18,13 +18,13 @@ package enum MissionFile {
         }
         let draft = dispatch(bytes, options)
         guard draft.items.count > itemLimit else { return draft }
-        var faults = draft.faults
+        var errors = draft.errors
         let place = draft.items[itemLimit].place
-        faults.refuse(
+        errors.refuse(
             place, "the mission has \(draft.items.count) items; the limit is \(itemLimit)")
         return MissionDraft(
             format: draft.format, items: Array(draft.items.prefix(itemLimit)), fences: draft.fences,
-            rallyPoints: draft.rallyPoints, plannedHome: draft.plannedHome, faults: faults)
+            rallyPoints: draft.rallyPoints, plannedHome: draft.plannedHome, errors: errors)
     }
 
     private static func dispatch(_ bytes: [UInt8], _ options: MissionOptions) -> MissionDraft {
@@ -66,8 +66,8 @@ package enum MissionFile {
     }
 
     private static func refused(_ message: String, line: Int = 1) -> MissionDraft {
-        var faults = FaultList()
-        faults.refuse(FilePlace(line: line), message)
-        return MissionDraft(faults: faults)
+        var errors = MissionErrors()
+        errors.refuse(FilePlace(line: line), message)
+        return MissionDraft(errors: errors)
     }
 }

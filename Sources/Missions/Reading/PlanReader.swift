@@ -3,7 +3,7 @@ import Devices
 
 /// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.
 struct PlanReader {
-    private var faults = FaultList()
+    private var errors = MissionErrors()
     private var commands: [MissionCommand] = []
     private var fences: [Fence] = []
     private var rallyPoints: [RallyPoint] = []
@@ -23,20 +23,20 @@ struct PlanReader {
             home = mission["plannedHomePosition"].flatMap { readHome($0) }
             readItems(mission)
         } else {
-            faults.refuse(FilePlace(line: plan.line), "has no \"mission\"")
+            errors.refuse(FilePlace(line: plan.line), "has no \"mission\"")
         }
         if let fence = plan["geoFence"] { readFences(fence) }
         if let rally = plan["rallyPoints"] { readRallyPoints(rally) }
-        let items = CommandTranslator.translate(commands, &faults)
+        let items = CommandTranslator.translate(commands, &errors)
         return MissionDraft(
             format: .plan, items: items, fences: fences, rallyPoints: rallyPoints,
-            plannedHome: home, faults: faults)
+            plannedHome: home, errors: errors)
     }
 
     private mutating func require(_ json: LocatedJSON, _ key: String, _ wanted: JSONValue) {
         let found = json[key]
         guard found?.value != wanted else { return }
-        faults.refuse(
+        errors.refuse(
             FilePlace(line: found?.line ?? json.line),
             "\"\(key)\" is \(found?.value.summary ?? "missing"); only \(wanted.summary) is read")
     }
@@ -46,7 +46,7 @@ struct PlanReader {
         guard let type = mission["vehicleType"], let number = type.number,
             ![0, 2, 3, 4, 13, 14, 15].contains(number)
         else { return }
-        faults.warn(
+        errors.warn(
             FilePlace(line: type.line),
             "planned for a vehicle of type \(shortText(of: number)), which is no multirotor")
     }
@@ -63,7 +63,7 @@ struct PlanReader {
         switch PlaceReader.position(latitude: latitude, longitude: longitude) {
         case .success(let position): return position
         case .failure(let problem):
-            faults.refuse(place, problem.message)
+            errors.refuse(place, problem.message)
             return nil
         }
     }
@@ -74,7 +74,7 @@ struct PlanReader {
 extension PlanReader {
     private mutating func readItems(_ mission: LocatedJSON) {
         guard let items = mission["items"]?.items else {
-            return faults.refuse(
+            return errors.refuse(
                 FilePlace(line: mission["items"]?.line ?? mission.line),
                 "the mission has no list of \"items\"")
         }
@@ -134,7 +134,7 @@ extension PlanReader {
 
     private mutating func addUnread(_ item: LocatedJSON, _ message: String) {
         let place = FilePlace(line: item.line, "item \(commands.count + 1)")
-        faults.refuse(place, message)
+        errors.refuse(place, message)
         commands.append(.unread(place, number: jumpNumber(item)))
     }
 
@@ -143,7 +143,7 @@ extension PlanReader {
         guard commands.contains(where: { $0.command == 177 }) else { return }
         var known: Set<Int> = []
         for command in commands where !known.insert(command.number).inserted {
-            faults.refuse(command.place, "has the doJumpId \(command.number) of another item")
+            errors.refuse(command.place, "has the doJumpId \(command.number) of another item")
         }
     }
 }
@@ -160,7 +160,7 @@ extension PlanReader {
             readPolygon(polygon, FilePlace(line: polygon.line, "fence polygon \(index + 1)"))
         }
         if let place = json["breachReturn"] {
-            faults.warn(
+            errors.warn(
                 FilePlace(line: place.line),
                 "\"breachReturn\" is left out: a breach leads home, or to a landing")
         }
@@ -170,7 +170,7 @@ extension PlanReader {
         guard let side = side(of: json, place) else { return }
         guard let center = json["circle"]?["center"]?.numbers, center.count == 2,
             let radius = json["circle"]?["radius"]?.number
-        else { return faults.refuse(place, "needs a \"center\" of two numbers and a \"radius\"") }
+        else { return errors.refuse(place, "needs a \"center\" of two numbers and a \"radius\"") }
         guard let position = position(center[0], center[1], place) else { return }
         fences.append(
             Fence(keep: side, .circle(center: position, radiusMetres: radius), at: place))
@@ -184,7 +184,7 @@ extension PlanReader {
             return position(numbers[0], numbers[1], place)
         }
         guard positions.count == corners.count else {
-            return faults.refuse(place, "every corner must be a latitude and a longitude")
+            return errors.refuse(place, "every corner must be a latitude and a longitude")
         }
         fences.append(Fence(keep: side, .polygon(positions), at: place))
     }
@@ -192,7 +192,7 @@ extension PlanReader {
     /// Which side to keep to must be said: the wrong one is a crash.
     private mutating func side(of json: LocatedJSON, _ place: FilePlace) -> Fence.Side? {
         guard case .bool(let isInclusion) = json["inclusion"]?.value else {
-            faults.refuse(place, "\"inclusion\" must be true or false")
+            errors.refuse(place, "\"inclusion\" must be true or false")
             return nil
         }
         return isInclusion ? .keepIn : .keepOut
@@ -203,7 +203,7 @@ extension PlanReader {
         for (index, point) in (json["points"]?.items ?? []).enumerated() {
             let place = FilePlace(line: point.line, "rally point \(index + 1)")
             guard let numbers = point.numbers, numbers.count == 3, numbers[2].isFinite else {
-                faults.refuse(place, "must be a latitude, a longitude and a height")
+                errors.refuse(place, "must be a latitude, a longitude and a height")
                 continue
             }
             if let position = position(numbers[0], numbers[1], place) {

@@ -6,7 +6,7 @@ struct RoostMissionReader {
     /// The key that says what the file is, and in which version.
     static let mark = "roost_mission"
 
-    private var faults = FaultList()
+    private var errors = MissionErrors()
     private var metresPerSecond: Double?
 
     static func read(_ json: LocatedJSON) -> MissionDraft {
@@ -30,12 +30,12 @@ struct RoostMissionReader {
         }
         return MissionDraft(
             format: .roost, items: items, fences: fences, rallyPoints: rallyPoints,
-            plannedHome: header?.home, faults: reader.faults)
+            plannedHome: header?.home, errors: reader.errors)
     }
 
     private mutating func items(_ json: LocatedJSON) -> [MissionDraft.Item] {
         if json["items"] == nil {
-            faults.refuse(FilePlace(line: json.line), "has no list of \"items\"")
+            errors.refuse(FilePlace(line: json.line), "has no list of \"items\"")
         }
         return list(json, "items").enumerated().map { index, item in
             let read = settings(RoostMissionItem.self, item, name: "item \(index + 1)")
@@ -49,7 +49,7 @@ struct RoostMissionReader {
     private mutating func list(_ json: LocatedJSON, _ key: String) -> [LocatedJSON] {
         guard let list = json[key] else { return [] }
         if list.items == nil {
-            faults.refuse(
+            errors.refuse(
                 FilePlace(line: list.line), "\"\(key)\" must be a list, found \(list.value.summary)"
             )
         }
@@ -66,7 +66,7 @@ struct RoostMissionReader {
             // What the word is wrong of, its keys cannot be right of.
             let ofWord = error.all.filter { $0.path == "do" }
             for problem in ofWord.isEmpty ? error.all : ofWord {
-                faults.refuse(
+                errors.refuse(
                     FilePlace(line: json.line(of: problem.place), name), problem.description)
             }
             return nil

@@ -5,7 +5,7 @@ struct RouteBuilder {
     private let format: MissionFormat
     private let options: MissionOptions
     private var points: [MissionDraft.Item] = []
-    private(set) var faults = FaultList()
+    private(set) var errors = MissionErrors()
 
     init(_ format: MissionFormat, _ options: MissionOptions) {
         self.format = format
@@ -23,16 +23,16 @@ struct RouteBuilder {
 
     mutating func addUnread(line: Int, _ message: String) {
         let place = nextPlace(line)
-        faults.refuse(place, message)
+        errors.refuse(place, message)
         points.append(MissionDraft.Item(action: nil, place: place))
     }
 
     mutating func refuse(line: Int, _ message: String) {
-        faults.refuse(FilePlace(line: line), message)
+        errors.refuse(FilePlace(line: line), message)
     }
 
     mutating func warn(line: Int, _ message: String) {
-        faults.warn(FilePlace(line: line), message)
+        errors.warn(FilePlace(line: line), message)
     }
 
     private func nextPlace(_ line: Int) -> FilePlace {
@@ -41,10 +41,10 @@ struct RouteBuilder {
 
     mutating func draft() -> MissionDraft {
         guard let first = points.first, let last = points.last else {
-            return MissionDraft(format: format, faults: faults)
+            return MissionDraft(format: format, errors: errors)
         }
         let ending = options.ending == .land ? MissionAction.land(at: nil) : .returnHome
-        faults.warn(
+        errors.warn(
             FilePlace(line: first.place.line),
             "\(format) has no heights above the ground and no end: it is flown at "
                 + "\(metresText(options.altitudeMetres)), then: \(ending)")
@@ -53,6 +53,6 @@ struct RouteBuilder {
             place: FilePlace(line: first.place.line, "take-off"))
         let end = MissionDraft.Item(
             action: ending, place: FilePlace(line: last.place.line, "end"))
-        return MissionDraft(format: format, items: [start] + points + [end], faults: faults)
+        return MissionDraft(format: format, items: [start] + points + [end], errors: errors)
     }
 }

@@ -6,27 +6,27 @@ enum WaypointListReader {
         var reader = Lines()
         let lines = TextLines.numbered(bytes)
         guard let first = lines.first, reader.accepts(first.text, line: first.number) else {
-            return MissionDraft(format: .waypointList, faults: reader.faults)
+            return MissionDraft(format: .waypointList, errors: reader.errors)
         }
         for line in lines.dropFirst() where !line.text.hasPrefix("#") {
             reader.read(line.text, line: line.number)
         }
         reader.takeHome()
-        let translation = CommandTranslator.translate(reader.commands, &reader.faults)
+        let translation = CommandTranslator.translate(reader.commands, &reader.errors)
         return MissionDraft(
             format: .waypointList, items: translation, plannedHome: reader.home,
-            faults: reader.faults)
+            errors: reader.errors)
     }
 
     private struct Lines {
-        var faults = FaultList()
+        var errors = MissionErrors()
         var commands: [MissionCommand] = []
         var home: Position?
         private var lastIndex: Int?
 
         mutating func accepts(_ header: String, line: Int) -> Bool {
             if header == "QGC WPL 110" { return true }
-            faults.refuse(
+            errors.refuse(
                 FilePlace(line: line),
                 "\"\(header.prefix(40))\" is another version, in which the same numbers mean other "
                     + "things; only \"QGC WPL 110\" is read")
@@ -54,20 +54,20 @@ enum WaypointListReader {
             lastIndex = index
             commands.append(.unread(place, number: index))
             guard fields.count == 12 else {
-                return faults.refuse(place, "expected 12 fields, found \(fields.count)")
+                return errors.refuse(place, "expected 12 fields, found \(fields.count)")
             }
             let bad = fields.first { TextLines.number($0) == nil } ?? fields[0]
             let hint = bad.contains(",") ? "; decimals have a point" : ""
-            faults.refuse(place, "\"\(bad.prefix(40))\" is no number that can stand here\(hint)")
+            errors.refuse(place, "\"\(bad.prefix(40))\" is no number that can stand here\(hint)")
         }
 
         /// Jumps count by these numbers, and a line that is missing would be flown past.
         private mutating func follow(_ index: Int, _ place: FilePlace) {
             let expected = (lastIndex ?? index &- 1) &+ 1
             if index != expected {
-                faults.refuse(place, "comes where item \(expected) should be: lines may be missing")
+                errors.refuse(place, "comes where item \(expected) should be: lines may be missing")
             } else if lastIndex == nil, index != 0, index != 1 {
-                faults.refuse(place, "is the first one: lines may be missing")
+                errors.refuse(place, "is the first one: lines may be missing")
             }
             lastIndex = index
         }
@@ -81,7 +81,7 @@ enum WaypointListReader {
                 commands.removeFirst()
                 home = try? first.position.get()
             default:
-                faults.refuse(
+                errors.refuse(
                     first.place,
                     "is this home, or the first waypoint? Home is written with frame 0, and a "
                         + "mission begins with NAV_TAKEOFF")

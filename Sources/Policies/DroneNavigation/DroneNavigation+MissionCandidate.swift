@@ -89,12 +89,12 @@ extension DroneNavigation {
             return (verdict.mission.map { FlightPlan($0, self) }, verdict)
         }
 
-        /// A fault as a person reads it; targets have no lines.
-        func words(_ fault: MissionFault) -> String {
+        /// An error as a person reads it; targets have no lines.
+        func words(_ error: MissionError) -> String {
             if case .file(let name) = kind {
-                return "\(name):\(fault.place.line): \(fault.inItsLine)"
+                return "\(name):\(error.place.line): \(error.inItsLine)"
             }
-            return fault.inItsLine
+            return error.inItsLine
         }
     }
 

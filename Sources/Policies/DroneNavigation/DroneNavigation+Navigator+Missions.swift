@@ -152,15 +152,15 @@ extension DroneNavigation.Navigator {
     }
 
     func refusal(_ candidate: MissionCandidate, _ verdict: MissionVerdict) -> Reply {
-        let faults = verdict.refusals.map(candidate.words)
-        return (false, (["refused:"] + faults).joined(separator: faults.count == 1 ? " " : "\n"))
+        let errors = verdict.refusals.map(candidate.words)
+        return (false, (["refused:"] + errors).joined(separator: errors.count == 1 ? " " : "\n"))
     }
 
     private func told(
         _ candidate: MissionCandidate, _ verdict: MissionVerdict, _ words: String
     ) -> String {
         guard case .file = candidate.kind else { return words }
-        return (["\(words): \(candidate.summary(verdict))"] + verdict.faults.map(candidate.words))
+        return (["\(words): \(candidate.summary(verdict))"] + verdict.errors.map(candidate.words))
             .joined(separator: "\n")
     }
 

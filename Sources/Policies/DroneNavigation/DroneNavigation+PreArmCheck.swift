@@ -15,7 +15,7 @@ extension DroneNavigation {
         case cardFull(freeBytes: UInt64)
         /// In the aircraft's own words.
         case aircraft(String)
-        /// What is wrong with its mission from here: a fault that the judge found.
+        /// What is wrong with its mission from here: an error that the judge found.
         case mission(String)
 
         package var description: String {
@@ -33,7 +33,7 @@ extension DroneNavigation {
                 "\(bytes / 1_000_000) MB are free on the card, it needs "
                     + "\(PreArmCheck.leastFreeBytes / 1_000_000) MB"
             case .aircraft(let words): words
-            case .mission(let fault): fault
+            case .mission(let error): error
             }
         }
     }

@@ -32,8 +32,8 @@ extension DroneNavigation {
         private func checkMission(_ read: SettingsReader) {
             guard let candidate = MissionCandidate(mission) else { return }
             let key = mission.source == nil ? "targets" : "mission"
-            for fault in candidate.judged(missionLimits(home: nil)).verdict.refusals {
-                read.check(false, key, candidate.words(fault))
+            for error in candidate.judged(missionLimits(home: nil)).verdict.refusals {
+                read.check(false, key, candidate.words(error))
             }
         }
     }

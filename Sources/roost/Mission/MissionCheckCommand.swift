@@ -33,8 +33,8 @@ enum MissionCheckCommand {
         let limits = try limits(arguments)
         let draft = MissionFile.read(try bytes(of: path), try readingOptions(arguments))
         let verdict = draft.judged(against: limits)
-        for fault in verdict.faults {
-            Console.error("\(path):\(fault.place.line): \(fault.inItsLine)")
+        for error in verdict.errors {
+            Console.error("\(path):\(error.place.line): \(error.inItsLine)")
         }
         show(draft, verdict, path)
         return verdict.mission == nil ? ExitCode.failed : ExitCode.success
@@ -56,7 +56,7 @@ enum MissionCheckCommand {
         let estimate = verdict.estimate
         let answer =
             verdict.mission == nil
-            ? "may not be flown: \(refusals) fault\(refusals == 1 ? "" : "s")"
+            ? "may not be flown: \(refusals) error\(refusals == 1 ? "" : "s")"
             : "may be flown: \(fixedText(of: estimate.pathMetres, decimals: 0)) m, "
                 + "\(text(ofSeconds: estimate.seconds)) in calm air"
         let kind = draft.format.map { "\($0), " } ?? ""

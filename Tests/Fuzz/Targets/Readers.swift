@@ -182,7 +182,7 @@ enum Readers {
         var limits = MissionLimits()
         limits.home = Position(latitude: 52, longitude: 21)
         let verdict = MissionFile.read(input).judged(against: limits)
-        _ = verdict.faults.map(\.description)
+        _ = verdict.errors.map(\.description)
         guard let mission = verdict.mission else { return false }
         for item in mission.items {
             _ = "\(item.action)"

@@ -56,7 +56,7 @@ struct MissionRequestTests {
         #expect(bench.words.hasPrefix("flying to item 2 of 3"))
     }
 
-    @Test("what cannot be flown is refused by name, every fault with its item and line")
+    @Test("what cannot be flown is refused by name, every error with its item and line")
     func refusals() throws {
         var bench = try hovering()
         bench.ask(.fly(loop))
@@ -184,7 +184,7 @@ struct MissionRequestTests {
         }
     }
 
-    @Test("a configuration is judged with its mission, every fault with item and line")
+    @Test("a configuration is judged with its mission, every error with item and line")
     func configured() {
         let file = TestMission.file([Mission.takeOff, "{\"do\": \"photograph\"}"]).json
         let words = problems(["mission": file])

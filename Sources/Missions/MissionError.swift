@@ -12,7 +12,7 @@ package struct FilePlace: Hashable, Sendable {
 }
 
 /// Something about a mission that its author should know, and where.
-package struct MissionFault: Hashable, Sendable, CustomStringConvertible {
+package struct MissionError: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: Sendable {
         /// It may not be flown.
         case refusal
@@ -40,39 +40,39 @@ package struct MissionFault: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Gathers faults, each once, so that one run shows every one of them.
-struct FaultList: Sendable {
+/// Gathers errors, each once, so that one run shows every one of them.
+struct MissionErrors: Sendable {
     /// Nobody reads more; a file of megabytes could have a hundred thousand.
     private static let limit = 1000
 
-    private(set) var all: [MissionFault] = []
-    private var known: Set<MissionFault> = []
+    private(set) var all: [MissionError] = []
+    private var known: Set<MissionError> = []
     private var hasRefusal = false
     private(set) var isFull = false
 
     var refuses: Bool { hasRefusal }
 
     mutating func refuse(_ place: FilePlace, _ message: String) {
-        add(MissionFault(.refusal, at: place, message))
+        add(MissionError(.refusal, at: place, message))
     }
 
     mutating func warn(_ place: FilePlace, _ message: String) {
-        add(MissionFault(.warning, at: place, message))
+        add(MissionError(.warning, at: place, message))
     }
 
-    mutating func add(_ fault: MissionFault) {
-        if fault.severity == .refusal { hasRefusal = true }
-        guard all.count < Self.limit else { return end(fault.place) }
-        if known.insert(fault).inserted { all.append(fault) }
+    mutating func add(_ error: MissionError) {
+        if error.severity == .refusal { hasRefusal = true }
+        guard all.count < Self.limit else { return end(error.place) }
+        if known.insert(error).inserted { all.append(error) }
     }
 
     private mutating func end(_ place: FilePlace) {
         guard !isFull else { return }
         isFull = true
         all.append(
-            MissionFault(
+            MissionError(
                 .refusal, at: FilePlace(line: place.line),
-                "more than \(Self.limit) faults; the rest is not listed"))
+                "more than \(Self.limit) errors; the rest is not listed"))
         hasRefusal = true
     }
 }
