@@ -19,7 +19,7 @@ function driverCard(d) {
   const card = element("div", null, "card");
   card.append(element("h3", `${d.name} (${d.driver})`));
   card.append(element("p", d.state + (d.restarts ? `, started again ${d.restarts} times` : ""), d.state === "running" ? "" : "bad"));
-  if (d.last_error) card.append(element("p", `last fault: ${d.last_error.text}, ${ago(d.last_error.age_seconds)}`));
+  if (d.last_error) card.append(element("p", `last error: ${d.last_error.text}, ${ago(d.last_error.age_seconds)}`));
   const list = element("dl", null, "figures");
   list.append(...Object.entries(d.sources).map(([port, s]) => sourceFigure(port, s)));
   const said = d.diagnostics.map((x) => `${x.name} ${typeof x.value === "string" ? x.value : JSON.stringify(x.value)}`);

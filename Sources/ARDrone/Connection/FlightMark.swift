@@ -54,14 +54,14 @@ extension ARDrone {
         }
 
         /// Takes in what came of a change.
-        mutating func record(_ change: Change, _ fault: IOError?, at now: Instant) -> News? {
+        mutating func record(_ change: Change, _ error: IOError?, at now: Instant) -> News? {
             let before = failure
-            failure = fault
-            nextTry = fault == nil ? nil : now + Self.retryAfter
-            if fault == nil, change != .probe { isSet = change == .set }
-            guard let fault else { return before == nil ? nil : .recovered }
-            if fault.code == before?.code { return nil }
-            return change == .clear ? .stuck(fault) : .unwritable(fault)
+            failure = error
+            nextTry = error == nil ? nil : now + Self.retryAfter
+            if error == nil, change != .probe { isSet = change == .set }
+            guard let error else { return before == nil ? nil : .recovered }
+            if error.code == before?.code { return nil }
+            return change == .clear ? .stuck(error) : .unwritable(error)
         }
 
         private func isDue(at now: Instant) -> Bool {

@@ -65,8 +65,8 @@ extension ARDrone.Link {
         configuration.receive(event, at: now)
     }
 
-    mutating func refuse(_ fault: ARDrone.NavdataError) {
-        navdata.refuse(fault)
+    mutating func refuse(_ error: ARDrone.NavdataError) {
+        navdata.refuse(error)
     }
 
     /// Starts over what the drone has forgotten since the packet before.

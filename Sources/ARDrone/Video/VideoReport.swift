@@ -73,7 +73,7 @@ extension ARDrone {
         private var isInTrouble = false
         private var isNew = true
         private var codec: VideoCodec?
-        private var faults: [PaVEError: Int] = [:]
+        private var errors: [PaVEError: Int] = [:]
 
         /// A connection was given up.
         mutating func failed(_ why: String) -> String? {
@@ -100,10 +100,10 @@ extension ARDrone {
         }
 
         /// Bytes were skipped, for these reasons so far.
-        mutating func skipped(_ faults: [PaVEError: Int]) -> String? {
-            guard faults != self.faults else { return nil }
-            defer { self.faults = faults }
-            let new = faults.keys.filter { self.faults[$0] == nil }.map(\.description).sorted()
+        mutating func skipped(_ errors: [PaVEError: Int]) -> String? {
+            guard errors != self.errors else { return nil }
+            defer { self.errors = errors }
+            let new = errors.keys.filter { self.errors[$0] == nil }.map(\.description).sorted()
             guard !new.isEmpty else { return nil }
             return "video: bytes that belong to no picture are skipped: "
                 + new.joined(separator: ", ")

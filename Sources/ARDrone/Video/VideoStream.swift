@@ -100,7 +100,7 @@ extension ARDrone.VideoStream {
             if let line = throttle.came(frames.size) { log.notice(line) }
             for outlet in outlets { outlet.enqueue(frame) }
         }
-        if let line = throttle.skipped(reader.faults) { log.warning(line) }
+        if let line = throttle.skipped(reader.errors) { log.warning(line) }
         for outlet in outlets { outlet.flush() }
     }
 }

@@ -1,10 +1,10 @@
 /// Why a datagram is no navdata packet, and where that shows.
 package struct NavdataFrameError: Error, Equatable, Sendable, CustomStringConvertible {
-    let fault: ARDrone.NavdataError
+    let error: ARDrone.NavdataError
     /// In bytes from the datagram's start.
     package let offset: Int
 
-    package var description: String { "\(fault), at byte \(offset)" }
+    package var description: String { "\(error), at byte \(offset)" }
 }
 
 extension ARDrone {
@@ -134,7 +134,7 @@ extension ARDrone.NavdataFrame {
 }
 
 extension NavdataFrameError {
-    fileprivate init(_ fault: ARDrone.NavdataError, _ offset: Int) {
-        self.init(fault: fault, offset: offset)
+    fileprivate init(_ error: ARDrone.NavdataError, _ offset: Int) {
+        self.init(error: error, offset: offset)
     }
 }

@@ -26,7 +26,7 @@ extension ARDrone {
                     NavdataPacket(try NavdataFrame(bytes))
                 }
             } catch {
-                throw error.fault
+                throw error.error
             }
             // Before anything decides by it: a single packet can begin a landing that nothing ends.
             guard demo?.isPlausible ?? true, magneto?.isPlausible ?? true else {

@@ -18,7 +18,7 @@ extension ARDrone {
         /// Bytes that belonged to no packet.
         private(set) var skippedBytes = 0
         /// What stood where a header should be, once for each place.
-        private(set) var faults: [PaVEError: Int] = [:]
+        private(set) var errors: [PaVEError: Int] = [:]
 
         /// What is kept, in bytes.
         var pendingCount: Int { pending.count }
@@ -63,9 +63,9 @@ extension ARDrone {
         }
 
         /// Moves on to the next place where a signature stands or may have begun.
-        private mutating func search(for fault: PaVEError, _ place: inout Int) {
-            // A fault behind a signature is one of its own; garbage counts once.
-            if !isLost || fault != .noSignature { faults[fault, default: 0] += 1 }
+        private mutating func search(for found: PaVEError, _ place: inout Int) {
+            // An error behind a signature is one of its own; garbage counts once.
+            if !isLost || found != .noSignature { errors[found, default: 0] += 1 }
             isLost = true
             let next = Self.signaturePlace(in: pending[(place + 1)...])
             skippedBytes += next - place

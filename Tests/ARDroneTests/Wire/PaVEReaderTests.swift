@@ -85,13 +85,13 @@ struct ARDronePaVEReaderTests {
             (PaVEBuilder(payloadSize: .max), .payloadSize),
             (PaVEBuilder(width: 4097), .pictureSize),
         ]
-        for (builder, fault) in bad {
+        for (builder, error) in bad {
             var reader = ARDrone.PaVEReader()
             let damaged = Array(builder.bytes.prefix(64))
             let found = reader.append(damaged + PaVEBuilder.idr(9).bytes)
-            #expect(found.map(\.header.frameNumber) == [9], "\(fault)")
+            #expect(found.map(\.header.frameNumber) == [9], "\(error)")
             #expect(found.first?.followsResync == true)
-            #expect(reader.faults == [fault: 1])
+            #expect(reader.errors == [error: 1])
             #expect(reader.skippedBytes == 64)
         }
     }
