@@ -16,7 +16,7 @@ package enum TimeOfDay: Equatable, Sendable {
         }
     }
 
-    package static let largestOffsetMinutes = 360
+    package static let maxOffsetMinutes = 360
 
     package var event: SunEvent? {
         guard case .sun(let event, _) = self else { return nil }
@@ -49,7 +49,7 @@ extension TimeOfDay: LosslessStringConvertible {
             let count = number(text.dropFirst().dropLast(isHours ? 1 : 3))
         else { return nil }
         let minutes = count * (isHours ? 60 : 1)
-        guard minutes <= largestOffsetMinutes else { return nil }
+        guard minutes <= maxOffsetMinutes else { return nil }
         return sign == "-" ? -minutes : minutes
     }
 

@@ -14,7 +14,7 @@ package enum LockerMessage: Equatable, Sendable, CustomStringConvertible {
     private static let noTemperature = "-127.00"
     /// What a DS18B20 can measure, in °C (data sheet).
     private static let celsius = -55.0...125.0
-    private static let longest = 20
+    private static let maxBytes = 20
 
     /// The characters as they are sent.
     package var description: String {
@@ -29,7 +29,7 @@ package enum LockerMessage: Equatable, Sendable, CustomStringConvertible {
 
     /// - Returns: `nil` for what is none of the messages, or no temperature that can be.
     package init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count <= Self.longest else { return nil }
+        guard bytes.count <= Self.maxBytes else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let fields = text.split(separator: ";", omittingEmptySubsequences: false)
         switch fields.count {

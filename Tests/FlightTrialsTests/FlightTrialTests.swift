@@ -38,7 +38,7 @@ struct FlightTrialTests {
         let flight = try flight()
         #expect(flight.isDone && flight.hasLanded)
         #expect(flight.missMetres(try setup().course) < 5)
-        #expect((1.5...3).contains(flight.highestMetres))
+        #expect((1.5...3).contains(flight.maxMetres))
         #expect(flight.offCourseMetres < 2)
         #expect(flight.breaches == [])
         #expect(flight.failsafes == [])

@@ -6,7 +6,7 @@ import Navigation
 /// blows as a mean with Ornstein-Uhlenbeck gusts. Its figures can be other than those of the law that flies it.
 struct FlownAircraft {
     var drag = DragModel()
-    var mostTilt = Angle.degrees(12)
+    var maxTilt = Angle.degrees(12)
     var wind = PlaneVector.zero
     var gusts = 0.0
     private(set) var place = PlaneVector.zero
@@ -34,7 +34,7 @@ struct FlownAircraft {
             gust * memory
             + PlaneVector(
                 east: generator.gaussian() * share, north: generator.gaussian() * share)
-        let wanted = PlaneVector(east: late.roll, north: late.forward) * mostTilt.degrees
+        let wanted = PlaneVector(east: late.roll, north: late.forward) * maxTilt.degrees
         tilts = tilts + (wanted - tilts) * (1 - exponential(-seconds / 0.1))
         let steady = drag.steadyVelocity(
             pitch: .degrees(-tilts.north), roll: .degrees(tilts.east), heading: heading)

@@ -81,7 +81,7 @@ import Testing
         aircraft.wind = PlaneVector(length: wind, towards: .degrees(100))
         aircraft.gusts = gusts
         aircraft.drag.dragPerSecond *= drag
-        aircraft.mostTilt = .degrees(20)
+        aircraft.maxTilt = .degrees(20)
         aircraft.heading = .degrees(70)
         return aircraft
     }

@@ -33,11 +33,11 @@ import Testing
             (20, 5.40, 6.32),
         ])
     func most(metres: Double, jerky: Double, free: Double) {
-        let speed = SpeedLaw.most(metres: metres, exit: 0, acceleration: 1, jerk: 2)
+        let speed = SpeedLaw.maxSpeed(metres: metres, exit: 0, acceleration: 1, jerk: 2)
         #expect(abs(speed - jerky) < 0.006)
-        let limit = SpeedLaw.most(metres: metres, exit: 0, acceleration: 1, jerk: 1e9)
+        let limit = SpeedLaw.maxSpeed(metres: metres, exit: 0, acceleration: 1, jerk: 1e9)
         #expect(abs(limit - free) < 0.006)
-        #expect(SpeedLaw.most(metres: -1, exit: 0, acceleration: 1, jerk: 2) == 0)
+        #expect(SpeedLaw.maxSpeed(metres: -1, exit: 0, acceleration: 1, jerk: 2) == 0)
     }
 
     @Test(

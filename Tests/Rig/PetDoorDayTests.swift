@@ -22,8 +22,8 @@ extension VirtualTimeTests {
             options.dayLength = day
             options.startOfDay = 0
             options.boltPosition = 0
-            options.lowestCelsius = -3
-            options.highestCelsius = 21
+            options.minCelsius = -3
+            options.maxCelsius = 21
             return options
         }()
 

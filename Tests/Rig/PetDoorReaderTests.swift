@@ -23,8 +23,8 @@ extension VirtualTimeTests {
             options.dayLength = day
             options.startOfDay = 0.5
             options.boltPosition = 0
-            options.lowestCelsius = -6
-            options.highestCelsius = 12
+            options.minCelsius = -6
+            options.maxCelsius = 12
             return options
         }()
 

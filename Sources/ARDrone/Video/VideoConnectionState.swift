@@ -30,10 +30,10 @@ extension ARDrone {
         }
 
         static let connectLimit = Duration.seconds(3)
-        static let pauses = (shortest: Duration.milliseconds(250), longest: Duration.seconds(4))
+        static let pauses = (min: Duration.milliseconds(250), max: Duration.seconds(4))
 
         private let stallAfter: Duration
-        private var pause = Self.pauses.shortest
+        private var pause = Self.pauses.min
         private(set) var phase = Phase.idle
         /// How often a connection was begun.
         private(set) var attempts = 0
@@ -64,13 +64,13 @@ extension ARDrone {
 
         /// Pictures come, so that the next failure is a new one.
         mutating func succeed() {
-            pause = Self.pauses.shortest
+            pause = Self.pauses.min
         }
 
         /// The connection failed, or the drone ended it.
         mutating func fail(at now: Instant) {
             phase = .pausing(until: now + pause)
-            pause = min(pause + pause, Self.pauses.longest)
+            pause = min(pause + pause, Self.pauses.max)
         }
 
         private mutating func connect(at now: Instant) -> Step {
@@ -81,7 +81,7 @@ extension ARDrone {
 
         private mutating func rest() -> Step? {
             defer { phase = .idle }
-            pause = Self.pauses.shortest
+            pause = Self.pauses.min
             switch phase {
             case .idle, .pausing: return nil
             case .connecting, .connected: return .disconnect(nil)

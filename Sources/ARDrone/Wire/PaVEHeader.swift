@@ -4,9 +4,9 @@ extension ARDrone {
     struct PaVEHeader: Equatable, Sendable {
         static let signature: [UInt8] = Array("PaVE".utf8)
         /// The fields up to the end of what the SDK documents. Some firmware sends 68 bytes.
-        static let shortest = 64
+        static let minSize = 64
         /// Generous: no firmware is known to send more than 68.
-        static let longest = 512
+        static let maxSize = 512
         /// As much as a frame may have (`VideoFrame.sizeLimit`).
         static let payloadLimit = 1 << 20
 
@@ -27,11 +27,11 @@ extension ARDrone {
         /// Announces a picture that is yet to come, and has none of it.
         let isAdvertisement: Bool
 
-        /// Reads the header at the beginning of `bytes`, which must have `shortest` of them.
+        /// Reads the header at the beginning of `bytes`, which must have `minSize` of them.
         ///
         /// - Throws: why what stands there, with its signature or without, is none.
         init(_ bytes: ArraySlice<UInt8>) throws(PaVEError) {
-            guard bytes.count >= Self.shortest, bytes.starts(with: Self.signature) else {
+            guard bytes.count >= Self.minSize, bytes.starts(with: Self.signature) else {
                 throw .noSignature
             }
             self = try NavdataBytes.read(bytes) { fields throws(PaVEError) in
@@ -43,7 +43,7 @@ extension ARDrone {
             let version: UInt8 = fields.integer(at: 4)
             guard version == Self.version else { throw .version }
             size = Int(fields.uint16(at: 6))
-            guard (Self.shortest...Self.longest).contains(size) else { throw .headerSize }
+            guard (Self.minSize...Self.maxSize).contains(size) else { throw .headerSize }
             guard let payloadSize = Int(exactly: fields.uint32(at: 8)),
                 payloadSize <= Self.payloadLimit
             else { throw .payloadSize }

@@ -40,7 +40,7 @@ extension ARDrone {
 
         /// The packet at `place` or behind it; moves `place` past what is done with.
         private mutating func nextPacket(_ place: inout Int) -> Packet? {
-            while pending.count - place >= PaVEHeader.shortest {
+            while pending.count - place >= PaVEHeader.minSize {
                 do throws(PaVEError) {
                     let header = try PaVEHeader(pending[place...])
                     return complete(header, &place)

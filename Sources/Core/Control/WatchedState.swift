@@ -4,7 +4,7 @@ import Devices
 /// is so that was not, and not by the mere passing of time.
 package struct WatchedState {
     /// After so long it is told without a change, so that who hears nothing knows that nobody speaks.
-    package static let longestSilence = Duration.seconds(5)
+    package static let maxSilence = Duration.seconds(5)
 
     /// One more with each state that is to be told; 0 before the first.
     private(set) var version: UInt64 = 0
@@ -21,7 +21,7 @@ package struct WatchedState {
         let isNew = StatusChange(elapsed: now - madeAt).isNews(from: latest, to: status)
         latest = status
         madeAt = now
-        guard isNew || version == 0 || now - toldAt >= Self.longestSilence else { return }
+        guard isNew || version == 0 || now - toldAt >= Self.maxSilence else { return }
         version += 1
         toldAt = now
         line = Array("\(JSONValue.object(["status": status]).line)\n".utf8)

@@ -18,7 +18,7 @@ extension DS18B20 {
         case insufficientPower
         /// The kernel read the chip before it can have been done with this resolution.
         case conversionIncomplete(bits: Int, waited: Duration)
-        case outOfRange(Temperature, lowest: Temperature, highest: Temperature)
+        case outOfRange(Temperature, min: Temperature, max: Temperature)
         case jump(from: Temperature, to: Temperature, within: Duration)
 
         var fault: DeviceError { DeviceError(self == .empty ? .timeout : .corrupt, description) }
@@ -40,8 +40,8 @@ extension DS18B20 {
             case .conversionIncomplete(let bits, let waited):
                 "the sensor converts \(bits) bits, for which \(Devices.text(of: waited)) is too "
                     + "short: it lost power meanwhile, and this is its value of the time before"
-            case .outOfRange(let value, let lowest, let highest):
-                "\(text(value)) is outside \(text(lowest)) to \(text(highest))"
+            case .outOfRange(let value, let min, let max):
+                "\(text(value)) is outside \(text(min)) to \(text(max))"
             case .jump(let old, let new, let elapsed):
                 "\(text(old)) to \(text(new)) within \(Devices.text(of: elapsed)) is too fast"
             }
@@ -55,8 +55,8 @@ extension DS18B20 {
     /// Rejects what the chip says in good form but cannot be true where it hangs.
     struct Plausibility: Sendable {
         struct Limits: Equatable, Sendable {
-            let lowest: Temperature
-            let highest: Temperature
+            let min: Temperature
+            let max: Temperature
             let celsiusPerSecond: Double
         }
 
@@ -78,8 +78,8 @@ extension DS18B20 {
         mutating func accept(
             _ value: Temperature, at now: Instant
         ) throws(ReadingError) -> Temperature {
-            guard value >= limits.lowest, value <= limits.highest else {
-                throw .outOfRange(value, lowest: limits.lowest, highest: limits.highest)
+            guard value >= limits.min, value <= limits.max else {
+                throw .outOfRange(value, min: limits.min, max: limits.max)
             }
             if let last {
                 let elapsed = max(.zero, now - last.at)

@@ -64,18 +64,18 @@ extension DS18B20 {
                 resolutionBits: resolutionBits, conversionTime: conversionTime,
                 pollsCompletion: pollsCompletion)
             let range = Scratchpad.measurableCelsius
-            let lowest = read(
+            let min = read(
                 "min", .temperature(range), default: Temperature(celsius: range.lowerBound),
                 "A reading below this is rejected.")
-            let highest = read(
+            let max = read(
                 "max", .temperature(range), default: Temperature(celsius: range.upperBound),
                 "A reading above this is rejected.")
             let celsiusPerMinute = read(
                 "max_rate", .celsiusPerMinute(0.1...600), default: 30,
                 "A reading that changed faster than this is rejected.")
-            read.check(lowest < highest, "min", "must be below max")
+            read.check(min < max, "min", "must be below max")
             limits = Plausibility.Limits(
-                lowest: lowest, highest: highest, celsiusPerSecond: celsiusPerMinute / 60)
+                min: min, max: max, celsiusPerSecond: celsiusPerMinute / 60)
         }
     }
 }

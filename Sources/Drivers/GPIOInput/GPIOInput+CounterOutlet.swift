@@ -5,9 +5,9 @@ extension GPIOInput {
     /// The line of a counter: how many pulses there were, and how many there are in a second.
     struct CounterOutlet: LineOutlet {
         /// A number that changes all the time need not be told more often.
-        private static let shortestInterval = Duration.milliseconds(100)
+        private static let minInterval = Duration.milliseconds(100)
         /// One that does not change is told again, with room for a timer that comes early.
-        private static let longestInterval = Duration.milliseconds(900)
+        private static let maxInterval = Duration.milliseconds(900)
 
         private let count: Source<Measurement>
         private let rate: Source<Measurement>
@@ -40,7 +40,7 @@ extension GPIOInput {
             if let published {
                 let wait =
                     published.pulses == counter.pulses
-                    ? Self.longestInterval : Self.shortestInterval
+                    ? Self.maxInterval : Self.minInterval
                 guard now - published.at >= wait else { return }
             }
             published = (now, counter.pulses)

@@ -11,8 +11,8 @@ extension Servo {
         /// The limits of the pulse.
         let widths: ClosedRange<Duration>
         /// The angles that can be reached, within what the settings allow.
-        let lowest: Angle
-        let highest: Angle
+        let minAngle: Angle
+        let maxAngle: Angle
         /// At least two, by rising angle.
         private let points: [CalibrationPoint]
 
@@ -49,26 +49,26 @@ extension Servo {
                 ]
             let whole = least...max(least, greatest)
             let reach = measured == nil ? whole : Self.reach(points, widths)
-            lowest = max(least, reach.lowerBound)
-            highest = min(greatest, reach.upperBound)
+            minAngle = max(least, reach.lowerBound)
+            maxAngle = min(greatest, reach.upperBound)
             let isMonotonic = measured.map(Self.isMonotonic) ?? true
             read.check(
                 isMonotonic, "calibration",
                 "each angle must be above the one before, and the pulses must all rise or all fall")
             read.check(
-                measured == nil || !isMonotonic || lowest < highest, "calibration",
+                measured == nil || !isMonotonic || minAngle < maxAngle, "calibration",
                 "gives no angle from angle_min to angle_max within the limits of the pulse")
         }
 
         /// The nearest angle that the servo can take; `nil` for what is not a number.
         func clamped(_ angle: Angle) -> Angle? {
             guard angle.degrees.isFinite else { return nil }
-            return min(highest, max(lowest, angle))
+            return min(maxAngle, max(minAngle, angle))
         }
 
         /// The width of the pulse for an angle, which is clamped: never outside the limits.
         func widthNanoseconds(at angle: Angle) -> Int64 {
-            let angle = clamped(angle) ?? lowest
+            let angle = clamped(angle) ?? minAngle
             let segment = Self.segment(points) { $0.angle <= angle }
             let fraction = (angle - segment.start.angle).degrees / segment.degrees
             let width = Double(segment.start.width.nanoseconds) + fraction * segment.nanoseconds

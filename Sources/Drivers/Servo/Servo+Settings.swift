@@ -60,7 +60,7 @@ extension Servo.SlewController.Settings {
         degreesPerSecond = read(
             "speed", .degreesPerSecond(1...2000), default: 180,
             "How fast it turns at most. Small servos manage 60 degrees in 0.1 s.")
-        wholeRange = pulse.highest - pulse.lowest
+        wholeRange = pulse.maxAngle - pulse.minAngle
         deadband = read(
             "deadband", .angle(0...5), default: .degrees(0.2),
             "A command nearer than this to the one before is the same command.")

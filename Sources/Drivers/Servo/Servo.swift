@@ -32,17 +32,17 @@ extension Servo {
     /// The angles that it can take. Another would be clamped, and whoever sent it would wait for a
     /// place where the horn never gets.
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] {
-        let (lowest, highest) = (settings.pulse.lowest, settings.pulse.highest)
+        let (minAngle, maxAngle) = (settings.pulse.minAngle, settings.pulse.maxAngle)
         // A calibration that was refused may give no angles at all.
-        guard lowest <= highest else { return [:] }
+        guard minAngle <= maxAngle else { return [:] }
         let range = CommandRange(
-            .angle, lowest.degrees...highest.degrees,
+            .angle, minAngle.degrees...maxAngle.degrees,
             key: "angle_min, angle_max and calibration")
         return [angle.name: CommandLimits(ranges: [range])]
     }
 
     /// How long pulses are sent at most for a servo that nobody moves any more.
-    private static let longestPull = Duration.seconds(3)
+    private static let maxPull = Duration.seconds(3)
     private static let settlingTime = Duration.milliseconds(700)
 
     /// Pulses off, then the channel given back. One that is not there is safe.
@@ -71,6 +71,6 @@ extension Servo {
         try settings.give(.pulse(angle), at: &output)
         let range = abs(settings.motion.wholeRange.degrees)
         let travel = Duration.seconds(range / settings.motion.degreesPerSecond)
-        clock.sleep(for: min(longestPull, travel + settlingTime))
+        clock.sleep(for: min(maxPull, travel + settlingTime))
     }
 }

@@ -10,7 +10,7 @@ extension SystemClock {
     /// a loss of the network is no loss of the time: a crystal is off by a minute in a month.
     package struct ClockJudge: Sendable {
         /// Slewing is at most 0.5 ms in a second; what moved further in one period was set.
-        private static let smallestStep = 2.0
+        private static let minStep = 2.0
 
         private let acceptsUnsynchronized: Bool
         private var isSet = false
@@ -27,7 +27,7 @@ extension SystemClock {
         /// - Returns: `nil` for a time that is none.
         mutating func judge(_ reading: ClockReading) -> Measured<WallTime>? {
             let step = last.map { $0.step(to: reading) } ?? 0
-            let hasStepped = abs(step) >= Self.smallestStep
+            let hasStepped = abs(step) >= Self.minStep
             if hasStepped {
                 steps += 1
                 lastStepSeconds = step

@@ -15,10 +15,10 @@ package struct FlightResult: Sendable {
     package internal(set) var flownMetres = 0.0
     package internal(set) var farthestMetres = 0.0
     package internal(set) var secondsOutsideFence = 0.0
-    package internal(set) var highestMetres = 0.0
-    package internal(set) var lowestBatteryPercent = 100.0
+    package internal(set) var maxMetres = 0.0
+    package internal(set) var minBatteryPercent = 100.0
     /// How long it flew on since its receiver had measured something, at most.
-    package internal(set) var longestBlind = Duration.zero
+    package internal(set) var maxBlind = Duration.zero
     /// The codes of the failsafes that it went through, each once, in their order.
     package internal(set) var failsafes: [String] = []
     package internal(set) var faults: [String] = []

@@ -26,7 +26,7 @@ package struct FlightTrial {
     private static let standing = Duration.seconds(1)
     private static let noTakeOffAfter = Duration.seconds(60)
     private static let takeOff = "takeoff"
-    private static let longest = Duration.seconds(900)
+    private static let maxTime = Duration.seconds(900)
 
     private let setup: TrialSetup
     private let plan: TrialPlan
@@ -88,7 +88,7 @@ package struct FlightTrial {
     private var isOver: Bool {
         let time = world.now - Self.began
         if let landedAt { return world.now - landedAt >= Self.standing }
-        return time >= Self.longest || tookOffAt == nil && time >= Self.noTakeOffAfter
+        return time >= Self.maxTime || tookOffAt == nil && time >= Self.noTakeOffAfter
     }
 
     // MARK: Turns
@@ -172,7 +172,7 @@ package struct FlightTrial {
         let place = world.place
         result.flownMetres += (place - lastPlace).length
         lastPlace = place
-        result.highestMetres = max(result.highestMetres, world.altitudeMetres)
+        result.maxMetres = max(result.maxMetres, world.altitudeMetres)
         let metres = place.length
         result.farthestMetres = max(result.farthestMetres, metres)
         if metres > setup.limits.fenceRadiusMetres {
@@ -180,7 +180,7 @@ package struct FlightTrial {
         }
         if isSecond {
             result.path.append(place)
-            result.lowestBatteryPercent = min(result.lowestBatteryPercent, world.batteryPercent)
+            result.minBatteryPercent = min(result.minBatteryPercent, world.batteryPercent)
             if world.phase != .landing, world.phase != .landed {
                 result.note(place, setup.course)
             }
@@ -196,7 +196,7 @@ package struct FlightTrial {
         result.landing = world.place
         result.receiverOffset = world.receiverOffset
         if let tookOffAt { result.seconds = ((landedAt ?? world.now) - tookOffAt).seconds }
-        result.longestBlind = rules.longestBlind
+        result.maxBlind = rules.maxBlind
         result.breaches = rules.breaches.map { "\($0)" }
         return result
     }

@@ -19,7 +19,7 @@ struct TrialRules {
     /// When the receiver measured something last, and where that was.
     private var measured: (at: Instant, place: PlaneVector)?
     /// The longest that it flew on after that.
-    private(set) var longestBlind = Duration.zero
+    private(set) var maxBlind = Duration.zero
 
     init(_ limits: TrialSetup.Limits, lease: Duration, from began: Instant) {
         self.limits = limits
@@ -93,7 +93,7 @@ struct TrialRules {
     private mutating func checkStuck(_ world: FlightWorld) {
         guard let measured else { return }
         let age = world.now - measured.at
-        longestBlind = max(longestBlind, age)
+        maxBlind = max(maxBlind, age)
         let metres = (world.place - measured.place).length
         if age > Self.stuckLimit, metres > Self.stuckMetres {
             book.note(

@@ -7,7 +7,7 @@ package struct TrialPicture {
     private static let side = 620.0
     private static let gap = 40.0
     private static let top = 60.0
-    private static let mostPaths = 300
+    private static let maxPaths = 300
 
     private let columns: [TrialStatistics]
 
@@ -36,7 +36,7 @@ package struct TrialPicture {
 
     private func paths(_ column: TrialStatistics, _ panel: Panel) -> [String] {
         let setup = column.setup
-        let shownFlights = column.flights.prefix(Self.mostPaths)
+        let shownFlights = column.flights.prefix(Self.maxPaths)
         let title =
             "\(setup.name): \(column.flights.count) flights, the first \(shownFlights.count)"
         var parts = panel.begin("\(title) drawn")

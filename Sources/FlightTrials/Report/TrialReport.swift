@@ -73,12 +73,12 @@ package struct TrialReport: CustomStringConvertible {
                 let deepest = column.flights.map(\.farthestMetres).max() ?? 0
                 return number(max(0, deepest - column.setup.limits.fenceRadiusMetres), "m")
             },
-            row("highest") { number($0.flights.map(\.highestMetres).max() ?? 0, "m") },
+            row("highest") { number($0.flights.map(\.maxMetres).max() ?? 0, "m") },
             row("lowest battery") {
-                number($0.flights.map(\.lowestBatteryPercent).min() ?? 0, "%")
+                number($0.flights.map(\.minBatteryPercent).min() ?? 0, "%")
             },
             row("flown on with no new position, most") {
-                number($0.flights.map(\.longestBlind.seconds).max() ?? 0, "s")
+                number($0.flights.map(\.maxBlind.seconds).max() ?? 0, "s")
             },
             row("rules broken") { share($0) { !$0.breaches.isEmpty } },
         ]

@@ -23,8 +23,8 @@ package enum TrialTable {
             flight.missMetres(setup.course), flight.missByReceiverMetres(setup.course),
             flight.receiverOffset.length,
             flight.offCourseMetres, flight.seconds, flight.flownMetres, flight.farthestMetres,
-            flight.secondsOutsideFence, flight.highestMetres, flight.lowestBatteryPercent,
-            flight.longestBlind.seconds,
+            flight.secondsOutsideFence, flight.maxMetres, flight.minBatteryPercent,
+            flight.maxBlind.seconds,
         ].map { fixedText(of: $0, decimals: 2) }
         let lists = [flight.failsafes, flight.faults, flight.breaches].map {
             QuotedText.csv($0.joined(separator: "; "))

@@ -11,7 +11,7 @@ struct ULogWriter {
     private static let infoLevel = UInt8(ascii: "6")
     private static let topicID: UInt16 = 0
     /// The size of a message is 16 bits; words that are longer are cut.
-    private static let longestText = 1000
+    private static let maxText = 1000
 
     private(set) var bytes: [UInt8]
 
@@ -39,7 +39,7 @@ struct ULogWriter {
         message(
             "L",
             [Self.infoLevel] + Self.little(Self.microseconds(time))
-                + Array(words.utf8.prefix(Self.longestText)))
+                + Array(words.utf8.prefix(Self.maxText)))
     }
 
     private mutating func information(_ name: String, _ value: String) {

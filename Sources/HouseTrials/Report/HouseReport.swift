@@ -52,7 +52,7 @@ package struct HouseReport: CustomStringConvertible {
             mean("days locked round the clock") { Double($0.lockedRoundTheClock) },
             mean("hours with the bolt frozen", 1) { Double($0.frozenMinutes) / 60 },
             mean("bolt moves a day", 2) { $0.movesADay },
-            row("bolt moves, most in a day") { "\($0.map(\.mostMovesADay).max() ?? 0)" },
+            row("bolt moves, most in a day") { "\($0.map(\.maxMovesADay).max() ?? 0)" },
             mean("alarms", 1) { Double($0.count(of: .alarm)) },
             mean("warnings", 1) { Double($0.count(of: .warning)) },
         ]

@@ -20,7 +20,7 @@ package enum YearTable {
             year.number, number, day.passages, day.refusals, day.shutOutMinutes,
             day.lockedInMinutes, day.lockedMinutes, day.moves, day.alarms,
         ]
-        let air = [day.lowestCelsius, day.highestCelsius].map { fixedText(of: $0, decimals: 1) }
+        let air = [day.minCelsius, day.maxCelsius].map { fixedText(of: $0, decimals: 1) }
         return ([year.law.rawValue] + counts.map { "\($0)" } + air).joined(separator: ",")
     }
 }

@@ -12,8 +12,8 @@ package struct DayResult: Sendable {
     package internal(set) var lockedMinutes = 0
     package internal(set) var moves = 0
     package internal(set) var alarms = 0
-    package internal(set) var lowestCelsius = Double.infinity
-    package internal(set) var highestCelsius = -Double.infinity
+    package internal(set) var minCelsius = Double.infinity
+    package internal(set) var maxCelsius = -Double.infinity
     /// For each minute what was so.
     package internal(set) var minutes = [Minute](repeating: [], count: 1440)
 
@@ -92,6 +92,6 @@ package struct HouseResult: Sendable {
     package var shutOutHours: Double { Double(days.reduce(0) { $0 + $1.shutOutMinutes }) / 60 }
     package var lockedInHours: Double { Double(days.reduce(0) { $0 + $1.lockedInMinutes }) / 60 }
     package var lockedHours: Double { Double(days.reduce(0) { $0 + $1.lockedMinutes }) / 60 }
-    package var mostMovesADay: Int { days.map(\.moves).max() ?? 0 }
+    package var maxMovesADay: Int { days.map(\.moves).max() ?? 0 }
     package var movesADay: Double { Double(moves) / Double(max(1, days.count)) }
 }

@@ -143,8 +143,8 @@ extension HouseTrial {
         day.lockedMinutes += minute.contains(.locked) ? 1 : 0
         day.shutOutMinutes += minute.contains(.shutOut) ? 1 : 0
         day.lockedInMinutes += minute.contains(.lockedIn) ? 1 : 0
-        day.lowestCelsius = min(day.lowestCelsius, world.celsius)
-        day.highestCelsius = max(day.highestCelsius, world.celsius)
+        day.minCelsius = min(day.minCelsius, world.celsius)
+        day.maxCelsius = max(day.maxCelsius, world.celsius)
         result.lockedByDayMinutes += minute.contains(.locked) && sun > 0 ? 1 : 0
         result.frozenMinutes += world.bolt.isFrozen ? 1 : 0
         result.unlockedByNightMinutes += !minute.contains(.locked) && sun < -6 ? 1 : 0

@@ -8,7 +8,7 @@ package struct WayBack: Sendable {
     /// The aircraft is looked at so often.
     private static let stepMetres = 0.5
     /// Behind the last one no way back is known.
-    private static let mostBends = 64
+    private static let maxBends = 64
 
     private let field: FenceField
     private let marginMetres: Double
@@ -65,7 +65,7 @@ package struct WayBack: Sendable {
             aim(at: last)
         } else if isFree(position, tip, marginMetres: 0) {
             aim(at: tip)
-            guard bends.count < Self.mostBends else { return }
+            guard bends.count < Self.maxBends else { return }
             bends.append(tip)
             tip = position
         } else {

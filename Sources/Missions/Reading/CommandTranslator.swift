@@ -5,7 +5,7 @@ import Devices
 /// A command that it does not know, or a parameter that would change path, time, height or speed and
 /// is not obeyed, is refused by name: a mission with a hole is another mission.
 struct CommandTranslator {
-    static let longestHoldSeconds = 3600.0
+    static let maxHoldSeconds = 3600.0
 
     var errors: MissionErrors
     private var items: [MissionDraft.Item] = []
@@ -114,11 +114,11 @@ struct CommandTranslator {
 
     mutating func duration(_ seconds: Double?, _ command: MissionCommand) -> Duration? {
         let seconds = seconds ?? 0
-        guard (0...Self.longestHoldSeconds).contains(seconds) else {
+        guard (0...Self.maxHoldSeconds).contains(seconds) else {
             errors.refuse(
                 command.place,
                 "stays for \(shortText(of: seconds)) s; it must be 0 to "
-                    + "\(shortText(of: Self.longestHoldSeconds)) s")
+                    + "\(shortText(of: Self.maxHoldSeconds)) s")
             return nil
         }
         return .nanoseconds(Int64((seconds * 1e9).rounded()))

@@ -51,7 +51,7 @@ package struct Estimator: Sendable {
         let measured = PlaneVector(
             forward: flight.forwardMetresPerSecond, right: flight.rightMetresPerSecond,
             heading: heading)
-        guard let now, time - now <= Trail.longestGap else {
+        guard let now, time - now <= Trail.maxGap else {
             restart(measured, at: time)
             return
         }
@@ -91,7 +91,7 @@ package struct Estimator: Sendable {
             return nil
         }
         let velocity = filter.corrected(air.velocity)
-        let ahead = min(max(.zero, time - now), Trail.longestGap)
+        let ahead = min(max(.zero, time - now), Trail.maxGap)
         let speed = velocity.length
         let turned = speed * filter.turnVariance.squareRoot()
         let stretched = speed * filter.stretchVariance.squareRoot()

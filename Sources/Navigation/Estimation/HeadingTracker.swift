@@ -8,8 +8,8 @@ struct HeadingTracker: Sendable {
     private static let followSeconds = 3.0
     private static let smoothSeconds = 0.5
     /// Beyond these the compass and the gyro disagree about the last seconds.
-    private static let mostStill = 5.0
-    private static let mostTurning = 15.0
+    private static let maxStill = 5.0
+    private static let maxTurning = 15.0
     /// A turn counts as one above this, in degrees a second, and for that long after.
     private static let turningRate = 10.0
     private static let turningFor = Duration.seconds(3)
@@ -95,7 +95,7 @@ struct HeadingTracker: Sendable {
 
     private mutating func judge(at now: Instant) {
         let isTurning = turnedAt.map { now - $0 < Self.turningFor } ?? false
-        let most = isTurning ? Self.mostTurning : Self.mostStill
+        let most = isTurning ? Self.maxTurning : Self.maxStill
         guard abs(deviation) <= most + grown(at: now) else {
             disturbedSince = disturbedSince ?? now
             agreesSince = nil

@@ -11,13 +11,13 @@ package struct HomeSettling: Sendable {
         package var driftMetres = 3.0
         package var time = Duration.seconds(10)
         /// A longer pause between two fixes starts over.
-        package var longestPause = Duration.seconds(2)
+        package var maxPause = Duration.seconds(2)
 
         package init() {}
     }
 
     /// Fixes of the mean, at most: 10 s of a receiver of 5 Hz.
-    private static let mostFixes = 50.0
+    private static let maxFixes = 50.0
 
     private let limits: Limits
     private var plane: LocalPlane?
@@ -35,7 +35,7 @@ package struct HomeSettling: Sendable {
             plane = nil
             return
         }
-        guard let plane, sample.takenAt - latest <= limits.longestPause else {
+        guard let plane, sample.takenAt - latest <= limits.maxPause else {
             begin(at: fix.position, sample.takenAt)
             return
         }
@@ -46,13 +46,13 @@ package struct HomeSettling: Sendable {
             return
         }
         latest = sample.takenAt
-        count = min(count + 1, Self.mostFixes)
+        count = min(count + 1, Self.maxFixes)
         mean = mean + (point - mean) * (1 / count)
     }
 
     /// Where home is; `nil` while that has not settled, or is not heard of any more.
     package func home(at now: Instant) -> Position? {
-        guard let plane, latest - since >= limits.time, now - latest <= limits.longestPause else {
+        guard let plane, latest - since >= limits.time, now - latest <= limits.maxPause else {
             return nil
         }
         return plane.position(mean)
@@ -60,7 +60,7 @@ package struct HomeSettling: Sendable {
 
     /// For how long fixes have been good and near each other; zero while they are not.
     package func settledFor(at now: Instant) -> Duration {
-        plane == nil || now - latest > limits.longestPause ? .zero : latest - since
+        plane == nil || now - latest > limits.maxPause ? .zero : latest - since
     }
 
     private mutating func begin(at position: Position, _ time: Instant) {

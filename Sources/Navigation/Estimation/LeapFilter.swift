@@ -6,7 +6,7 @@ struct LeapFilter: Sendable {
     /// Deviations beyond which a fix is a leap (ArduPilot and PX4: 5).
     private static let deviations = 5.0
     /// A smaller leap is none: filters that refused 2.5 m did so by mistake (INAV, removed in 5.0).
-    private static let leastMetres = 3.0
+    private static let minMetres = 3.0
     private static let believedAfter = Duration.seconds(3)
     /// How near to each other those that are refused must lie, their way taken off.
     private static let agreementMetres = 3.0
@@ -24,7 +24,7 @@ struct LeapFilter: Sendable {
     ) -> Judgement {
         let isFar =
             surprise.deviationsSquared > Self.deviations * Self.deviations
-            && surprise.metres > Self.leastMetres
+            && surprise.metres > Self.minMetres
         guard isFar else {
             refused = nil
             return .plausible

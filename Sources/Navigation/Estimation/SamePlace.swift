@@ -5,11 +5,11 @@ struct SamePlace: Sendable {
     /// An aircraft that flies that far is elsewhere.
     private static let flownMetres = 1.0
     /// In the air no receiver measures the same to a centimetre for so long, wherever it hovers.
-    private static let longest = Duration.seconds(10)
+    private static let maxTime = Duration.seconds(10)
     /// Over water the velocity says that it stands still, as the receiver does. Tilted so far and long it would
     /// have to stand to a centimetre against just the wind for that, gusts and all.
     private static let airMetres = 10.0
-    private static let leastFixes = 3
+    private static let minFixes = 3
 
     private var first: (position: Position, way: PlaneVector, airMetres: Double, at: Instant)?
     private var count = 0
@@ -29,8 +29,8 @@ struct SamePlace: Sendable {
         }
         count += 1
         farthestMetres = max(farthestMetres, (way - first.way).length)
-        guard count >= Self.leastFixes else { return false }
-        return farthestMetres >= Self.flownMetres || measuredAt - first.at >= Self.longest
+        guard count >= Self.minFixes else { return false }
+        return farthestMetres >= Self.flownMetres || measuredAt - first.at >= Self.maxTime
             || airMetres - first.airMetres >= Self.airMetres
     }
 }

@@ -13,7 +13,7 @@ struct Trail: Sendable {
     private static let spacingSeconds = 0.05
 
     /// A longer gap is a way that nobody knows.
-    static let longestGap = Duration.milliseconds(500)
+    static let maxGap = Duration.milliseconds(500)
 
     private var points = [Point](repeating: Point(), count: capacity)
     private var count = 0
@@ -43,7 +43,7 @@ struct Trail: Sendable {
 
     /// Where on the way it was then; `nil` before its beginning, and long after its end.
     func way(at time: Instant) -> PlaneVector? {
-        guard count > 0, time - at <= Self.longestGap else { return nil }
+        guard count > 0, time - at <= Self.maxGap else { return nil }
         guard time < at else { return way }
         var later = Point(at: at, way: way)
         for back in 0..<count {

@@ -28,15 +28,15 @@ struct WayComparison: Sendable {
 
     private static let capacity = 64
     private static let windowsSeconds = [3.0, 6.0]
-    private static let leastFixes = 4
-    private static let leastSeconds = 1.0
+    private static let minFixes = 4
+    private static let minSeconds = 1.0
     /// How many deviations the velocities must differ by. Fewer are met by chance too often.
     private static let deviations = 4.0
     /// What is told by fixes that move, and those wander while it hovers or turns: only a receiver that does
     /// not come along must be found in no time.
     private static let sureDeviations = 6.0
     /// Beyond that the heading is no help any more, and what it should correct grows.
-    private static let mostTurn = Angle.degrees(60)
+    private static let maxTurn = Angle.degrees(60)
     /// As far as an aircraft leaps between two fixes: 11 m/s is what an AR.Drone 2.0 flies at most.
     private static let leapMetres = 5.0
     private static let metresPerSecond = 11.0
@@ -89,7 +89,7 @@ struct WayComparison: Sendable {
         guard deviations > Self.sureDeviations else { return nil }
         if flown < seen / 2 { return .blindVelocity }
         let turn = (slopes.fix.direction - slopes.way.direction).wrapped
-        return abs(turn.degrees) > Self.mostTurn.degrees ? .turned(turn) : nil
+        return abs(turn.degrees) > Self.maxTurn.degrees ? .turned(turn) : nil
     }
 }
 
@@ -112,7 +112,7 @@ extension WayComparison {
             sums.add(seconds, point.fix - last.fix, point.way - last.way)
         }
         let spread = sums.times2 - sums.times * sums.times / sums.count
-        guard Int(sums.count) >= Self.leastFixes, -sums.first >= Self.leastSeconds, spread > 0
+        guard Int(sums.count) >= Self.minFixes, -sums.first >= Self.minSeconds, spread > 0
         else { return nil }
         return Slopes(
             fix: sums.slope(sums.fixTimes, sums.fixes) * (1 / spread),

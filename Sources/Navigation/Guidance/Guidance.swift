@@ -31,7 +31,7 @@ package struct Guidance: Sendable {
     }
 
     /// A longer pause than this is not made up for.
-    private static let longestStep = Duration.milliseconds(200)
+    private static let maxStep = Duration.milliseconds(200)
 
     private let settings: GuidanceSettings
     private var steppedAt: Instant?
@@ -54,7 +54,7 @@ package struct Guidance: Sendable {
     package mutating func steer(
         _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
     ) -> Steering {
-        let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.longestStep).seconds
+        let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.maxStep).seconds
         if steppedAt == nil { velocity = estimate.velocity }
         steppedAt = now
         let sight = goal.track.sight(from: estimate.place)
@@ -80,11 +80,11 @@ package struct Guidance: Sendable {
             || sight.remainingMetres <= 0 && abs(sight.acrossMetres) <= 2 * radius
     }
 
-    private var mostAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.mostTilt) }
+    private var maxAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.maxTilt) }
 
     private func attainable(_ sight: Track.Sight, wind: PlaneVector) -> Double {
         SpeedLaw.overGround(
-            airSpeed: mostAirSpeed, windAlong: wind.dot(sight.direction),
+            airSpeed: maxAirSpeed, windAlong: wind.dot(sight.direction),
             windAcross: wind.cross(sight.direction))
     }
 }
@@ -111,7 +111,7 @@ extension Guidance {
                 acceleration: settings.acceleration)
             return max(-track.metresPerSecond, back)
         }
-        return SpeedLaw.most(
+        return SpeedLaw.maxSpeed(
             metres: sight.remainingMetres - flown,
             exit: track.exitSpeed(
                 radius: settings.arrivalRadiusMetres, acceleration: settings.acceleration),
@@ -135,7 +135,7 @@ extension Guidance {
         let drag = settings.drag.dragPerSecond
         let correction = (velocity - estimate.velocity) * settings.velocityGain
         let motion = velocity + (acceleration + correction) * (1 / drag)
-        let most = mostAirSpeed
+        let most = maxAirSpeed
         let wanted = motion - estimate.wind
         guard wanted.length > most else { return wanted }
         if estimate.wind.length < most {
@@ -164,11 +164,11 @@ extension Guidance {
     ) -> StickPosition {
         StickPosition(
             roll: settings.drag.tilt(steady: air.right(heading: heading)).degrees
-                / settings.mostTilt.degrees,
+                / settings.maxTilt.degrees,
             forward: settings.drag.tilt(steady: air.forward(heading: heading)).degrees
-                / settings.mostTilt.degrees,
-            climb: climb / settings.mostClimbMetresPerSecond,
-            yaw: turn / settings.mostTurnPerSecond.degrees)
+                / settings.maxTilt.degrees,
+            climb: climb / settings.maxClimbMetresPerSecond,
+            yaw: turn / settings.maxTurnPerSecond.degrees)
     }
 }
 
@@ -177,7 +177,7 @@ extension Guidance {
     private mutating func climb(by error: Double, _ seconds: Double) -> Double {
         let wanted = SpeedLaw.approach(
             error: error, gain: settings.altitudeGain, acceleration: settings.climbAcceleration)
-        let most = settings.mostClimbMetresPerSecond
+        let most = settings.maxClimbMetresPerSecond
         climb = Self.eased(
             climb, to: min(max(wanted, -most), most), by: settings.climbAcceleration * seconds)
         return climb
@@ -188,7 +188,7 @@ extension Guidance {
         let error = wanted.map { ($0 - heading).wrapped.degrees } ?? 0
         let rate = SpeedLaw.approach(
             error: error, gain: settings.yawGain, acceleration: settings.turnAcceleration)
-        let most = settings.mostTurnPerSecond.degrees
+        let most = settings.maxTurnPerSecond.degrees
         turn = Self.eased(
             turn, to: min(max(rate, -most), most), by: settings.turnAcceleration * seconds)
         return turn

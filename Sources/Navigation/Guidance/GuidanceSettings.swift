@@ -24,9 +24,9 @@ package struct GuidanceSettings: Equatable, Sendable {
     /// In degrees a second, and that a second.
     package var turnAcceleration = 60.0
     /// What the aircraft does for a stick at its end.
-    package var mostTilt = Angle.degrees(20)
-    package var mostClimbMetresPerSecond = 0.7
-    package var mostTurnPerSecond = Angle.degrees(60)
+    package var maxTilt = Angle.degrees(20)
+    package var maxClimbMetresPerSecond = 0.7
+    package var maxTurnPerSecond = Angle.degrees(60)
     package var drag = DragModel()
 
     package init() {}

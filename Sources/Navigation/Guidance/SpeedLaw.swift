@@ -30,7 +30,7 @@ package enum SpeedLaw {
 
     /// The most at a distance from where `exit` is to be flown, with the time that braking takes to begin
     /// (PX4's trajectory mathematics).
-    static func most(
+    static func maxSpeed(
         metres: Double, exit: Double, acceleration: Double, jerk: Double
     ) -> Double {
         let b = 4 * acceleration * acceleration / jerk

@@ -13,7 +13,7 @@ extension DroneNavigation {
         }
 
         /// What comes sooner after the long press is the button, not a person.
-        static let shortestPause = Duration.seconds(1)
+        static let minPause = Duration.seconds(1)
         /// An older press is not what a person who looks at the lamp means now.
         static let freshFor = Duration.seconds(1)
         /// Farther than this home is another one.
@@ -34,7 +34,7 @@ extension DroneNavigation {
         mutating func press(_ press: Event<ButtonPress>, at now: Instant) -> Bool {
             guard stage == .armed, press.value == .press,
                 now - press.postedAt <= Self.freshFor,
-                press.postedAt - since >= Self.shortestPause
+                press.postedAt - since >= Self.minPause
             else { return false }
             stage = .starting(since: now)
             return true
@@ -44,7 +44,7 @@ extension DroneNavigation {
         ///
         /// - Returns: whether it does; not so soon after it was armed that both were one press.
         mutating func start(at now: Instant) -> Bool {
-            guard now - since >= Self.shortestPause else { return false }
+            guard now - since >= Self.minPause else { return false }
             if stage == .armed { stage = .starting(since: now) }
             return true
         }

@@ -15,7 +15,7 @@ extension DroneNavigation {
         private static let descentMetresPerSecond = 0.5
         /// Of what a tilt allows, what is sure to come of it.
         private static let sureShare = 0.8
-        private static let leastMetresPerSecond = 0.3
+        private static let minMetresPerSecond = 0.3
         /// Over this time the wind is averaged: a gust of some seconds is not what the way home is flown
         /// against.
         private static let windTime = Duration.seconds(30)
@@ -35,11 +35,11 @@ extension DroneNavigation {
             self.wind = self.wind.map { $0 + (wind - $0) * share } ?? wind
         }
 
-        /// In percent; infinite where the wind is stronger than the aircraft. `leastMetres` is how long the
+        /// In percent; infinite where the wind is stronger than the aircraft. `minMetres` is how long the
         /// way is where fences make it longer than the straight one.
         func percentNeeded(
-            home: PlaneVector, leastMetres: Double, from estimate: Estimate, altitudeMetres: Double,
-            cruise metresPerSecond: Double, most mostMetresPerSecond: Double
+            home: PlaneVector, minMetres: Double, from estimate: Estimate, altitudeMetres: Double,
+            cruise metresPerSecond: Double, most maxMetresPerSecond: Double
         ) -> Double {
             let way = home - estimate.place
             let direction = PlaneVector(length: 1, towards: way.direction)
@@ -47,11 +47,11 @@ extension DroneNavigation {
             let speed = min(
                 metresPerSecond,
                 SpeedLaw.overGround(
-                    airSpeed: mostMetresPerSecond * Self.sureShare,
+                    airSpeed: maxMetresPerSecond * Self.sureShare,
                     windAlong: wind.dot(direction), windAcross: wind.cross(direction)))
-            guard speed >= Self.leastMetresPerSecond else { return .infinity }
+            guard speed >= Self.minMetresPerSecond else { return .infinity }
             let seconds =
-                max(way.length, leastMetres) / speed + max(0, altitudeMetres)
+                max(way.length, minMetres) / speed + max(0, altitudeMetres)
                 / Self.descentMetresPerSecond
                 + Self.arrival.seconds
             return percentPerSecond * Self.margin * seconds

@@ -5,7 +5,7 @@ extension DroneNavigation {
     /// How unwell the computer may be that flies it.
     struct ComputerSettings: PluginSettings {
         let maxTemperature: Temperature
-        let leastSignalDBm: Double
+        let minSignalDBm: Double
         let maxTickLateness: Duration
         let unwellFor: Duration
 
@@ -15,7 +15,7 @@ extension DroneNavigation {
                 default: Temperature(celsius: 80),
                 "With a hotter processor it does not take off, and flies home. A Pi slows down from 80 °C."
             )
-            leastSignalDBm = read(
+            minSignalDBm = read(
                 "min_signal_dbm", .number(-120 ... -30), default: -80,
                 "Where the Wi-Fi hears its network more weakly it flies home after link_weak_for. Below -75 "
                     + "most lose packets.")
@@ -34,8 +34,8 @@ extension DroneNavigation {
             if let celsius = computer?.celsius, celsius > maxTemperature.celsius {
                 found.append(.computerHot(celsius: celsius, limit: maxTemperature.celsius))
             }
-            if let dBm = computer?.signalDBm, dBm < leastSignalDBm {
-                found.append(.signalWeak(dBm: dBm, limit: leastSignalDBm))
+            if let dBm = computer?.signalDBm, dBm < minSignalDBm {
+                found.append(.signalWeak(dBm: dBm, limit: minSignalDBm))
             }
             return found
         }

@@ -85,11 +85,11 @@ extension DroneNavigation {
 
     /// How little may be heard of the aircraft.
     struct LinkSettings: PluginSettings {
-        let leastPerSecond: Double
+        let minPerSecond: Double
         let weakFor: Duration
 
         init(_ read: SettingsReader) {
-            leastPerSecond = read(
+            minPerSecond = read(
                 "min_link_rate", .number(0...100), default: 5,
                 "With less news of the aircraft in a second it flies home; 0: never. An AR.Drone sends "
                     + "fifteen. Of a slow policy half as many as it steps do.")

@@ -72,9 +72,9 @@ extension DroneNavigation {
             steering.arrivalRadiusMetres = arrivalRadiusMetres
             steering.arrivalTime = arrivalTime
             steering.altitudeToleranceMetres = altitudeToleranceMetres
-            steering.mostTilt = track.fullTilt
-            steering.mostClimbMetresPerSecond = track.fullClimbMetresPerSecond
-            steering.mostTurnPerSecond = track.fullTurnPerSecond
+            steering.maxTilt = track.fullTilt
+            steering.maxClimbMetresPerSecond = track.fullClimbMetresPerSecond
+            steering.maxTurnPerSecond = track.fullTurnPerSecond
             return steering
         }
     }
@@ -88,7 +88,7 @@ extension DroneNavigation {
         let fullTurnPerSecond: Angle
 
         /// What it can fly through still air, by the drag of the aircraft that is known.
-        var mostMetresPerSecond: Double { DragModel().steadySpeed(tilt: fullTilt) }
+        var maxMetresPerSecond: Double { DragModel().steadySpeed(tilt: fullTilt) }
 
         static let keys = ["cruise_speed", "full_tilt", "full_climb", "full_turn"]
 

@@ -14,7 +14,7 @@ extension DroneNavigation {
         /// What an AR.Drone 2.0 flies at most is 11 m/s (Parrot's data sheet). A pause longer than a
         /// second allows no farther leap: it hovers without a position.
         private static let metresPerSecond = 11.0
-        private static let longestPause = Duration.seconds(1)
+        private static let maxPause = Duration.seconds(1)
         private static let believedAfter = Duration.seconds(3)
 
         private let maxJumpMetres: Double
@@ -51,7 +51,7 @@ extension DroneNavigation {
 
         private func leap(from before: Seen, to now: Seen) -> Double? {
             let metres = before.position.distanceMetres(to: now.position)
-            let pause = min(max(.zero, now.takenAt - before.takenAt), Self.longestPause)
+            let pause = min(max(.zero, now.takenAt - before.takenAt), Self.maxPause)
             return metres <= maxJumpMetres + Self.metresPerSecond * pause.seconds ? nil : metres
         }
     }

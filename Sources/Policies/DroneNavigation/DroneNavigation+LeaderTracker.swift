@@ -17,9 +17,9 @@ extension DroneNavigation {
         private static let alpha = 0.5
         private static let beta = alpha * alpha / (2 - alpha)
         /// A phone tells the same position several times, as PX4 has it in its follow-me.
-        private static let leastPause = Duration.milliseconds(500)
+        private static let minPause = Duration.milliseconds(500)
         /// Nobody knows which way somebody walks after that.
-        private static let longestPrediction = Duration.seconds(2)
+        private static let maxPrediction = Duration.seconds(2)
 
         private let sensors: SensorSettings
         private let limits: FollowSettings
@@ -39,7 +39,7 @@ extension DroneNavigation {
         mutating func note(_ fix: Fix, takenAt: Instant) -> String? {
             guard let before = track else { return begin(fix, takenAt) }
             let pause = takenAt - before.takenAt
-            guard pause >= Self.leastPause else { return nil }
+            guard pause >= Self.minPause else { return nil }
             if pause > limits.lostAfter { return begin(fix, takenAt) }
             flaw = sensors.flaw(of: fix)
             if let flaw { return flaw }
@@ -67,7 +67,7 @@ extension DroneNavigation {
 
         /// Where they are now, as far as can be told; `nil` before anything was.
         func position(at now: Instant) -> Position? {
-            track.flatMap { place(of: $0, after: min(now - $0.takenAt, Self.longestPrediction)) }
+            track.flatMap { place(of: $0, after: min(now - $0.takenAt, Self.maxPrediction)) }
         }
 
         /// Why they cannot be followed; `nil` when they can.

@@ -64,7 +64,7 @@ extension DroneNavigation {
         }
 
         /// Lower than this the drone's ultrasound does not measure (25 cm), and grass is in the way.
-        static let lowestMetres = 0.5
+        static let minMetres = 0.5
 
         /// Targets as a mission. Every aircraft is higher after its take-off than what they ask for.
         private static func draft(_ targets: [Waypoint]) -> MissionDraft {
@@ -75,7 +75,7 @@ extension DroneNavigation {
         }
 
         private static func draft(_ items: [MissionItem]) -> MissionDraft {
-            let start = MissionAction.takeOff(altitudeMetres: lowestMetres)
+            let start = MissionAction.takeOff(altitudeMetres: minMetres)
             return MissionDraft(
                 [MissionItem(start, at: FilePlace(line: 1))] + items
                     + [MissionItem(.land(at: nil), at: FilePlace(line: 1))])

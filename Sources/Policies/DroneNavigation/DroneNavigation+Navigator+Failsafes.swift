@@ -77,7 +77,7 @@ extension DroneNavigation.Navigator {
 
     private var linkTrouble: FailsafeCondition? {
         guard let rate = link.perSecond else { return nil }
-        let limit = min(settings.failsafes.link.leastPerSecond, rate.possible / 2)
+        let limit = min(settings.failsafes.link.minPerSecond, rate.possible / 2)
         guard rate.heard < limit else { return nil }
         return .linkWeak(perSecond: rate.heard, limit: limit)
     }
@@ -101,7 +101,7 @@ extension DroneNavigation.Navigator {
     private func windTrouble(_ situation: Situation) -> FailsafeCondition? {
         guard let estimate = situation.location.estimate, situation.location.trouble == nil
         else { return nil }
-        let most = settings.guidance.track.mostMetresPerSecond
+        let most = settings.guidance.track.maxMetresPerSecond
         let wind = estimate.wind.length
         guard wind > most else { return nil }
         return .windTooStrong(metresPerSecond: wind, limit: most)

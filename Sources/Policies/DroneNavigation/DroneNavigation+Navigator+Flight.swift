@@ -5,7 +5,7 @@ import Missions
 extension DroneNavigation.Navigator {
     typealias Decision = (command: FlightCommand, reason: DroneNavigation.Why)
 
-    private static let longestDescent = Duration.seconds(30)
+    private static let maxDescent = Duration.seconds(30)
     /// From there on the drone lands by itself: level at first, so that the wind carries it away, by half
     /// a metre a second or more. So this is low, but the ultrasound hears nothing below 0.25 m.
     private static let handOverMetres = 0.3
@@ -49,7 +49,7 @@ extension DroneNavigation.Navigator {
     private mutating func descend(
         _ cause: DroneNavigation.LandCause, _ since: Instant, in situation: Situation
     ) -> Decision {
-        guard let flight = situation.flight, situation.now - since < Self.longestDescent,
+        guard let flight = situation.flight, situation.now - since < Self.maxDescent,
             flight.altitudeMetres > Self.handOverMetres,
             let steering = steer(item: 0, at: Self.descentGoalMetres, nose: nil, in: situation)
         else { return land(cause) }

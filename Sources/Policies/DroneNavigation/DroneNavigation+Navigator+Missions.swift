@@ -96,7 +96,7 @@ extension DroneNavigation.Navigator {
         let candidate = MissionCandidate(to: target)
         var limits = settings.missionLimits(
             home: home ?? situation.position, fences: fences?.all ?? [])
-        limits.minAltitudeMetres = MissionCandidate.lowestMetres
+        limits.minAltitudeMetres = MissionCandidate.minMetres
         if case .grounded = phase {
             return prepare(candidate, limits, "the target is set; ask for a take-off to fly there")
         }

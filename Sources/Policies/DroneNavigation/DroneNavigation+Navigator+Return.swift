@@ -101,10 +101,10 @@ extension DroneNavigation.Navigator {
         else { return nil }
         let needed = battery.percentNeeded(
             home: estimate.plane.point(home),
-            leastMetres: metresHome(from: situation.position) ?? 0, from: estimate,
+            minMetres: metresHome(from: situation.position) ?? 0, from: estimate,
             altitudeMetres: flight.altitudeMetres,
             cruise: settings.guidance.cruiseMetresPerSecond,
-            most: settings.guidance.track.mostMetresPerSecond)
+            most: settings.guidance.track.maxMetresPerSecond)
         // Against a wind that is too strong no battery helps.
         return needed.isFinite ? needed + settings.failsafes.landAtBatteryPercent : nil
     }

@@ -21,7 +21,7 @@ extension DroneNavigation {
         private static let spacing = Duration.milliseconds(100)
         /// How old a fix may be, with what it is too late.
         private static let oldest = Duration.seconds(3)
-        private static let longestGap = Duration.milliseconds(500)
+        private static let maxGap = Duration.milliseconds(500)
         /// How much older a place is than its time says.
         private static let latencies: [Duration] = [
             .zero, .milliseconds(250), .milliseconds(500),
@@ -32,7 +32,7 @@ extension DroneNavigation {
         private static let toleranceMetres = 1.8
         private static let toleranceShare = 0.25
         /// Less than this says nothing: a receiver that stands still wanders, too.
-        private static let leastMetres = 2.0
+        private static let minMetres = 2.0
 
         private var track: [Point] = []
         private var disagreesSince: Instant?
@@ -55,7 +55,7 @@ extension DroneNavigation {
             }
             let pause = track.last.map { now - $0.at } ?? .zero
             // Nobody knows what it flew meanwhile.
-            if pause > Self.longestGap { reset() }
+            if pause > Self.maxGap { reset() }
             if pause >= Self.spacing || track.isEmpty {
                 let way = track.last.map { $0.way + velocity * pause.seconds } ?? .zero
                 track.append(Point(at: now, position: position, fixTakenAt: takenAt, way: way))
@@ -85,7 +85,7 @@ extension DroneNavigation {
                 else { return nil }
                 let way = to.way - from.way
                 let flown = way.length
-                guard flown >= Self.leastMetres,
+                guard flown >= Self.minMetres,
                     let there = first.position.offset(eastMetres: way.east, northMetres: way.north)
                 else { return nil }
                 let metres = there.distanceMetres(to: latest.position)

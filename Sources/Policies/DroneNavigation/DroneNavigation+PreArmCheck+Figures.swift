@@ -42,8 +42,8 @@ extension DroneNavigation.PreArmCheck {
             (
                 samples.computer?.value?.description,
                 "at most \(computer.maxTemperature), no under-voltage, Wi-Fi "
-                    + "\(shortText(of: computer.leastSignalDBm)) dBm or more, "
-                    + "\(Self.leastFreeBytes / 1_000_000) MB free"
+                    + "\(shortText(of: computer.minSignalDBm)) dBm or more, "
+                    + "\(Self.minFreeBytes / 1_000_000) MB free"
             )
         case .selfTest:
             (

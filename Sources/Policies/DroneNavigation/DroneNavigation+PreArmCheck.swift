@@ -31,7 +31,7 @@ extension DroneNavigation {
             case .computerUnknown(let why): "nothing is known of the computer (\(why))"
             case .cardFull(let bytes):
                 "\(bytes / 1_000_000) MB are free on the card, it needs "
-                    + "\(PreArmCheck.leastFreeBytes / 1_000_000) MB"
+                    + "\(PreArmCheck.minFreeBytes / 1_000_000) MB"
             case .aircraft(let words): words
             case .mission(let error): error
             }
@@ -49,7 +49,7 @@ extension DroneNavigation {
             case selfTest = "self-test"
         }
 
-        static let leastFreeBytes: UInt64 = 50_000_000
+        static let minFreeBytes: UInt64 = 50_000_000
 
         let takeOff: TakeOffSettings
         let sensors: SensorSettings
@@ -110,7 +110,7 @@ extension DroneNavigation {
                 return [.computerUnknown(why: Localization.complaint(sample))]
             }
             let troubles = computer.troubles(state).map(TakeOffObstacle.trouble)
-            guard let free = state.freeBytes, free < Self.leastFreeBytes else { return troubles }
+            guard let free = state.freeBytes, free < Self.minFreeBytes else { return troubles }
             return troubles + [.cardFull(freeBytes: free)]
         }
 

@@ -7,7 +7,7 @@ extension DroneNavigation {
         /// Shares of the stick for each metre per second too slow, at once and for each second.
         private static let gain = 0.05
         private static let gainPerSecond = 0.05
-        private static let longestStep = 0.5
+        private static let maxStep = 0.5
 
         private var share: Double
         private var last: Instant
@@ -22,7 +22,7 @@ extension DroneNavigation {
             for wanted: Double, measured: Double, most: Double, at now: Instant
         ) -> Double {
             guard measured.isFinite else { return 0 }
-            let seconds = min(max(0, (now - last).seconds), Self.longestStep)
+            let seconds = min(max(0, (now - last).seconds), Self.maxStep)
             last = now
             let missing = wanted - measured
             share = min(most, max(0, share + Self.gainPerSecond * missing * seconds))

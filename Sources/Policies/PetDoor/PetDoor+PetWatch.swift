@@ -10,8 +10,8 @@ extension PetDoor {
     struct PetWatch: Sendable {
         /// A tag that is at the reader for so long, with breaks of a minute at most, is a collar that was
         /// lost there, or the reader hangs: it tells of nobody any more.
-        private static let longestVisit = Duration.seconds(300)
-        private static let longestBreak = Duration.seconds(60)
+        private static let maxVisit = Duration.seconds(300)
+        private static let maxBreak = Duration.seconds(60)
         /// Those of a busy day.
         private static let recentCount = 40
         /// As many as a person reads in an answer.
@@ -140,9 +140,9 @@ extension PetDoor {
             _ sample: Sample<TagPresence>?, at now: Instant
         ) -> Sample<TagPresence>? {
             guard let sample, let tag = sample.good?.tag else { return nil }
-            if let before = visit, before.tag == tag, now - before.last < Self.longestBreak {
+            if let before = visit, before.tag == tag, now - before.last < Self.maxBreak {
                 visit?.last = now
-                return now - before.since < Self.longestVisit ? sample : nil
+                return now - before.since < Self.maxVisit ? sample : nil
             }
             visit = Visit(tag: tag, since: now, last: now)
             return sample

@@ -103,7 +103,7 @@ package final class YearKeeper: Sendable {
             }
             return table
         } catch {
-            if !error.isAbsence { log.warning("the year of \(name) begins anew: \(error)") }
+            if !error.isAbsence { log.warning("the year of \(name) starts over: \(error)") }
             return YearTable()
         }
     }

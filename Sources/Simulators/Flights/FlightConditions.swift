@@ -39,8 +39,8 @@ package struct FlightConditions: Equatable, Sendable {
     var limits: FlightLimits {
         FlightLimits(
             tilt: tiltMax, climbMetresPerSecond: climbMaxMetresPerSecond,
-            yawRadiansPerSecond: turnMaxRadiansPerSecond, lowestMetres: 0.05,
-            highestMetres: altitudeMaxMetres)
+            yawRadiansPerSecond: turnMaxRadiansPerSecond, minMetres: 0.05,
+            maxMetres: altitudeMaxMetres)
     }
 }
 

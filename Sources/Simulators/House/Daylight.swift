@@ -3,8 +3,8 @@ import Glibc
 /// Light and warmth over a day, each a smooth curve of the time of day.
 struct Daylight: Sendable {
     let lightRatio: ClosedRange<Double>
-    let lowestCelsius: Double
-    let highestCelsius: Double
+    let minCelsius: Double
+    let maxCelsius: Double
 
     /// The light at a time of day (0..<1), as a share of the converter's full scale.
     ///
@@ -19,8 +19,8 @@ struct Daylight: Sendable {
 
     /// The air in degrees Celsius: warmest at 0.625 (15 h), coldest twelve hours away from that.
     func celsius(at timeOfDay: Double) -> Double {
-        let mean = (lowestCelsius + highestCelsius) / 2
-        let swing = (highestCelsius - lowestCelsius) / 2
+        let mean = (minCelsius + maxCelsius) / 2
+        let swing = (maxCelsius - minCelsius) / 2
         return mean + swing * cos(2 * Double.pi * (timeOfDay - 0.625))
     }
 }

@@ -22,8 +22,8 @@ package struct HouseModel: Sendable {
     package init(_ options: HouseOptions = HouseOptions()) {
         self.options = options
         daylight = Daylight(
-            lightRatio: options.lightRatio, lowestCelsius: options.lowestCelsius,
-            highestCelsius: options.highestCelsius)
+            lightRatio: options.lightRatio, minCelsius: options.minCelsius,
+            maxCelsius: options.maxCelsius)
         bolt = BoltMechanism(options)
         noise = SeededGenerator(seed: options.seed)
         lightRaw = readLight()

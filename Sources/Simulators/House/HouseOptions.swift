@@ -6,8 +6,8 @@ package struct HouseOptions: Sendable {
     package var startOfDay = 0.25
     /// What share of the converter's full scale the darkest night and the brightest noon give.
     package var lightRatio = 0.05...0.92
-    package var lowestCelsius = 4.0
-    package var highestCelsius = 24.0
+    package var minCelsius = 4.0
+    package var maxCelsius = 24.0
     /// How far a light reading may be off either way, in steps of the converter.
     package var lightNoiseSteps = 6.0
     /// The same seed gives the same noise.

@@ -21,7 +21,7 @@ package struct TopModel: Sendable {
     }
 
     /// Silence that is longer than that is a lost connection: something is told every 5 s in any case.
-    package static let longestSilence = WatchedState.longestSilence * 2
+    package static let maxSilence = WatchedState.maxSilence * 2
 
     private var latest: TopNews
     private var held: TopNews?

@@ -146,7 +146,7 @@ struct DS18B20ScratchpadTests {
         let all: [DS18B20.ReadingError] = [
             .empty, .malformed, .checksum, .shortedBus, .powerOn, .insufficientPower,
             .conversionIncomplete(bits: 12, waited: .milliseconds(95)),
-            .outOfRange(value, lowest: value, highest: value),
+            .outOfRange(value, min: value, max: value),
             .jump(from: value, to: value, within: .seconds(10)),
         ]
         #expect(Set(all.map(\.description)).count == all.count)
@@ -157,7 +157,7 @@ struct DS18B20PlausibilityTests {
     private let start = Instant(nanoseconds: 5_000_000_000)
     private var plausibility = DS18B20.Plausibility(
         .init(
-            lowest: Temperature(celsius: -40), highest: Temperature(celsius: 60),
+            min: Temperature(celsius: -40), max: Temperature(celsius: 60),
             celsiusPerSecond: 0.5))
 
     private mutating func accepts(_ celsius: Double, after seconds: Double = 0) -> Bool {
@@ -173,7 +173,7 @@ struct DS18B20PlausibilityTests {
         #expect(accepts(-40))
         plausibility = DS18B20.Plausibility(
             .init(
-                lowest: Temperature(celsius: -55), highest: Temperature(celsius: 60),
+                min: Temperature(celsius: -55), max: Temperature(celsius: 60),
                 celsiusPerSecond: 10))
         #expect(accepts(60))
     }

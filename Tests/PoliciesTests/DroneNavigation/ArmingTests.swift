@@ -25,7 +25,7 @@ struct ArmingTests {
         #expect(bench.isHeldDown(for: .seconds(2)) == true)
         #expect(bench.ask(.start)?.message == "takes off in 5.0 s: stand back")
         #expect(bench.outputs?.signal == .starting)
-        // Asked again it does not begin anew, and is not taken back.
+        // Asked again it does not start over, and is not taken back.
         #expect(bench.isHeldDown(for: .seconds(3)) == true)
         #expect(bench.ask(.start)?.outcome == .done)
         #expect(bench.isHeldDown(for: .milliseconds(1850)) == true)

@@ -180,7 +180,7 @@ struct ReturnHomeTests {
         budget.note(percent: 90, wind: nil, at: .zero)
         budget.note(percent: 90 - drained, wind: nil, at: .zero + flown)
         return budget.percentNeeded(
-            home: PlaneVector(east: 0, north: 100), leastMetres: 0, from: estimate,
+            home: PlaneVector(east: 0, north: 100), minMetres: 0, from: estimate,
             altitudeMetres: 5,
             cruise: 2, most: DragModel().steadySpeed(tilt: .degrees(20)))
     }

@@ -9,7 +9,7 @@ package struct CorrectedConfiguration: Sendable {
 
 extension ConfigurationText {
     /// More than a person would have mended so.
-    private static let mostChanges = 200
+    private static let maxChanges = 200
 
     /// Mends one error after the other, as one that is mended may show the next: only behind a driver's
     /// right name are its settings known. A change that leaves its error where it was is not made.
@@ -22,7 +22,7 @@ extension ConfigurationText {
         var text = self
         var errors = read(bytes)
         var changes: [String] = []
-        while changes.count < Self.mostChanges, let next = text.firstChange(of: errors, read) {
+        while changes.count < Self.maxChanges, let next = text.firstChange(of: errors, read) {
             changes.append(next.change)
             text = next.text
             errors = next.left

@@ -43,8 +43,8 @@ extension DroneConfiguration {
             tilt: .radians(number("control:euler_angle_max")),
             climbMetresPerSecond: number("control:control_vz_max") / 1000,
             yawRadiansPerSecond: number("control:control_yaw"),
-            lowestMetres: number("control:altitude_min") / 1000,
-            highestMetres: ceiling == Self.unlimited ? .infinity : ceiling / 1000)
+            minMetres: number("control:altitude_min") / 1000,
+            maxMetres: ceiling == Self.unlimited ? .infinity : ceiling / 1000)
     }
 
     private func number(_ key: String) -> Double {

@@ -68,7 +68,7 @@ extension FlightController {
     }
 
     private func isOutOfZone(_ airframe: Airframe, _ limits: FlightLimits) -> Bool {
-        airframe.altitudeMetres > limits.highestMetres + Self.zoneMarginMetres
-            || airframe.altitudeMetres < limits.lowestMetres - Self.zoneMarginMetres
+        airframe.altitudeMetres > limits.maxMetres + Self.zoneMarginMetres
+            || airframe.altitudeMetres < limits.minMetres - Self.zoneMarginMetres
     }
 }

@@ -139,7 +139,7 @@ struct FlightController: Sendable {
 
     /// Changes phase by what has come about.
     private mutating func follow(_ airframe: Airframe, _ input: Input) {
-        let ceiling = min(Self.takeOffMetres, input.limits.highestMetres * 0.9)
+        let ceiling = min(Self.takeOffMetres, input.limits.maxMetres * 0.9)
         switch phase {
         case .starting(let end) where input.now >= end:
             phase = .landed

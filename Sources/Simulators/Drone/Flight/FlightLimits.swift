@@ -5,8 +5,8 @@ struct FlightLimits: Equatable, Sendable {
     let tilt: Angle
     let climbMetresPerSecond: Double
     let yawRadiansPerSecond: Double
-    let lowestMetres: Double
-    let highestMetres: Double
+    let minMetres: Double
+    let maxMetres: Double
 
     /// How fast it comes down at most to get back below the highest.
     private static let descentMetresPerSecond = 0.6
@@ -14,8 +14,8 @@ struct FlightLimits: Equatable, Sendable {
 
     /// A climb that approaches the altitude limits gently and does not cross them.
     func held(_ climb: Double, at altitudeMetres: Double) -> Double {
-        let up = (highestMetres - altitudeMetres) * Self.approachPerSecond
-        let down = (lowestMetres - altitudeMetres) * Self.approachPerSecond
+        let up = (maxMetres - altitudeMetres) * Self.approachPerSecond
+        let down = (minMetres - altitudeMetres) * Self.approachPerSecond
         return min(max(-Self.descentMetresPerSecond, up), max(down, climb))
     }
 }

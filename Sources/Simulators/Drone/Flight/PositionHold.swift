@@ -10,7 +10,7 @@ struct PositionHold: Sendable {
     private static let driftGain = 0.6
     /// It stands once it is slower than this, or has braked for so long: the rest is wind.
     private static let standingMetresPerSecond = 0.5
-    private static let longestBrakingSeconds = 3.0
+    private static let maxBrakingSeconds = 3.0
     private static let steepest = Angle.degrees(20)
     private static let gravity = 9.81
 
@@ -28,7 +28,7 @@ struct PositionHold: Sendable {
             heading: airframe.heading)
         brakingSeconds += seconds
         if velocity.length < Self.standingMetresPerSecond
-            || brakingSeconds >= Self.longestBrakingSeconds
+            || brakingSeconds >= Self.maxBrakingSeconds
         {
             stands = true
         }

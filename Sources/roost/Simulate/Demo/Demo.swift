@@ -42,7 +42,7 @@ final class Demo: Sendable {
         var house = HouseOptions()
         house.dayLength = Self.dayLength
         house.startOfDay = Self.startOfDay
-        house.highestCelsius = 35
+        house.maxCelsius = 35
         world = try WorldHost(
             address: script.address, runtime: runtime, seed: 1, house: house, scheduler: scheduler)
         supervisor = try orFail(

@@ -73,7 +73,7 @@ final class TopSession {
         mustDraw = true
     }
 
-    private var silenceLimit: Duration { max(TopModel.longestSilence, period * 2) }
+    private var silenceLimit: Duration { max(TopModel.maxSilence, period * 2) }
 
     private func draw(at now: Instant) {
         if display.size != size {

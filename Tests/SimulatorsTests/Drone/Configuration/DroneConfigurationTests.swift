@@ -27,8 +27,8 @@ struct DroneConfigurationTests {
         #expect(abs(limits.tilt.degrees - 12) < 0.01)
         #expect(limits.climbMetresPerSecond == 0.7)
         #expect(limits.yawRadiansPerSecond == 1.745)
-        #expect(limits.highestMetres == 3)
-        #expect(limits.lowestMetres == 0.05)
+        #expect(limits.maxMetres == 3)
+        #expect(limits.minMetres == 0.05)
     }
 
     @Test("outdoor selects the other profile, and a limit lands in the profile in use")
@@ -63,7 +63,7 @@ struct DroneConfigurationTests {
     func unlimited() {
         var configuration = DroneConfiguration()
         configuration.set("control:altitude_max", to: "100000", by: nil)
-        #expect(configuration.flightLimits.highestMetres == .infinity)
+        #expect(configuration.flightLimits.maxMetres == .infinity)
     }
 
     @Test("a recommended range is a clamp")
@@ -92,7 +92,7 @@ struct DroneConfigurationTests {
     func common() {
         var configuration = identified()
         configuration.set("control:altitude_max", to: "4000", by: nil)
-        #expect(configuration.flightLimits.highestMetres == 4)
+        #expect(configuration.flightLimits.maxMetres == 4)
     }
 
     @Test("the codec is not set without ids")

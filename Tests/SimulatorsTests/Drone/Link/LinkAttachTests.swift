@@ -111,7 +111,7 @@ struct LinkAttachTests {
                 if isUp { flight.losesUp = [index] } else { flight.losesDown = [index] }
                 let ready = flight.time(within: limit) { $0.link.state == .ready }
                 #expect(ready != nil, "\(isUp ? "up" : "down") \(index): \(flight.states)")
-                #expect(flight.air.model.configuration.flightLimits.highestMetres == 1.6)
+                #expect(flight.air.model.configuration.flightLimits.maxMetres == 1.6)
             }
         }
     }
