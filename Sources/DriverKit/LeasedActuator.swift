@@ -73,7 +73,7 @@ extension LeasedActuator {
         shell.with { state in
             // Commands that came before their handler.
             for (index, port) in ports.enumerated() {
-                if let command = context.sink(port).last { _ = state.take(command, index, at: now) }
+                if let command = context.sink(port).last { _ = state.receive(command, index, at: now) }
             }
             state.begin(timer, at: now)
         }
@@ -106,7 +106,7 @@ extension LeasedActuator {
         _ shell: DriverShell<LeasedActuatorState<Device.Plan>>
     ) {
         let now = shell.now
-        let refusal = shell.with { $0.take(command, port, at: now) }
+        let refusal = shell.with { $0.receive(command, port, at: now) }
         // Once: a policy that sends this sends it ten times a second.
         if let refusal = refusal ?? nil, refusal.isFirst { shell.context.log.error(refusal.why) }
     }

@@ -49,7 +49,7 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
     /// Takes a command whose lease lives.
     ///
     /// - Returns: why it is refused, and whether it is the first that is; `nil` when it is not.
-    mutating func take(
+    mutating func receive(
         _ new: Leased<Plan.Command>, _ port: Int, at now: Instant
     ) -> (why: String, isFirst: Bool)? {
         guard new.expiresAt > now else { return nil }

@@ -59,7 +59,7 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
                 }
             }
             // The time of the reading is that of its end: it may have waited for a conversion.
-            shell.with { $0.take(outcome, at: shell.now) }
+            shell.with { $0.record(outcome, at: shell.now) }
         }
         return shell
     }
@@ -92,7 +92,7 @@ private struct PollState<Value: DeviceValue>: Sendable {
     /// Whether nothing is read any more: then the device is opened again.
     var isAbsent: Bool { publishers.allSatisfy(\.isAbsent) }
 
-    mutating func take(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
+    mutating func record(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
         switch outcome {
         case .success(let turn):
             device = turn.diagnostics
@@ -101,14 +101,14 @@ private struct PollState<Value: DeviceValue>: Sendable {
                     index < turn.readings.count
                     ? turn.readings[index]
                     : .failure(DeviceError(.corrupt, "the device does not give this value"))
-                take(reading, index, at: now)
+                record(reading, index, at: now)
             }
         case .failure(let fault):
-            for index in publishers.indices { take(.failure(fault), index, at: now) }
+            for index in publishers.indices { record(.failure(fault), index, at: now) }
         }
     }
 
-    private mutating func take(
+    private mutating func record(
         _ reading: Result<Measured<Value>, DeviceError>, _ index: Int, at now: Instant
     ) {
         switch reading {

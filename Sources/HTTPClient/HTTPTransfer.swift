@@ -62,12 +62,12 @@ final class HTTPTransfer {
     private static let write: curl_write_callback = { bytes, size, count, transfer in
         if let bytes, let transfer {
             Unmanaged<HTTPTransfer>.fromOpaque(transfer).takeUnretainedValue()
-                .take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                .append(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         return size * count
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func append(_ bytes: UnsafeRawBufferPointer) {
         answer += bytes.prefix(max(0, Self.maxAnswerBytes - answer.count))
     }
 

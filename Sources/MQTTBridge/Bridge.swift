@@ -94,7 +94,7 @@ package final class Bridge {
         readAnswers(ready.answers, at: now)
         let events = broker.work(
             isReadable: ready.brokerIsReadable, isWritable: ready.brokerIsWritable, at: now)
-        for event in events { take(event, at: now) }
+        for event in events { handle(event, at: now) }
         if let due = newsDueAt, now >= due {
             newsDueAt = nil
             state.outbox.forget()
@@ -146,11 +146,11 @@ package final class Bridge {
 
     // MARK: The broker
 
-    private func take(_ event: MQTTEvent, at now: Instant) {
+    private func handle(_ event: MQTTEvent, at now: Instant) {
         switch event {
         case .connected: begin()
         case .delivered: state.outbox.noteDelivered()
-        case .message(let message): take(message, at: now)
+        case .message(let message): handle(message, at: now)
         case .disconnected: break
         }
     }
@@ -179,7 +179,7 @@ package final class Bridge {
         }
     }
 
-    private func take(_ message: MQTTMessage, at now: Instant) {
+    private func handle(_ message: MQTTMessage, at now: Instant) {
         if message.topic == "\(settings.discoveryPrefix)/status" {
             // Many hear that at once, and a broker is small.
             if message.payload == Array("online".utf8) { newsDueAt = now + .seconds(2) }

@@ -24,8 +24,8 @@ import Testing
         var filter = PositionFilter(EstimatorSettings())
         filter.anchor(at: .zero, errorMetres: 2)
         var doubted = filter
-        filter.take(PlaneVector(east: 2, north: 0), errorMetres: 2)
-        doubted.take(PlaneVector(east: 2, north: 0), errorMetres: 20)
+        filter.fuse(PlaneVector(east: 2, north: 0), errorMetres: 2)
+        doubted.fuse(PlaneVector(east: 2, north: 0), errorMetres: 20)
         #expect(abs(filter.position.east - 1) < 1e-9)
         #expect(doubted.position.east < 0.01)
     }

@@ -10,7 +10,7 @@ import Testing
 
     private func replay(_ rows: [Row], with other: Configuration? = nil) -> Replay.Result? {
         var replay = Replay(Self.registry, with: other)
-        for row in rows { replay.take(row, nil) }
+        for row in rows { replay.add(row, nil) }
         return replay.results[RecordedDoor.name]
     }
 

@@ -37,10 +37,10 @@ extension ARDrone {
         private init(_ frame: NavdataFrame) {
             state = frame.state
             sequence = frame.sequence
-            for option in frame.options { take(option, of: frame) }
+            for option in frame.options { read(option, of: frame) }
         }
 
-        private mutating func take(_ option: NavdataFrame.Option, of frame: NavdataFrame) {
+        private mutating func read(_ option: NavdataFrame.Option, of frame: NavdataFrame) {
             switch option.tag {
             case 0: demo = Demo(frame[option])
             case 1: time = DroneTime.id.complete(frame[option])?[DroneTime.field]

@@ -38,7 +38,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
 
     /// Takes a command from writer `number`; refuses it when another has taken over.
     @inlinable
-    func take(_ leased: Leased<Command>, from number: UInt64) -> Bool {
+    func accept(_ leased: Leased<Command>, from number: UInt64) -> Bool {
         let (isOwner, handler) = state.withLock { state -> (Bool, Handler?) in
             guard state.writer == number else { return (false, nil) }
             state.command = leased
@@ -97,7 +97,7 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     @inlinable
     @discardableResult
     package func send(_ command: Command, until expiry: Instant) -> Bool {
-        sink.take(Leased(command: command, expiresAt: expiry), from: number)
+        sink.accept(Leased(command: command, expiresAt: expiry), from: number)
     }
 }
 

@@ -6,7 +6,7 @@ package protocol StepTape: StepObserver {
     /// Hands over the steps since the last time, in their order.
     ///
     /// - Returns: how many more there were for which there was no room.
-    func drain(_ take: (RecordedStep) -> Void) -> Int
+    func drain(_ body: (RecordedStep) -> Void) -> Int
 }
 
 /// One step in JSON.
@@ -106,14 +106,14 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         }
     }
 
-    func drain(_ take: (RecordedStep) -> Void) -> Int {
+    func drain(_ body: (RecordedStep) -> Void) -> Int {
         draining.withLock { drained in
             let lost = filling.withLock { filled in
                 swap(&filled.steps, &drained.steps)
                 defer { filled.lost = 0 }
                 return filled.lost
             }
-            for step in drained.steps { take(Self.recorded(step, after: &drained.reason)) }
+            for step in drained.steps { body(Self.recorded(step, after: &drained.reason)) }
             drained.steps.removeAll(keepingCapacity: true)
             return lost
         }

@@ -13,7 +13,7 @@ package struct SHA256 {
         let bits = UInt64(message.count) * 8
         bytes += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
         for start in stride(from: 0, to: bytes.count, by: 64) {
-            hash.take(bytes[start..<start + 64])
+            hash.update(bytes[start..<start + 64])
         }
         return hexText(
             of: hash.state.flatMap { word in
@@ -21,7 +21,7 @@ package struct SHA256 {
             })
     }
 
-    private mutating func take(_ block: ArraySlice<UInt8>) {
+    private mutating func update(_ block: ArraySlice<UInt8>) {
         let words = Self.schedule(block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])

@@ -10,7 +10,7 @@ package struct NMEAEpochAssembler: Sendable {
     /// Takes the next report.
     ///
     /// - Returns: the epoch that the report shows to be complete, if it does.
-    package mutating func take(_ report: NMEAReport) -> NMEAReport? {
+    package mutating func add(_ report: NMEAReport) -> NMEAReport? {
         // VTG names no time: it belongs to what it follows.
         let isSameEpoch = report.quality == nil || report.time == open?.time
         guard open == nil || !isSameEpoch else {

@@ -19,19 +19,19 @@ extension DS18B20 {
         let now: @Sendable () -> Instant
 
         /// Reads `wanted` and hands each reading over as soon as it is there.
-        func read(_ wanted: [Sensor], _ take: (Sensor, Reading) -> Void) {
+        func read(_ wanted: [Sensor], _ report: (Sensor, Reading) -> Void) {
             switch wanted.count > 1 ? convertInBulk() : .single("nobody else is due") {
             case .bulk(let waited):
                 // All, wanted or not: the result stays marked as unread, and the next one to read
                 // that sensor, in an hour or from another program, would be given it as new.
                 for sensor in present {
                     let reading = read(sensor, .bulk(waited: waited))
-                    if wanted.contains(sensor) { take(sensor, reading) }
+                    if wanted.contains(sensor) { report(sensor, reading) }
                 }
             case .single(let why, _):
                 for sensor in wanted {
                     let waited = files.isPolled(sensor) ? nil : files.conversionTime(of: sensor)
-                    take(sensor, read(sensor, .single(why, waited: waited)))
+                    report(sensor, read(sensor, .single(why, waited: waited)))
                 }
             }
         }

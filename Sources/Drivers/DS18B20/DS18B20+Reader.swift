@@ -94,7 +94,7 @@ extension DS18B20 {
                     requests[sensor.bus, default: []]
                         .append(ReadRequest(thermometer: thermometer, sensor: sensor))
                 } catch {
-                    _ = thermometer.take(.lost(error), of: nil, at: now)
+                    _ = thermometer.record(.lost(error), of: nil, at: now)
                 }
             }
             for (bus, requests) in requests { queue(requests, for: bus, at: now) }
@@ -136,7 +136,7 @@ extension DS18B20 {
             guard !requests.isEmpty else { return queue.deadline.set(.never) }
             let limit = Self.timeout + Self.timeoutPerSensor * requests.count
             queue.deadline.set(.at(scheduler.now + limit))
-            queue.queue.add { self.take(requests, bus) }
+            queue.queue.add { self.read(requests, bus) }
         }
 
         /// The cycle does not end: whoever hoped for it is told.
@@ -151,13 +151,13 @@ extension DS18B20 {
 
         private func tellTimeout(_ requests: [ReadRequest], at now: Instant) {
             for request in requests {
-                _ = request.thermometer.take(Self.timeoutReading, of: nil, at: now)
+                _ = request.thermometer.record(Self.timeoutReading, of: nil, at: now)
             }
         }
 
         // MARK: On the bus's thread
 
-        private func take(_ requests: [ReadRequest], _ bus: String) {
+        private func read(_ requests: [ReadRequest], _ bus: String) {
             let scheduler = scheduler
             let present = (try? BusInventory(files))?.bulkSensors.filter { $0.bus == bus } ?? []
             let cycle = ConversionCycle(files: files, bus: bus, present: present) { scheduler.now }
@@ -169,7 +169,7 @@ extension DS18B20 {
                 let isHung = state.withLock { $0.buses[bus]?.isHung ?? false }
                 guard !isHung else { return }
                 for request in requests where request.sensor == sensor {
-                    let tuning = request.thermometer.take(
+                    let tuning = request.thermometer.record(
                         reading, of: sensor, at: scheduler.now)
                     if let tuning { tune(request, tuning) }
                 }

@@ -23,7 +23,7 @@ extension DS18B20 {
         }
 
         /// Publishes a reading, or says why not.
-        mutating func take(_ reading: Reading, of found: Sensor?, at now: Instant) {
+        mutating func record(_ reading: Reading, of found: Sensor?, at now: Instant) {
             switch reading {
             case .scratchpad(let scratchpad, let conversion):
                 sensor = found
@@ -132,9 +132,10 @@ extension DS18B20 {
         /// Takes a reading.
         ///
         /// - Returns: what should be set in the sensor now, if anything.
-        func take(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration? {
+        func record(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration?
+        {
             let wantsTuning = shell.with { state in
-                state.take(reading, of: sensor, at: now)
+                state.record(reading, of: sensor, at: now)
                 return state.wantsTuning(after: reading)
             }
             return wantsTuning == true ? tuning : nil

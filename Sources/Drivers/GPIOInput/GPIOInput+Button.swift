@@ -150,8 +150,8 @@ extension GPIOInput {
             ]
         }
 
-        mutating func take(_ contact: Contact, at time: Instant) {
-            self.contact.take(contact, at: time)
+        mutating func receive(_ contact: Contact, at time: Instant) {
+            self.contact.receive(contact, at: time)
             guard contact.isActive != isActive else { return }
             isActive = contact.isActive
             publish(detector.change(isActive: isActive, at: contact.changedAt))

@@ -28,7 +28,7 @@ extension GPIOInput {
         }
 
         /// Takes edges, the oldest of each line first.
-        mutating func take(_ edges: [DigitalEdge]) -> [Event] {
+        mutating func add(_ edges: [DigitalEdge]) -> [Event] {
             var events: [Event] = []
             for edge in edges where debouncers.indices.contains(edge.line) {
                 let change = debouncers[edge.line].edge(

@@ -27,7 +27,7 @@ extension GPIOInput {
             self.isActive = isActive
         }
 
-        mutating func take(_ contact: Contact, at time: Instant) {
+        mutating func receive(_ contact: Contact, at time: Instant) {
             if contact.isActive, !isActive { counter.addPulse() }
             isActive = contact.isActive
         }

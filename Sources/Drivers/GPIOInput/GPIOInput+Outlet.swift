@@ -40,7 +40,7 @@ extension GPIOInput {
         }
 
         mutating func publish(_ events: [Contacts.Event]) {
-            for event in events { lines[event.line].take(event.contact, at: event.at) }
+            for event in events { lines[event.line].receive(event.contact, at: event.at) }
         }
 
         /// Everything until now was published.
@@ -107,7 +107,7 @@ extension GPIOInput {
         var figures: [String: JSONValue] { get }
 
         /// Takes a level that counts, also one that has not changed.
-        mutating func take(_ contact: Contact, at time: Instant)
+        mutating func receive(_ contact: Contact, at time: Instant)
         /// Edges were lost: nobody knows what the line did.
         mutating func noteLostEdges(at now: Instant)
         /// Everything until now was taken.
@@ -134,7 +134,7 @@ extension GPIOInput {
             self.source = source
         }
 
-        mutating func take(_ contact: Contact, at time: Instant) {
+        mutating func receive(_ contact: Contact, at time: Instant) {
             source.publish(contact, at: time)
         }
     }

@@ -45,29 +45,29 @@ extension GPIOInput {
         }
 
         /// Takes what every caller but the edges' own takes.
-        func takeAll(_ shell: Shell) {
+        func readAll(_ shell: Shell) {
             turn(shell) { contacts throws(IOError) in
-                let isComplete = try takeEdges(shell, &contacts)
-                try takeLevels(shell, &contacts)
+                let isComplete = try readAllEdges(shell, &contacts)
+                try readLevels(shell, &contacts)
                 return isComplete
             }
         }
 
         /// Takes the edges behind one descriptor. What is left is told again.
-        func takeBatch(of descriptor: Int, _ shell: Shell) {
+        func readEdges(of descriptor: Int, _ shell: Shell) {
             turn(shell) { contacts throws(IOError) in
-                try takeBatch(of: descriptor, shell, &contacts)
+                try readEdges(of: descriptor, shell, &contacts)
                 return false
             }
         }
 
         func settle(_ shell: Shell) {
-            turn(shell) { contacts throws(IOError) in try takeEdges(shell, &contacts) }
+            turn(shell) { contacts throws(IOError) in try readAllEdges(shell, &contacts) }
         }
 
         func resync(_ shell: Shell) {
             shell.with { $0.isResyncing = false }
-            takeAll(shell)
+            readAll(shell)
         }
 
         /// Gives the lines back, when a reading that may hang has returned.
@@ -102,7 +102,7 @@ extension GPIOInput.Watcher {
 
     /// - Returns: how many edges there were.
     @discardableResult
-    private func takeBatch(
+    private func readEdges(
         of descriptor: Int, _ shell: Shell, _ contacts: inout GPIOInput.Contacts
     ) throws(IOError) -> Int {
         let edges = try lines.nextEdges(of: descriptor)
@@ -115,7 +115,7 @@ extension GPIOInput.Watcher {
         let now = shell.now
         let hasLost = contacts.noteLostEdges(
             lines.droppedEdges, isUnsure: mayHaveOverflowed, at: now)
-        let events = contacts.take(edges)
+        let events = contacts.add(edges)
         shell.with { state in
             state.outlet.publish(events)
             state.outlet.time(events, at: now)
@@ -131,14 +131,14 @@ extension GPIOInput.Watcher {
     /// Takes all edges until now, so that what has lasted can be told from what has not.
     ///
     /// - Returns: false when a line chatters so much that there are more.
-    private func takeEdges(
+    private func readAllEdges(
         _ shell: Shell, _ contacts: inout GPIOInput.Contacts
     ) throws(IOError) -> Bool {
         guard hasEdges else { return true }
         let now = shell.now
         for descriptor in lines.edgeDescriptors.indices {
             var batches = 0
-            while try takeBatch(of: descriptor, shell, &contacts) > 0 {
+            while try readEdges(of: descriptor, shell, &contacts) > 0 {
                 batches += 1
                 if batches == Self.batchesPerTurn { return false }
             }
@@ -152,7 +152,7 @@ extension GPIOInput.Watcher {
         return true
     }
 
-    private func takeLevels(
+    private func readLevels(
         _ shell: Shell, _ contacts: inout GPIOInput.Contacts
     ) throws(IOError) {
         let events = contacts.observe(try lines.levels(), at: shell.now)

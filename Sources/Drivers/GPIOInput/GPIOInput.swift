@@ -74,11 +74,11 @@ package enum GPIOInput: DriverPlugin {
         let hasEdges = !lines.edgeDescriptors.isEmpty
         if hasEdges {
             shell.watch(lines.edgeDescriptors, of: lines, name: "edges") {
-                watcher.takeBatch(of: $1, $0)
+                watcher.readEdges(of: $1, $0)
             }
         }
         shell.every(hasEdges ? pollIntervalWithEdges : pollInterval) { shell, _ in
-            watcher.takeAll(shell)
+            watcher.readAll(shell)
         }
     }
 }

@@ -28,10 +28,10 @@ extension GPSD {
             ]
         }
 
-        mutating func take(_ message: Message, at now: Instant) -> [ReceiverAction] {
+        mutating func handle(_ message: Message, at now: Instant) -> [ReceiverAction] {
             switch message {
             case .tpv(let report):
-                return take(report, at: now)
+                return handle(report, at: now)
             case .sky(let report):
                 sky = (report.completed(by: freshSky(at: now)), now)
             case .attitude(let degrees?):
@@ -63,7 +63,7 @@ extension GPSD {
             return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
         }
 
-        private mutating func take(_ report: PositionReport, at now: Instant) -> [ReceiverAction] {
+        private mutating func handle(_ report: PositionReport, at now: Instant) -> [ReceiverAction] {
             if let wanted = options.device, report.device != wanted { return [] }
             lastPosition = now
             guard let fix = report.fix else {

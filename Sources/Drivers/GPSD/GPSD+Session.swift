@@ -71,7 +71,7 @@ extension GPSD {
             for event in lines.append(bytes) where phase != .failed {
                 switch event {
                 case .tooLong: note("a line of more than \(Self.lineLimit) bytes")
-                case .line(let line): actions += take(line, at: now)
+                case .line(let line): actions += handle(line, at: now)
                 }
             }
             return actions
@@ -96,13 +96,13 @@ extension GPSD {
                     ? "cannot reach gpsd: \(error); is it running there?" : "lost gpsd: \(error)")
         }
 
-        private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
+        private mutating func handle(_ line: [UInt8], at now: Instant) -> [Action] {
             guard !line.isEmpty else { return [] }
             do throws(MessageError) {
                 let message = try Message(line: line)
                 if phase == .awaitingBanner { return handleVersion(message, at: now) }
                 if case .error(let text) = message { note("gpsd says: \(text)") }
-                return receiver.take(message, at: now)
+                return receiver.handle(message, at: now)
             } catch {
                 note(error.description)
                 return []

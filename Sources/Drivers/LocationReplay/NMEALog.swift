@@ -13,7 +13,7 @@ func parseNMEALog(
 ) throws(TrackError) -> Track {
     var log = NMEALog(pointLimit: pointLimit)
     for (index, line) in textLines(bytes).enumerated() {
-        try log.take(line, number: index + 1)
+        try log.add(line, number: index + 1)
     }
     return try log.track()
 }
@@ -46,7 +46,7 @@ private struct NMEALog {
         self.pointLimit = pointLimit
     }
 
-    mutating func take(_ line: ArraySlice<UInt8>, number: Int) throws(TrackError) {
+    mutating func add(_ line: ArraySlice<UInt8>, number: Int) throws(TrackError) {
         let isBlank = line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }
         guard !isBlank else { return }
         guard line.first != UInt8(ascii: "#") else {
@@ -54,7 +54,7 @@ private struct NMEALog {
             return
         }
         guard let report = report(line, number: number) else { return }
-        if let epoch = assembler.take(report) { try add(epoch) }
+        if let epoch = assembler.add(report) { try add(epoch) }
         latestLine = number
     }
 

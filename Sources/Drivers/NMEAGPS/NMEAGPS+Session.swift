@@ -63,7 +63,7 @@ extension NMEAGPS {
             for event in lines.append(bytes) {
                 switch event {
                 case .tooLong: note("a line of more than \(NMEASentence.lineLimit) bytes")
-                case .line(let line): actions += take(line, at: now)
+                case .line(let line): actions += handle(line, at: now)
                 }
                 isFirstLine = false
             }
@@ -85,7 +85,7 @@ extension NMEAGPS {
             DeviceError(endOf: line, error)
         }
 
-        private mutating func take(_ line: [UInt8], at now: Instant) -> [Action] {
+        private mutating func handle(_ line: [UInt8], at now: Instant) -> [Action] {
             guard !line.isEmpty else { return [] }
             do throws(NMEAError) {
                 let sentence = try NMEASentence(line)
@@ -96,17 +96,17 @@ extension NMEAGPS {
                     return [.heading(heading, takenAt: now)]
                 }
                 guard let report = try NMEAReport(sentence) else { return [] }
-                return take(report, at: now)
+                return handle(report, at: now)
             } catch {
                 note(error.description)
                 return []
             }
         }
 
-        private mutating func take(_ report: NMEAReport, at now: Instant) -> [Action] {
+        private mutating func handle(_ report: NMEAReport, at now: Instant) -> [Action] {
             if report.quality != nil { lastPosition = now }
             let wasOpen = cycle.open != nil
-            let ended = cycle.take(report)
+            let ended = cycle.add(report)
             let actions = hasNews ? ended.map { [action(for: $0)] } ?? [] : []
             if ended != nil || !wasOpen { takenAt = now }
             hasNews = cycle.open != nil

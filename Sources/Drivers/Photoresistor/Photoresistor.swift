@@ -39,7 +39,7 @@ package enum Photoresistor: PolledSensor {
         let ratio = try settings.flicker.mean(meter.clock) { () throws(DeviceError) in
             try input.ratio(settings.channel, settings.reference)
         }
-        return meter.interpreter.take(ratio, at: meter.clock.now)
+        return meter.interpreter.add(ratio, at: meter.clock.now)
     }
 
     /// The converter, and what is remembered of its readings until it is lost.
@@ -62,7 +62,7 @@ package enum Photoresistor: PolledSensor {
         }
 
         /// Takes a reading of the converter.
-        package mutating func take(
+        package mutating func add(
             _ ratio: ADCRatio, at now: Instant
         ) -> Measured<LightLevel> {
             let median = filter.median(with: divider.light(from: ratio))

@@ -31,7 +31,7 @@ package struct HTTPRequestParser: Sendable {
     ) -> Progress {
         do throws(HTTPError) {
             for byte in bytes {
-                if let whole = try take(byte, admit) { return .complete(whole) }
+                if let whole = try parse(byte, admit) { return .complete(whole) }
             }
             return .incomplete
         } catch {
@@ -41,11 +41,11 @@ package struct HTTPRequestParser: Sendable {
 
     package static let tooLong = HTTPError(413, "a body has at most \(maxBody) bytes here")
 
-    private mutating func take(
+    private mutating func parse(
         _ byte: UInt8, _ admit: Admit
     ) throws(HTTPError) -> HTTPRequest? {
         if request == nil {
-            try takeHead(byte)
+            try parseHead(byte)
             if let request, bodyLength > Self.maxBody { try admit(request) }
         } else {
             request?.body.append(byte)
@@ -54,7 +54,7 @@ package struct HTTPRequestParser: Sendable {
         return request
     }
 
-    private mutating func takeHead(_ byte: UInt8) throws(HTTPError) {
+    private mutating func parseHead(_ byte: UInt8) throws(HTTPError) {
         headLength += 1
         guard headLength <= Self.maxHead else {
             throw HTTPError(431, "the head of the request has more than \(Self.maxHead) bytes")

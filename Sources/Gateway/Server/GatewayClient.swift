@@ -155,13 +155,13 @@ final class GatewayClient {
                 output += bytes
                 return write(at: now)
             }
-            for case .line(let line) in lines.append(bytes) { take(line, at: now) }
+            for case .line(let line) in lines.append(bytes) { receive(line, at: now) }
         } catch {
             upstreamEnded(at: now)
         }
     }
 
-    private func take(_ line: [UInt8], at now: Instant) {
+    private func receive(_ line: [UInt8], at now: Instant) {
         switch phase {
         case .asking:
             respond(response(to: line), headOnly: isHead, at: now)

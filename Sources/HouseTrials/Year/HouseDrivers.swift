@@ -78,7 +78,7 @@ struct HouseDrivers {
     mutating func publish(_ world: inout HouseWorld, at now: Instant) {
         publishTag(&world, at: now)
         if world.second % lightEvery == 0 {
-            let reading = interpreter.take(
+            let reading = interpreter.add(
                 ADCRatio(value: world.lightRatio, isSaturated: false), at: now)
             lightDoubt = reading.doubt
             ratio = reading.value.ratio

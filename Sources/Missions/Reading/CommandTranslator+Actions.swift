@@ -2,13 +2,13 @@ import Devices
 
 extension CommandTranslator {
     /// Commands that are done at once.
-    mutating func takeAction(_ command: MissionCommand) {
+    mutating func translateAction(_ command: MissionCommand) {
         switch command.command {
-        case 115: takeTurn(command)
-        case 178: takeSpeed(command)
+        case 115: translateTurn(command)
+        case 178: translateSpeed(command)
         case 195: point(command)
         case 197: add(.pointAhead, command)
-        case 201: takeRegion(command)
+        case 201: translateRegion(command)
         case 196:
             errors.warn(command.place, "left out: the nose looks where it flies")
         // A mark for another command, which does nothing itself.
@@ -17,7 +17,7 @@ extension CommandTranslator {
     }
 
     /// One photograph is taken; a series needs a camera that is told so.
-    mutating func takePayload(_ command: MissionCommand) {
+    mutating func translatePayload(_ command: MissionCommand) {
         let isOnePhotograph = command.command == 2000 && command.own(3) == 1
         guard isOnePhotograph || command.command == 203 else {
             return errors.warn(command.place, "left out; the flight is the same without it")
@@ -25,7 +25,7 @@ extension CommandTranslator {
         add(.photograph, command)
     }
 
-    private mutating func takeTurn(_ command: MissionCommand) {
+    private mutating func translateTurn(_ command: MissionCommand) {
         let degrees = command.own(1) ?? 0
         guard (-360...360).contains(degrees) else {
             return errors.refuse(
@@ -37,7 +37,7 @@ extension CommandTranslator {
     }
 
     /// -1 changes nothing, -2 is the aircraft's own speed; what is set holds for all that follows.
-    private mutating func takeSpeed(_ command: MissionCommand) {
+    private mutating func translateSpeed(_ command: MissionCommand) {
         let speed = command.own(2) ?? -1
         guard [0, 1].contains(command.own(1) ?? 0) else {
             return errors.refuse(
@@ -59,7 +59,7 @@ extension CommandTranslator {
     }
 
     /// The older way to say 195 and 197, by a mode: 0 none, 3 a place.
-    private mutating func takeRegion(_ command: MissionCommand) {
+    private mutating func translateRegion(_ command: MissionCommand) {
         switch (command.own(1) ?? 0, command.hasPlace) {
         case (3, _), (0, true): point(command)
         case (0, false): add(.pointAhead, command)

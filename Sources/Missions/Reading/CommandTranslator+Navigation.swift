@@ -2,7 +2,7 @@ import Devices
 
 extension CommandTranslator {
     /// Commands that lead somewhere or take time.
-    mutating func takeNavigation(_ command: MissionCommand) {
+    mutating func translateNavigation(_ command: MissionCommand) {
         let action = navigation(command)
         guard let action else { return addUnread(command) }
         switch action {

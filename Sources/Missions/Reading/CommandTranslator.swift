@@ -19,7 +19,7 @@ struct CommandTranslator {
     ) -> [MissionDraft.Item] {
         var translator = CommandTranslator(errors: errors)
         for index in JumpExpansion.order(of: commands, &translator.errors) {
-            translator.take(commands[index])
+            translator.translate(commands[index])
         }
         errors = translator.errors
         return translator.items
@@ -29,17 +29,17 @@ struct CommandTranslator {
         self.errors = errors
     }
 
-    private mutating func take(_ command: MissionCommand) {
+    private mutating func translate(_ command: MissionCommand) {
         if command.command == -1 { return addUnread(command) }
         if !command.continues {
             errors.refuse(
                 command.place,
                 "waits for a person to go on (autocontinue 0), which nothing here does")
         }
-        if MissionCommandName.payload[command.command] != nil { return takePayload(command) }
+        if MissionCommandName.payload[command.command] != nil { return translatePayload(command) }
         switch command.command {
-        case 16, 18, 19, 20, 21, 22, 31, 93: takeNavigation(command)
-        case 115, 178, 189, 195, 196, 197, 201: takeAction(command)
+        case 16, 18, 19, 20, 21, 22, 31, 93: translateNavigation(command)
+        case 115, 178, 189, 195, 196, 197, 201: translateAction(command)
         default:
             errors.refuse(command.place, "\(Self.reason(for: command.command)), so it is not flown")
             addUnread(command)

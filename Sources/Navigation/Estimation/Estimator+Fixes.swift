@@ -32,7 +32,7 @@ extension Estimator {
             fixes.leapFilter.clear()
             return .contradicted
         }
-        return take(fix, at: place, way: then, measuredAt: measuredAt, at: time)
+        return fuse(fix, at: place, way: then, measuredAt: measuredAt, at: time)
     }
 
     private mutating func first(_ fix: Fix, way: PlaneVector, measuredAt: Instant) -> FixVerdict {
@@ -54,7 +54,7 @@ extension Estimator {
         return fixes.note(finding, at: time)
     }
 
-    private mutating func take(
+    private mutating func fuse(
         _ fix: Fix, at place: PlaneVector, way: PlaneVector, measuredAt: Instant, at time: Instant
     ) -> FixVerdict {
         let since = filter.corrected(trail.way - way)
@@ -63,7 +63,7 @@ extension Estimator {
         switch fixes.leapFilter.judge(surprise, place: place - way, at: measuredAt) {
         case .leap: return .leapt(metres: surprise.metres)
         case .plausible:
-            filter.take(place + since, errorMetres: fix.horizontalErrorMetres)
+            filter.fuse(place + since, errorMetres: fix.horizontalErrorMetres)
             use(way: way, measuredAt: measuredAt)
             return .used
         case .elsewhere:

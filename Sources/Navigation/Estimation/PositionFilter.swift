@@ -146,7 +146,7 @@ extension PositionFilter {
     }
 
     /// Takes a fix in. `place` is where it says the aircraft is now: the fix and the way since.
-    mutating func take(_ place: PlaneVector, errorMetres: Double?) {
+    mutating func fuse(_ place: PlaneVector, errorMetres: Double?) {
         noteAccuracy(errorMetres)
         let noise = settings.fixNoiseMetres * settings.fixNoiseMetres
         covariance.measureSum(State.east, State.biasEast, variance: noise)

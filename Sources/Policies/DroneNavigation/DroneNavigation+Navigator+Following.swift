@@ -34,7 +34,7 @@ extension DroneNavigation.Navigator {
             return (false, "refused: \(trouble)")
         }
         if isBeyondFence(situation) { return (false, "refused: it is outside of its fence") }
-        return take(plan, in: situation, "following")
+        return accept(plan, in: situation, "following")
     }
 
     mutating func hear(_ fix: Fix, at time: Instant, in situation: Situation) -> Reply {

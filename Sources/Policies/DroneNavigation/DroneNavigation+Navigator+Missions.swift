@@ -70,7 +70,7 @@ extension DroneNavigation.Navigator {
             return (false, "refused: from here no way home is known that keeps to its fences")
         }
         (fences, wayBack) = (field, way)
-        return take(plan, in: situation, told(candidate, judged.verdict, "flying the mission"))
+        return accept(plan, in: situation, told(candidate, judged.verdict, "flying the mission"))
     }
 
     /// How far a way in the air must stay from fences: it begins where it is, however near that is.
@@ -111,7 +111,7 @@ extension DroneNavigation.Navigator {
         if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
-        return take(plan, in: situation, "flying to the target")
+        return accept(plan, in: situation, "flying to the target")
     }
 
     /// Flies on where a failsafe or a restart has stopped it.
@@ -122,7 +122,7 @@ extension DroneNavigation.Navigator {
         if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
-        return take(mission, in: situation, "going on with \(mission.stage)")
+        return accept(mission, in: situation, "going on with \(mission.stage)")
     }
 
     // MARK: What all of them do
@@ -138,7 +138,7 @@ extension DroneNavigation.Navigator {
         return (true, told(candidate, judged.verdict, words))
     }
 
-    mutating func take(
+    mutating func accept(
         _ plan: FlightPlan, in situation: Situation, _ words: String
     ) -> Reply {
         mission = plan

@@ -62,13 +62,13 @@ extension PetDoor.PetDoorController {
                 true, "back to light and temperature" + (isScheduled ? ", and the schedule" : "")
             )
         case .open:
-            return (true, "unlocked by hand \(take(mode, for: settings.manualExpiry, at: now))")
+            return (true, "unlocked by hand \(hold(mode, for: settings.manualExpiry, at: now))")
         case .locked, .inOnly, .outOnly:
             if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
                 return (false, "refused: \(obstacle)")
             }
             let time = min(settings.manualExpiry, settings.lockLimit ?? settings.manualExpiry)
-            let holds = take(mode, for: time, at: now)
+            let holds = hold(mode, for: time, at: now)
             guard let obstacle, bolt.side != .locked else {
                 return (true, "\(mode.word) by hand \(holds)\(warning(of: mode))")
             }
@@ -78,7 +78,7 @@ extension PetDoor.PetDoorController {
     }
 
     /// - Returns: how long that holds, in words.
-    private mutating func take(
+    private mutating func hold(
         _ mode: PetDoor.Mode, for time: Duration, at now: Instant
     ) -> String {
         let endsAtDawn = settings.overrideEndsAtDawn

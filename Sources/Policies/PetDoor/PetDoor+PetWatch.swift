@@ -93,7 +93,7 @@ extension PetDoor {
             let passages = detector.note(
                 PassageDetector.Look(flap: flap, isLocked: isLocked, tag: tag), at: now)
             guard !passages.isEmpty else { return [] }
-            return passages.map { take($0, time: time, at: now) }
+            return passages.map { record($0, time: time, at: now) }
         }
 
         /// A person says where one is.
@@ -159,7 +159,7 @@ extension PetDoor {
             noteChange(at: now)
         }
 
-        private mutating func take(
+        private mutating func record(
             _ passage: Passage, time: WallTime?, at now: Instant
         ) -> PassageNote {
             let passage = believed(passage)

@@ -37,9 +37,9 @@ package struct Explanation: Sendable {
     /// The rows that it wants.
     package static let kinds: Set<Row.Kind> = [.segment, .step, .decision, .log, .lost]
 
-    package mutating func take(_ row: Row, _ time: WallTime?) {
+    package mutating func add(_ row: Row, _ time: WallTime?) {
         let last = history.latest[name]
-        if let (policy, _) = history.take(row), policy == name { before = last }
+        if let (policy, _) = history.add(row), policy == name { before = last }
         guard let entry = book.entry(of: row, time) else { return }
         if entry.kind == .log {
             recent.removeAll { entry.at - $0.at > Self.recentSpan }

@@ -41,12 +41,12 @@ package struct Spans: Sendable {
     }
 
     /// Takes a decision.
-    package mutating func take(code: String) {
+    package mutating func add(code: String) {
         self.code = code
         words.insert(code)
     }
 
-    package mutating func take(_ step: StepHistory.Step, _ time: WallTime?) {
+    package mutating func add(_ step: StepHistory.Step, _ time: WallTime?) {
         let now = OutputWords.of(step.outputs).values
         words.formUnion(now)
         let isSo = now.contains(word) || code == word

@@ -50,19 +50,19 @@ package struct Replay {
         }
     }
 
-    package mutating func take(_ row: Row, _ time: WallTime?) {
+    package mutating func add(_ row: Row, _ time: WallTime?) {
         switch row.kind {
         case .segment: begin(row)
         case .decision: reasons[row.text("of")] = row.text("text")
         case .lost:
             for name in policies.keys { remark("steps are missing in the record", of: name) }
-            _ = history.take(row)
+            _ = history.add(row)
         case .step:
             if let beginning = row.json["begins"] { restart(row.text("of"), beginning) }
             if case .array(let changes)? = row.json["settings"] {
                 for settings in changes { goOn(row.text("of"), with: settings) }
             }
-            guard let (name, step) = history.take(row) else { return }
+            guard let (name, step) = history.add(row) else { return }
             replay(name, step, time)
         case .log, .clock, .end: break
         }

@@ -18,7 +18,7 @@ package struct StepHistory: Sendable {
     ///
     /// - Returns: what the row makes of its policy, for a step; `nil` for other rows, and for a step that
     ///   says only what has changed since one that is missing.
-    package mutating func take(_ row: Row) -> (policy: String, step: Step)? {
+    package mutating func add(_ row: Row) -> (policy: String, step: Step)? {
         if row.kind == .lost { latest = [:] }
         guard row.kind == .step, let inputs = row.json["in"], let outputs = row.json["out"] else {
             return nil

@@ -49,16 +49,16 @@ package struct TopModel: Sendable {
     /// Takes a line that a watch of the control socket gives.
     ///
     /// - Returns: whether more is to be expected of that connection.
-    package mutating func take(_ line: JSONValue, at now: Instant) -> Bool {
+    package mutating func receive(_ line: JSONValue, at now: Instant) -> Bool {
         if let status = line["status"] {
             guard let report = try? status.decode(as: StatusReport.self) else {
                 lose("roost gives a status that this version does not understand", at: now)
                 return false
             }
-            latest.take(report, at: now)
+            latest.receive(report, at: now)
             loss = nil
         }
-        if let event = line["event"] { latest.take(event: event, at: now) }
+        if let event = line["event"] { latest.receive(event: event, at: now) }
         if case .number(let count)? = line["missed_events"] { latest.noteMissed(count, at: now) }
         guard line["ok"] == false else { return true }
         if case .string(let why)? = line["error"] { lose(why, at: now) }

@@ -17,12 +17,12 @@ struct TopNews: Sendable {
     /// How everything is by now, as far as it is known.
     func report(at now: Instant) -> StatusReport { report.aged(by: now - toldAt) }
 
-    mutating func take(_ report: StatusReport, at now: Instant) {
+    mutating func receive(_ report: StatusReport, at now: Instant) {
         self.report = report
         toldAt = now
     }
 
-    mutating func take(event: JSONValue, at now: Instant) { events.add(event, at: now) }
+    mutating func receive(event: JSONValue, at now: Instant) { events.add(event, at: now) }
     mutating func noteMissed(_ count: Double, at now: Instant) { events.noteMissed(count, at: now) }
 
     /// Goes one column on in all curves; with a gap where nobody knows what is so.

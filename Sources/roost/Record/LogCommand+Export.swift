@@ -31,7 +31,7 @@ extension LogCommand {
         var (history, count) = (StepHistory(), 0)
         _ = try orFail(
             try source.reader.read([.step, .lost], since: since) { row, time in
-                guard let (policy, step) = history.take(row), policy == name else { return }
+                guard let (policy, step) = history.add(row), policy == name else { return }
                 count += 1
                 body(step, time)
             })

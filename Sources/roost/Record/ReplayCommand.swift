@@ -21,7 +21,7 @@ enum ReplayCommand {
         var other: Configuration?
         if let path = arguments["--config"] { other = try ConfigurationFile.load(path) }
         var replay = Replay(ConfigurationFile.registry, with: other)
-        _ = try orFail(try source.reader.read(Replay.kinds) { replay.take($0, $1) })
+        _ = try orFail(try source.reader.read(Replay.kinds) { replay.add($0, $1) })
         let results = replay.results.sorted { $0.key < $1.key }
         guard !results.isEmpty else { throw .failed("there is no policy in these records") }
         if arguments.has("--json") {

@@ -50,10 +50,10 @@ enum WhenCommand {
                     spans.interrupt()
                 }
                 if row.kind == .decision, row.text("of") == name {
-                    spans.take(code: row.text("code"))
+                    spans.add(code: row.text("code"))
                 }
-                guard let (policy, step) = history.take(row), policy == name else { return }
-                spans.take(step, time)
+                guard let (policy, step) = history.add(row), policy == name else { return }
+                spans.add(step, time)
             })
         return spans
     }

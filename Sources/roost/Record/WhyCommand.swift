@@ -42,7 +42,7 @@ enum WhyCommand {
             _ = try orFail(
                 try source.reader.read(Explanation.kinds, since: since) { row, time in
                     guard (time?.secondsSince1970 ?? 0) <= end.secondsSince1970 else { return }
-                    explanation.take(row, time)
+                    explanation.add(row, time)
                 })
             if explanation.decision != nil { return explanation }
         }

@@ -11,7 +11,7 @@ struct NMEAEpochAssemblerTests {
         var epochs: [NMEAReport] = []
         for body in bodies {
             let report = try NMEAReport(NMEASentence(Array(sentence(body).utf8)))
-            if let epoch = assembler.take(try #require(report)) { epochs.append(epoch) }
+            if let epoch = assembler.add(try #require(report)) { epochs.append(epoch) }
         }
         return epochs + [assembler.finish()].compactMap { $0 }
     }

@@ -112,11 +112,11 @@ struct ButtonTests {
         var outlet = GPIOInput.ButtonOutlet(
             Source(), bench.connections.events(GPIOInput.presses), bench.context(), .init(),
             isActive: false)
-        outlet.take(Contact(isActive: true, changes: 1, changedAt: now), at: now)
+        outlet.receive(Contact(isActive: true, changes: 1, changedAt: now), at: now)
         outlet.noteLostEdges(at: now + .milliseconds(10))
         #expect(outlet.deadline == nil)
         outlet.settle(at: now + .seconds(5))
-        outlet.take(
+        outlet.receive(
             Contact(isActive: false, changes: 4, changedAt: now + .seconds(5)),
             at: now + .seconds(5))
         outlet.settle(at: now + .seconds(6))

@@ -35,7 +35,7 @@ struct ContactsTests {
     func separate() {
         var contacts = contacts()
         #expect(
-            contacts.take([edge(0, true, 0), edge(1, false, 5), edge(0, false, 8)]).isEmpty)
+            contacts.add([edge(0, true, 0), edge(1, false, 5), edge(0, false, 8)]).isEmpty)
         #expect(contacts.deadline == at(25))
         #expect(contacts.settle(at: at(24)).isEmpty)
         #expect(
@@ -47,7 +47,7 @@ struct ContactsTests {
     func noDebounce() {
         var contacts = contacts(debounce: 0)
         #expect(
-            contacts.take([edge(2, true, 1), edge(1, false, 2), edge(2, false, 3)]) == [
+            contacts.add([edge(2, true, 1), edge(1, false, 2), edge(2, false, 3)]) == [
                 event(2, true, 1),
                 event(1, false, 2),
                 event(2, false, 3, changes: 2),
@@ -71,7 +71,7 @@ struct ContactsTests {
     @Test("put right what an edge that was lost left behind")
     func lostEdge() {
         var contacts = contacts(debounce: 0)
-        _ = contacts.take([edge(0, true, 0)])
+        _ = contacts.add([edge(0, true, 0)])
         #expect(
             contacts.observe([false, true, false], at: at(5)).first
                 == event(0, false, 5, changes: 2))
@@ -80,7 +80,7 @@ struct ContactsTests {
     @Test("count a change and its opposite that came together, and tell when the last was")
     func pulse() {
         var contacts = contacts()
-        let events = contacts.take([edge(0, true, 0), edge(0, false, 30)])
+        let events = contacts.add([edge(0, true, 0), edge(0, false, 30)])
         #expect(events == [event(0, true, 20)])
         #expect(contacts.settle(at: at(60)) == [event(0, false, 50, changes: 2)])
         #expect(
@@ -107,6 +107,6 @@ struct ContactsTests {
     @Test("leave an edge of a line that was never asked for")
     func unknownLine() {
         var contacts = contacts(debounce: 0)
-        #expect(contacts.take([edge(3, true, 0), edge(-1, true, 0)]).isEmpty)
+        #expect(contacts.add([edge(3, true, 0), edge(-1, true, 0)]).isEmpty)
     }
 }

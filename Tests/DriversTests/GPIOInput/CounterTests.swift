@@ -98,7 +98,7 @@ struct CounterTests {
         let (count, rate) = (Source<Measurement>(), Source<Measurement>())
         var outlet = GPIOInput.CounterOutlet(
             count: count, rate: rate, over: .seconds(2), isActive: false, at: now)
-        outlet.take(Contact(isActive: true), at: now)
+        outlet.receive(Contact(isActive: true), at: now)
         outlet.noteLostEdges(at: now)
         outlet.settle(at: now + .seconds(2))
         for source in [count, rate] {

@@ -37,7 +37,7 @@ final class TopBench {
         return action
     }
 
-    func tell(_ line: JSONValue) -> Bool { model.take(line, at: now) }
+    func tell(_ line: JSONValue) -> Bool { model.receive(line, at: now) }
 
     func tellEvent(
         _ number: Int, _ text: String, source: String = "drone", level: String = "notice",

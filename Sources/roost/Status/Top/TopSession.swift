@@ -136,7 +136,7 @@ final class TopSession {
         guard let watch else { return }
         mustDraw = true
         for line in watch.read() {
-            guard model.take(line, at: now) else {
+            guard model.receive(line, at: now) else {
                 self.watch = nil
                 return
             }
