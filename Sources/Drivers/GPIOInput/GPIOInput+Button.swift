@@ -115,12 +115,12 @@ extension GPIOInput {
     }
 
     /// The line of a button: its contact, and an event for each press.
-    struct ButtonOutlet: LineOutlet {
+    struct ButtonPublisher: LinePublisher {
         /// A press that no policy has taken by then is none any more: nobody wants a door to open by
         /// the press of a minute ago.
         private static let expiry = Duration.seconds(10)
 
-        private var contact: ContactOutlet
+        private var contact: ContactPublisher
         private let events: EventSource<ButtonPress>
         private let origin: EventOrigin
         private let log: Log
@@ -133,7 +133,7 @@ extension GPIOInput {
             _ context: DriverContext,
             _ timing: ButtonDetector.Timing, isActive: Bool
         ) {
-            self.contact = ContactOutlet(contact)
+            self.contact = ContactPublisher(contact)
             self.events = events
             origin = EventOrigin("driver \(context.name)")
             log = context.log
@@ -157,7 +157,7 @@ extension GPIOInput {
             publish(detector.change(isActive: isActive, at: contact.changedAt))
         }
 
-        mutating func noteLostEdges(at now: Instant) {
+        mutating func recordDroppedEdges(at now: Instant) {
             detector.reset(isActive: isActive)
         }
 

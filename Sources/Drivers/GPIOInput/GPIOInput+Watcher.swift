@@ -14,11 +14,11 @@ extension GPIOInput {
         typealias Shell = DriverShell<State>
 
         struct State: Sendable {
-            var outlet: Outlet
+            var publisher: Publisher
             /// Set to when the next change under way counts.
             var debounceTimer: WakeTimer?
             /// Set to when what a line did becomes something by the time alone, as a long press.
-            var outletTimer: WakeTimer?
+            var publisherTimer: WakeTimer?
             /// Set to soon after edges were lost.
             var resyncTimer: WakeTimer?
             var isResyncing = false
@@ -33,20 +33,20 @@ extension GPIOInput {
         private let lines: any DigitalInputs
         private let hasEdges: Bool
         /// Whether time alone makes something of what the lines did.
-        private let hasTimedOutlets: Bool
+        private let hasTimedPublishers: Bool
         /// Taken before the shell's lock where both are needed; held for one turn.
-        private let contacts: Mutex<Contacts>
+        private let contacts: Mutex<DebouncedLines>
 
-        init(_ lines: any DigitalInputs, _ contacts: Contacts, _ mode: Mode) {
+        init(_ lines: any DigitalInputs, _ contacts: DebouncedLines, _ mode: Mode) {
             self.lines = lines
-            hasTimedOutlets = mode != .contact
+            hasTimedPublishers = mode != .contact
             hasEdges = !lines.edgeDescriptors.isEmpty
             self.contacts = Mutex(contacts)
         }
 
         /// Takes what every caller but the edges' own takes.
         func readAll(_ shell: Shell) {
-            turn(shell) { contacts throws(IOError) in
+            access(shell) { contacts throws(IOError) in
                 let isComplete = try readAllEdges(shell, &contacts)
                 try readLevels(shell, &contacts)
                 return isComplete
@@ -55,14 +55,14 @@ extension GPIOInput {
 
         /// Takes the edges behind one descriptor. What is left is told again.
         func readEdges(of descriptor: Int, _ shell: Shell) {
-            turn(shell) { contacts throws(IOError) in
+            access(shell) { contacts throws(IOError) in
                 try readEdges(of: descriptor, shell, &contacts)
                 return false
             }
         }
 
         func settle(_ shell: Shell) {
-            turn(shell) { contacts throws(IOError) in try readAllEdges(shell, &contacts) }
+            access(shell) { contacts throws(IOError) in try readAllEdges(shell, &contacts) }
         }
 
         func resync(_ shell: Shell) {
@@ -80,8 +80,8 @@ extension GPIOInput {
 
 extension GPIOInput.Watcher {
     /// `work` says whether it has taken everything there was when the turn began.
-    private func turn(
-        _ shell: Shell, _ work: (inout GPIOInput.Contacts) throws(IOError) -> Bool
+    private func access(
+        _ shell: Shell, _ work: (inout GPIOInput.DebouncedLines) throws(IOError) -> Bool
     ) {
         do throws(IOError) {
             try contacts.withLock { contacts throws(IOError) in
@@ -89,10 +89,10 @@ extension GPIOInput.Watcher {
                 let now = shell.now
                 let isComplete = try work(&contacts)
                 awaitDebounce(of: contacts, shell)
-                guard hasTimedOutlets else { return }
+                guard hasTimedPublishers else { return }
                 shell.with { state in
-                    if isComplete { state.outlet.settle(at: now) }
-                    state.outletTimer?.set(state.outlet.deadline.map { .at($0) } ?? .never)
+                    if isComplete { state.publisher.settle(at: now) }
+                    state.publisherTimer?.set(state.publisher.deadline.map { .at($0) } ?? .never)
                 }
             }
         } catch {
@@ -103,7 +103,7 @@ extension GPIOInput.Watcher {
     /// - Returns: how many edges there were.
     @discardableResult
     private func readEdges(
-        of descriptor: Int, _ shell: Shell, _ contacts: inout GPIOInput.Contacts
+        of descriptor: Int, _ shell: Shell, _ contacts: inout GPIOInput.DebouncedLines
     ) throws(IOError) -> Int {
         let edges = try lines.nextEdges(of: descriptor)
         guard !edges.isEmpty else { return 0 }
@@ -113,14 +113,14 @@ extension GPIOInput.Watcher {
         let mayHaveOverflowed =
             edges.count >= capabilities.queueLength ?? .max && !capabilities.countsDroppedEdges
         let now = shell.now
-        let hasLost = contacts.noteLostEdges(
-            lines.droppedEdges, isUnsure: mayHaveOverflowed, at: now)
+        let hasLost = contacts.recordDroppedEdges(
+            lines.droppedEdges, mayHaveOverflowed: mayHaveOverflowed, at: now)
         let events = contacts.add(edges)
         shell.with { state in
-            state.outlet.publish(events)
-            state.outlet.time(events, at: now)
-            state.outlet.count(edges.count, queueWasFull: mayHaveOverflowed)
-            if hasLost { state.outlet.noteLostEdges(at: now) }
+            state.publisher.publish(events)
+            state.publisher.time(events, at: now)
+            state.publisher.count(edges.count, queueWasFull: mayHaveOverflowed)
+            if hasLost { state.publisher.recordDroppedEdges(at: now) }
             guard hasLost, !state.isResyncing else { return }
             state.isResyncing = true
             state.resyncTimer?.set(.at(now + Self.resyncAfter))
@@ -132,7 +132,7 @@ extension GPIOInput.Watcher {
     ///
     /// - Returns: false when a line chatters so much that there are more.
     private func readAllEdges(
-        _ shell: Shell, _ contacts: inout GPIOInput.Contacts
+        _ shell: Shell, _ contacts: inout GPIOInput.DebouncedLines
     ) throws(IOError) -> Bool {
         guard hasEdges else { return true }
         let now = shell.now
@@ -146,21 +146,21 @@ extension GPIOInput.Watcher {
         let events = contacts.settle(at: now)
         guard !events.isEmpty else { return true }
         shell.with { state in
-            state.outlet.publish(events)
-            state.outlet.time(events, at: shell.context.scheduler.now)
+            state.publisher.publish(events)
+            state.publisher.time(events, at: shell.context.scheduler.now)
         }
         return true
     }
 
     private func readLevels(
-        _ shell: Shell, _ contacts: inout GPIOInput.Contacts
+        _ shell: Shell, _ contacts: inout GPIOInput.DebouncedLines
     ) throws(IOError) {
         let events = contacts.observe(try lines.levels(), at: shell.now)
-        shell.with { $0.outlet.publish(events) }
+        shell.with { $0.publisher.publish(events) }
     }
 
     /// Between edges somebody must look when a change has lasted; polled lines are looked at anyway.
-    private func awaitDebounce(of contacts: GPIOInput.Contacts, _ shell: Shell) {
+    private func awaitDebounce(of contacts: GPIOInput.DebouncedLines, _ shell: Shell) {
         guard hasEdges, let deadline = contacts.deadline else { return }
         shell.with { _ = $0.debounceTimer?.set(.at(deadline)) }
     }

@@ -38,18 +38,18 @@ package enum GPIOInput: DriverPlugin {
         let ports = settings.lines.ports
         let now = context.scheduler.now
         let levels = try lines.levels()
-        var outlet = Outlet(
-            zip(ports, levels).map { settings.outlet(of: $0, context, isActive: $1, at: now) })
+        var publisher = Publisher(
+            zip(ports, levels).map { settings.publisher(of: $0, context, isActive: $1, at: now) })
         let debounce = lines.capabilities.debounces ? .zero : settings.debounce
-        var contacts = Contacts(levels: levels, debounce: debounce, at: now)
-        outlet.publish(contacts.observe(levels, at: now))
-        outlet.settle(at: now)
+        var contacts = DebouncedLines(levels: levels, debounce: debounce, at: now)
+        publisher.publish(contacts.observe(levels, at: now))
+        publisher.settle(at: now)
         let watcher = Watcher(lines, contacts, settings.mode)
         let shell = Watcher.Shell(
-            context, Watcher.State(outlet: outlet),
+            context, Watcher.State(publisher: publisher),
             .init(diagnostics: { state, _ in
-                diagnostics(of: lines, settings.lines) + state.outlet.figures(of: ports)
-                    + state.outlet.diagnostics(of: lines)
+                diagnostics(of: lines, settings.lines) + state.publisher.figures(of: ports)
+                    + state.publisher.diagnostics(of: lines)
             }))
         let places = lines.places.joined(separator: ", ")
         shell.onClose(orSay: "\(places): no answer; given back when there is") {
@@ -64,11 +64,11 @@ package enum GPIOInput: DriverPlugin {
         every pollInterval: Duration
     ) {
         let debounceTimer = shell.timer("debounce") { shell, _ in watcher.settle(shell) }
-        let outletTimer = shell.timer("outlet") { shell, _ in watcher.settle(shell) }
+        let publisherTimer = shell.timer("publisher") { shell, _ in watcher.settle(shell) }
         let resyncTimer = shell.timer("resync") { shell, _ in watcher.resync(shell) }
         shell.with { state in
             state.debounceTimer = debounceTimer
-            state.outletTimer = outletTimer
+            state.publisherTimer = publisherTimer
             state.resyncTimer = resyncTimer
         }
         let hasEdges = !lines.edgeDescriptors.isEmpty
@@ -136,18 +136,18 @@ extension GPIOInput {
 
 extension GPIOInput.Settings {
     /// Where the changes of a line go, which has this level at `now`.
-    func outlet(
+    func publisher(
         of line: String, _ context: DriverContext, isActive: Bool, at now: Instant
-    ) -> any GPIOInput.LineOutlet {
+    ) -> any GPIOInput.LinePublisher {
         switch mode {
         case .contact:
-            GPIOInput.ContactOutlet(context.source(GPIOInput.port(line)))
+            GPIOInput.ContactPublisher(context.source(GPIOInput.port(line)))
         case .button:
-            GPIOInput.ButtonOutlet(
+            GPIOInput.ButtonPublisher(
                 context.source(GPIOInput.port(line)), context.events(GPIOInput.pressPort(line)),
                 context, timing, isActive: isActive)
         case .counter:
-            GPIOInput.CounterOutlet(
+            GPIOInput.CounterPublisher(
                 count: context.source(GPIOInput.countPort(line)),
                 rate: context.source(GPIOInput.ratePort(line)), over: rateWindow,
                 isActive: isActive, at: now)

@@ -107,19 +107,19 @@ struct ButtonTests {
     }
 
     @Test("a press that the kernel may have lost the end of becomes no long press")
-    func lostEdges() {
+    func droppedEdges() {
         let now = bench.clock.now
-        var outlet = GPIOInput.ButtonOutlet(
+        var publisher = GPIOInput.ButtonPublisher(
             Source(), bench.connections.events(GPIOInput.presses), bench.context(), .init(),
             isActive: false)
-        outlet.receive(Contact(isActive: true, changes: 1, changedAt: now), at: now)
-        outlet.noteLostEdges(at: now + .milliseconds(10))
-        #expect(outlet.deadline == nil)
-        outlet.settle(at: now + .seconds(5))
-        outlet.receive(
+        publisher.receive(Contact(isActive: true, changes: 1, changedAt: now), at: now)
+        publisher.recordDroppedEdges(at: now + .milliseconds(10))
+        #expect(publisher.deadline == nil)
+        publisher.settle(at: now + .seconds(5))
+        publisher.receive(
             Contact(isActive: false, changes: 4, changedAt: now + .seconds(5)),
             at: now + .seconds(5))
-        outlet.settle(at: now + .seconds(6))
+        publisher.settle(at: now + .seconds(6))
         #expect(queue.drain(at: now + .seconds(6)).isEmpty)
     }
 

@@ -93,20 +93,20 @@ struct CounterTests {
     }
 
     @Test("while edges may have been lost, the numbers are doubtful; later they are good again")
-    func lostEdges() {
+    func droppedEdges() {
         let now = bench.clock.now
         let (count, rate) = (Source<Measurement>(), Source<Measurement>())
-        var outlet = GPIOInput.CounterOutlet(
+        var publisher = GPIOInput.CounterPublisher(
             count: count, rate: rate, over: .seconds(2), isActive: false, at: now)
-        outlet.receive(Contact(isActive: true), at: now)
-        outlet.noteLostEdges(at: now)
-        outlet.settle(at: now + .seconds(2))
+        publisher.receive(Contact(isActive: true), at: now)
+        publisher.recordDroppedEdges(at: now)
+        publisher.settle(at: now + .seconds(2))
         for source in [count, rate] {
             #expect(
                 source.latest(at: now + .seconds(2)).quality
                     == .doubtful("edges were lost: there were more"))
         }
-        outlet.settle(at: now + .seconds(3))
+        publisher.settle(at: now + .seconds(3))
         #expect(count.latest(at: now + .seconds(3)).good == Measurement(.count, 1))
     }
 

@@ -4,17 +4,17 @@ import DriverKit
 import LinuxIO
 
 extension GPIOInput {
-    /// Where the events of the lines go: to the outlet of each, counted and timed.
-    struct Outlet: Sendable {
+    /// Where the events of the lines go: to the publisher of each, counted and timed.
+    struct Publisher: Sendable {
         /// In the order of the lines.
-        private var lines: [any LineOutlet]
+        private var lines: [any LinePublisher]
         /// From the kernel's stamp of an event to its sample.
         private(set) var delays = DurationHistogram()
         private(set) var edgeCount: UInt64 = 0
         /// How often the kernel's queue was found full, where it does not say what it dropped.
         private(set) var fullQueues: UInt64 = 0
 
-        init(_ lines: [any LineOutlet]) {
+        init(_ lines: [any LinePublisher]) {
             self.lines = lines
         }
 
@@ -35,11 +35,11 @@ extension GPIOInput {
             if queueWasFull { fullQueues += 1 }
         }
 
-        mutating func noteLostEdges(at now: Instant) {
-            for line in lines.indices { lines[line].noteLostEdges(at: now) }
+        mutating func recordDroppedEdges(at now: Instant) {
+            for line in lines.indices { lines[line].recordDroppedEdges(at: now) }
         }
 
-        mutating func publish(_ events: [Contacts.Event]) {
+        mutating func publish(_ events: [DebouncedLines.Event]) {
             for event in events { lines[event.line].receive(event.contact, at: event.at) }
         }
 
@@ -49,7 +49,7 @@ extension GPIOInput {
         }
 
         /// Takes note that events of the kernel's were published by `now`.
-        mutating func time(_ events: [Contacts.Event], at now: Instant) {
+        mutating func time(_ events: [DebouncedLines.Event], at now: Instant) {
             for event in events { delays.record(now - event.at) }
         }
     }
@@ -68,7 +68,7 @@ extension GPIOInput {
     }
 }
 
-extension GPIOInput.Outlet {
+extension GPIOInput.Publisher {
     /// Edges so far, those that came while the kernel's queue was full, and how late events were
     /// told: from the kernel's stamp (after debouncing) to the sample.
     func diagnostics(of lines: any DigitalInputs) -> [Diagnostic] {
@@ -100,7 +100,7 @@ extension GPIOInput {
     }
 
     /// Where the changes of one line go: a pure value but for what it publishes.
-    protocol LineOutlet: Sendable {
+    protocol LinePublisher: Sendable {
         /// When `settle` has something to do, unless the line changes before.
         var deadline: Instant? { get }
         /// What `roost status` shows of the line, by the names of diagnostics.
@@ -109,7 +109,7 @@ extension GPIOInput {
         /// Takes a level that counts, also one that has not changed.
         mutating func receive(_ contact: Contact, at time: Instant)
         /// Edges were lost: nobody knows what the line did.
-        mutating func noteLostEdges(at now: Instant)
+        mutating func recordDroppedEdges(at now: Instant)
         /// Everything until now was taken.
         mutating func settle(at now: Instant)
     }
@@ -118,15 +118,15 @@ extension GPIOInput {
     static let freshness = Duration.seconds(3)
 }
 
-extension GPIOInput.LineOutlet {
+extension GPIOInput.LinePublisher {
     var deadline: Instant? { nil }
     var figures: [String: JSONValue] { [:] }
-    mutating func noteLostEdges(at now: Instant) {}
+    mutating func recordDroppedEdges(at now: Instant) {}
     mutating func settle(at now: Instant) {}
 }
 
 extension GPIOInput {
-    struct ContactOutlet: LineOutlet {
+    struct ContactPublisher: LinePublisher {
         private let source: Source<Contact>
 
         init(_ source: Source<Contact>) {

@@ -3,7 +3,7 @@ import Devices
 
 extension GPIOInput {
     /// The line of a counter: how many pulses there were, and how many there are in a second.
-    struct CounterOutlet: LineOutlet {
+    struct CounterPublisher: LinePublisher {
         /// A number that changes all the time need not be told more often.
         private static let minInterval = Duration.milliseconds(100)
         /// One that does not change is told again, with room for a timer that comes early.
@@ -32,7 +32,7 @@ extension GPIOInput {
             isActive = contact.isActive
         }
 
-        mutating func noteLostEdges(at now: Instant) {
+        mutating func recordDroppedEdges(at now: Instant) {
             lostAt = now
         }
 
@@ -57,9 +57,9 @@ extension GPIOInput {
             guard let measurement = Measurement(quantity, value) else {
                 return source.publishAbsent("\(value) is no \(quantity.rawValue)", at: now)
             }
-            let isUnsure = lostAt.map { now - $0 <= counter.window } ?? false
+            let mayMissPulses = lostAt.map { now - $0 <= counter.window } ?? false
             source.publish(
-                isUnsure
+                mayMissPulses
                     ? .doubtful(measurement, at: now, because: "edges were lost: there were more")
                     : .good(measurement, at: now))
         }

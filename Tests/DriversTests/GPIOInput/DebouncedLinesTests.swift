@@ -5,7 +5,7 @@ import Testing
 @testable import Drivers
 
 @Suite("The contacts of one request")
-struct ContactsTests {
+struct DebouncedLinesTests {
     private func at(_ milliseconds: Int64) -> Instant {
         Instant(nanoseconds: 1_000_000_000_000 + milliseconds * 1_000_000)
     }
@@ -14,8 +14,8 @@ struct ContactsTests {
         DigitalEdge(line: line, isActive: isActive, nanoseconds: at(milliseconds).nanoseconds)
     }
 
-    private func contacts(debounce milliseconds: Int64 = 20) -> GPIOInput.Contacts {
-        GPIOInput.Contacts(
+    private func contacts(debounce milliseconds: Int64 = 20) -> GPIOInput.DebouncedLines {
+        GPIOInput.DebouncedLines(
             levels: [false, true, false], debounce: .milliseconds(milliseconds), at: at(0))
     }
 
@@ -23,8 +23,8 @@ struct ContactsTests {
     private func event(
         _ line: Int, _ isActive: Bool, _ milliseconds: Int64, changes: UInt64 = 1,
         changedAt: Int64? = nil
-    ) -> GPIOInput.Contacts.Event {
-        GPIOInput.Contacts.Event(
+    ) -> GPIOInput.DebouncedLines.Event {
+        GPIOInput.DebouncedLines.Event(
             line: line,
             contact: Contact(
                 isActive: isActive, changes: changes, changedAt: at(changedAt ?? milliseconds)),
@@ -89,17 +89,18 @@ struct ContactsTests {
     }
 
     @Test("count lost edges as a change and its opposite, of every line")
-    func lostEdges() {
+    func droppedEdges() {
         var contacts = contacts()
         let levels = [false, true, false]
         let counts: [(total: UInt64, isNew: Bool)] = [(0, false), (3, true), (3, false)]
         for (time, count) in counts.enumerated() {
-            let isNew = contacts.noteLostEdges(count.total, isUnsure: false, at: at(Int64(time)))
+            let isNew = contacts.recordDroppedEdges(
+                count.total, mayHaveOverflowed: false, at: at(Int64(time)))
             #expect(isNew == count.isNew)
         }
         #expect(
             contacts.observe(levels, at: at(4))[2] == event(2, false, 4, changes: 2, changedAt: 1))
-        let mayBeMore = contacts.noteLostEdges(nil, isUnsure: true, at: at(5))
+        let mayBeMore = contacts.recordDroppedEdges(nil, mayHaveOverflowed: true, at: at(5))
         #expect(mayBeMore)
         #expect(contacts.observe(levels, at: at(6)).map(\.contact.changes) == [4, 4, 4])
     }

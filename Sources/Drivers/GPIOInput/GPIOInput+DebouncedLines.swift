@@ -3,7 +3,7 @@ import LinuxIO
 
 extension GPIOInput {
     /// What was seen of the lines of one request, and which levels count.
-    struct Contacts: Sendable {
+    struct DebouncedLines: Sendable {
         /// A level that counts, to be published.
         struct Event: Equatable, Sendable {
             let line: Int
@@ -43,8 +43,10 @@ extension GPIOInput {
         /// and whoever relies on one that has not must not be told that.
         ///
         /// - Returns: whether there are more than before.
-        mutating func noteLostEdges(_ total: UInt64?, isUnsure: Bool, at now: Instant) -> Bool {
-            guard isUnsure || total ?? 0 > droppedEdges else { return false }
+        mutating func recordDroppedEdges(_ total: UInt64?, mayHaveOverflowed: Bool, at now: Instant)
+            -> Bool
+        {
+            guard mayHaveOverflowed || total ?? 0 > droppedEdges else { return false }
             droppedEdges = total ?? 0
             for line in contacts.indices {
                 let contact = contacts[line]
