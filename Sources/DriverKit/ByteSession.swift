@@ -141,11 +141,11 @@ extension ByteSessionPlugin {
     /// Gives the session a turn and does what it says.
     private static func run(
         _ open: OpenStream, _ settings: Settings, _ shell: Shell,
-        _ turn: (inout Session) -> [Session.Action]
+        _ body: (inout Session) -> [Session.Action]
     ) {
         let outlet = shell.with { state in
             var outlet = SessionOutlet(context: shell.context)
-            for action in turn(&state.session) { perform(action, settings, &outlet) }
+            for action in body(&state.session) { perform(action, settings, &outlet) }
             state.timer?.set(.at(state.session.nextWake))
             return outlet
         }

@@ -68,12 +68,14 @@ extension LeasedActuator {
         for (index, port) in ports.enumerated() {
             shell.receive(port) { receive($1, at: index, $0) }
         }
-        let timer = shell.timer(nil) { turn(exclusive, $0, at: $1) }
+        let timer = shell.timer(nil) { update(exclusive, $0, at: $1) }
         let now = shell.now
         shell.with { state in
             // Commands that came before their handler.
             for (index, port) in ports.enumerated() {
-                if let command = context.sink(port).last { _ = state.receive(command, index, at: now) }
+                if let command = context.sink(port).last {
+                    _ = state.receive(command, index, at: now)
+                }
             }
             state.begin(timer, at: now)
         }
@@ -112,7 +114,7 @@ extension LeasedActuator {
     }
 
     /// One step: what the plan wants now, told to the device and published.
-    private static func turn(
+    private static func update(
         _ device: Locked<Device>, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>,
         at now: Instant
     ) {

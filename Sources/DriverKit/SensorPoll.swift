@@ -54,7 +54,7 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
             let outcome = Result { () throws(DeviceError) in
                 try queue.call(atMost: timeout) { () throws(DeviceError) in
                     try device.withLock { device throws(DeviceError) in
-                        try turn(&device, mustOpen: mustOpen)
+                        try poll(&device, mustOpen: mustOpen)
                     }
                 }
             }
@@ -64,19 +64,21 @@ package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {
         return shell
     }
 
-    private func turn(_ kept: inout Device?, mustOpen: Bool) throws(DeviceError) -> Turn<Value> {
+    private func poll(
+        _ kept: inout Device?, mustOpen: Bool
+    ) throws(DeviceError) -> PollResult<Value> {
         if mustOpen { kept = nil }
         var device: Device
         if let kept { device = kept } else { device = try open() }
         // What a reading that fails has learned is kept, too.
         defer { kept = device }
         let readings = try read(&device)
-        return Turn(readings: readings, diagnostics: diagnostics(device))
+        return PollResult(readings: readings, diagnostics: diagnostics(device))
     }
 }
 
-/// What one turn at the device gave.
-private struct Turn<Value: DeviceValue>: Sendable {
+/// What one poll of the device gave.
+private struct PollResult<Value: DeviceValue>: Sendable {
     let readings: [Result<Measured<Value>, DeviceError>]
     let diagnostics: [Diagnostic]
 }
@@ -92,14 +94,14 @@ private struct PollState<Value: DeviceValue>: Sendable {
     /// Whether nothing is read any more: then the device is opened again.
     var isAbsent: Bool { publishers.allSatisfy(\.isAbsent) }
 
-    mutating func record(_ outcome: Result<Turn<Value>, DeviceError>, at now: Instant) {
+    mutating func record(_ outcome: Result<PollResult<Value>, DeviceError>, at now: Instant) {
         switch outcome {
-        case .success(let turn):
-            device = turn.diagnostics
+        case .success(let result):
+            device = result.diagnostics
             for index in publishers.indices {
                 let reading =
-                    index < turn.readings.count
-                    ? turn.readings[index]
+                    index < result.readings.count
+                    ? result.readings[index]
                     : .failure(DeviceError(.corrupt, "the device does not give this value"))
                 record(reading, index, at: now)
             }

@@ -55,7 +55,7 @@ package final class Bridge {
         while true {
             let now = clock.now
             if watch == nil, now >= watchDueAt { connect(at: now) }
-            turn(ready, at: now)
+            iterate(ready, at: now)
             ready = try wait()
         }
     }
@@ -89,7 +89,7 @@ package final class Bridge {
             answers: pending.indices.filter { polled[$0 + 2].revents != 0 })
     }
 
-    private func turn(_ ready: Ready, at now: Instant) {
+    private func iterate(_ ready: Ready, at now: Instant) {
         if ready.hasState { readState(at: now) }
         readAnswers(ready.answers, at: now)
         let events = broker.work(

@@ -64,14 +64,14 @@ package final class Notifier {
     /// Runs until that is asked for; then what has not gone out is in the file.
     package func run(until end: EndRequest) {
         while !end.isSet {
-            turn(at: clock.now)
+            iterate(at: clock.now)
             http.wait(alsoFor: watch?.socket.descriptor.number, atMost: Self.look)
         }
         for name in channels.keys { channels[name]?.queue.settle() }
         save(at: clock.now)
     }
 
-    private func turn(at now: Instant) {
+    private func iterate(at now: Instant) {
         if watch == nil, now >= watchDueAt { connect(at: now) }
         if watch != nil { readState(at: now) }
         tell(observer.due(at: now), at: now)

@@ -14,14 +14,14 @@ package struct PassageCounts: Codable, Equatable, Sendable {
     package init() {}
 
     /// Starts over with another day. What was counted before the clock was set counts for the first.
-    package mutating func turn(to today: Int?) {
+    package mutating func startDay(_ today: Int?) {
         guard let today, today != day else { return }
         if day != nil { self = PassageCounts() }
         day = today
     }
 
     package mutating func count(_ passage: Passage, on today: Int?) {
-        turn(to: today)
+        startDay(today)
         switch passage.kind {
         case .peek: peeks += 1
         case .deny: denials += 1

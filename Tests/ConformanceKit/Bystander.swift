@@ -36,7 +36,7 @@ final class Bystander: Sendable {
     /// Commands one level until it is there, then the other.
     ///
     /// - Throws: that it is not obeyed.
-    func turn(_ connections: PortConnections, at now: Instant) throws {
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
         let (wanted, since) = state.withLock { state in
             if isActive == state.isWanted || state.since == nil {
                 state = State(isWanted: !state.isWanted, since: now)

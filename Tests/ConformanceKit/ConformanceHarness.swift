@@ -10,7 +10,7 @@ final class ConformanceHarness: Sendable {
     /// What `roost park` reads: with a limit that a check can wait for in real time.
     private let parked: Configuration
     private let rig: any DeviceRig
-    private let neighbour: Bystander
+    private let bystander: Bystander
     private let clock: any Scheduler
     private let supervisor: Supervisor
     private let runtime: String
@@ -34,7 +34,7 @@ final class ConformanceHarness: Sendable {
         self.rig = rig
         self.clock = clock
         runtime = "\(rig.tree.path)/run"
-        neighbour = try Bystander(rig.tree)
+        bystander = try Bystander(rig.tree)
         parked = try Self.configuration(kind, rig, stopLimit: Self.parkLimit)
         let outcome = Outcome()
         wasSafe = outcome
@@ -76,9 +76,9 @@ final class ConformanceHarness: Sendable {
     ///
     /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
     func look() throws -> Observation {
-        try rig.turn(connections, at: clock.now)
+        try rig.advanceWorld(connections, at: clock.now)
         if let connections = supervisor.connections(ofDriver: Bystander.name) {
-            try neighbour.turn(connections, at: clock.now)
+            try bystander.advanceWorld(connections, at: clock.now)
         }
         try Self.soon("telling the status") { [supervisor, clock] in
             _ = supervisor.status(at: clock.now)
@@ -139,27 +139,27 @@ final class ConformanceHarness: Sendable {
             throw CheckFailure("does not stop")
         }
         // What was done last may not have been seen yet.
-        try rig.turn(connections, at: clock.now)
+        try rig.advanceWorld(connections, at: clock.now)
         let count = rig.exchanges(connections)
         _ = try eventually(within: .milliseconds(100)) {
-            try rig.turn(connections, at: clock.now)
+            try rig.advanceWorld(connections, at: clock.now)
             return false
         }
         guard rig.exchanges(connections) == count else {
             throw CheckFailure("goes on after it was closed")
         }
-        guard !neighbour.isActive else { throw CheckFailure("another device is not made safe") }
+        guard !bystander.isActive else { throw CheckFailure("another device is not made safe") }
         try leavesNoTimer()
         return wasSafe.known ?? false
     }
 
-    /// What `roost park` says: nothing when all is well. The neighbour is parked in any case.
+    /// What `roost park` says: nothing when all is well. The bystander is parked in any case.
     func park() throws -> [DeviceError] {
-        try neighbour.setActive()
+        try bystander.setActive()
         let said = try Self.soon("parking", Self.parkLimit) { [parked, runtime] in
             parked.park(runtime: runtime, clock: DispatchScheduler())
         }
-        guard !neighbour.isActive, said.allSatisfy({ $0.driver == "device" }) else {
+        guard !bystander.isActive, said.allSatisfy({ $0.driver == "device" }) else {
             throw CheckFailure("another device is not parked: \(said)")
         }
         return said.map(\.fault)

@@ -28,9 +28,9 @@ package protocol DeviceRig: AnyObject, Sendable {
     /// From now on the device is like this.
     func become(_ condition: Condition) throws
 
-    /// A turn of the world: the device says what it says by itself, a policy commands. Called
+    /// One step of the world: the device says what it says by itself, a policy commands. Called
     /// every few milliseconds.
-    func turn(_ connections: PortConnections, at now: Instant) throws
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws
 
     func observe(_ connections: PortConnections, at now: Instant) -> Observation
 
@@ -50,7 +50,7 @@ extension DeviceRig {
     package static var isPatient: Bool { true }
     package var isSafe: Bool { true }
     package var period: Duration { .milliseconds(20) }
-    package func turn(_ connections: PortConnections, at now: Instant) throws {}
+    package func advanceWorld(_ connections: PortConnections, at now: Instant) throws {}
 }
 
 extension Sample {

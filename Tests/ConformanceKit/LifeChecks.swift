@@ -100,7 +100,7 @@ private func exchange(
     var latest = rig.exchanges(harness.connections)
     var spins = 0
     while latest < goal {
-        try rig.turn(harness.connections, at: clock.now)
+        try rig.advanceWorld(harness.connections, at: clock.now)
         clock.advance(by: rig.period)
         // Readers have threads of their own: give them a moment before time goes on.
         var timeout = 2000

@@ -136,12 +136,12 @@ struct HouseholdTests {
         #expect(counts.day == 20_000)
         #expect([counts.inward, counts.outward, counts.eitherWay] == [1, 1, 1])
         #expect([counts.peeks, counts.denials, counts.breaches] == [1, 1, 1])
-        counts.turn(to: nil)
+        counts.startDay(nil)
         #expect(counts.inward == 1)
-        counts.turn(to: 20_001)
+        counts.startDay(20_001)
         #expect([counts.inward, counts.outward, counts.peeks, counts.denials] == [0, 0, 0, 0])
         // A clock that was set back has another day, too.
-        counts.turn(to: 19_999)
+        counts.startDay(19_999)
         #expect(counts.day == 19_999)
     }
 }

@@ -79,7 +79,7 @@ final class RecordedDoor: Sendable {
     func record(for seconds: Int, light ratio: Double) {
         for _ in 0..<seconds {
             run(for: .seconds(1), light: ratio)
-            recorder.takeTurn()
+            recorder.drain()
         }
     }
 

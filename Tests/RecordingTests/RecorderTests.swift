@@ -9,7 +9,7 @@ import Testing
     @Test func aNewDecisionIsWrittenAtOnce() throws {
         let door = try RecordedDoor()
         door.run(for: .seconds(1), light: 0.9)
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let rows = door.store.rows
         #expect(rows.first?.kind == .segment)
         #expect(rows.count { $0.kind == .step } == 4)
@@ -19,11 +19,11 @@ import Testing
     @Test func stepsThatDecideNothingNewAreWrittenInBatches() throws {
         let door = try RecordedDoor()
         door.run(for: .seconds(1), light: 0.9)
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let before = door.store.writes
         for _ in 0..<30 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         #expect((2...3).contains(door.store.writes - before))
     }
@@ -32,7 +32,7 @@ import Testing
         let door = try RecordedDoor()
         let lights = [0.1, 0.30000000000000004, 1.0 / 3, 0.9999999999999999]
         for light in lights { door.run(for: RecordedDoor.period, light: light) }
-        door.recorder.takeTurn()
+        door.recorder.drain()
         var inputs: JSONValue = [:]
         var read: [Double] = []
         for row in door.store.rows where row.kind == .step {
@@ -48,7 +48,7 @@ import Testing
             RecordedLog(door.log, door.recorder, clock: door.clock), source: "gps")
         log.error("failed: no fix; starting again")
         log.debug("nobody needs this")
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let lines = door.store.rows.filter { $0.kind == .log }
         #expect(lines.map { $0.text("text") } == ["failed: no fix; starting again"])
         #expect(lines.map { $0.text("of") } == ["gps"])
@@ -59,13 +59,13 @@ import Testing
         let door = try RecordedDoor()
         // 64 is the least that is kept between two turns.
         door.run(for: RecordedDoor.period * 70, light: 0.9)
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let lost = try #require(door.store.rows.first { $0.kind == .lost })
         #expect(lost.number("steps") == 6)
         #expect(door.log.lines.contains { $0.contains("misses 6 steps") })
         // What follows can be read without them.
         door.run(for: .seconds(11), light: 0.9)
-        door.recorder.takeTurn()
+        door.recorder.drain()
         #expect(
             door.store.rows.last { $0.kind == .step && $0.has("whole") }?.at == door.clock.now
                 - .seconds(11) + RecordedDoor.period)
@@ -76,7 +76,7 @@ import Testing
         door.store.fail("write: No space left on device")
         for _ in 0..<120 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         let told = door.log.lines.filter { $0.contains("recorder") }
         #expect(told.count == 1)
@@ -84,7 +84,7 @@ import Testing
         door.store.fail(nil)
         for _ in 0..<11 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         // A minute and more was kept in memory.
         #expect(door.store.rows.count { $0.kind == .step } >= 120 * 4)
@@ -97,12 +97,12 @@ import Testing
         door.store.fail("write: Read-only file system")
         for _ in 0..<3600 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         door.store.fail(nil)
         for _ in 0..<11 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         let rows = door.store.rows
         #expect(rows.contains { $0.kind == .lost && ($0.number("lines") ?? 0) > 1000 })
@@ -114,12 +114,12 @@ import Testing
         let door = try RecordedDoor(["steps": "around-failures"])
         for _ in 0..<300 {
             door.run(for: .seconds(1), light: 0.9)
-            door.recorder.takeTurn()
+            door.recorder.drain()
         }
         #expect(!door.store.rows.contains { $0.kind == .step })
         #expect(door.store.rows.contains { $0.kind == .decision })
         door.runBlind(for: .seconds(1))
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let steps = door.store.rows.filter { $0.kind == .step }
         #expect((236...244).contains(steps.count))
         #expect(steps.allSatisfy { $0.has("whole") })
@@ -129,9 +129,9 @@ import Testing
         let door = try RecordedDoor()
         door.run(for: .seconds(1), light: 0.9)
         door.store.box.content.withLock { $0.isFull = true }
-        door.recorder.takeTurn()
+        door.recorder.drain()
         door.run(for: .seconds(11), light: 0.9)
-        door.recorder.takeTurn()
+        door.recorder.drain()
         let segments = door.store.box.content.withLock { $0.segments }
         #expect(segments.count == 2)
         for segment in segments {

@@ -78,7 +78,7 @@ package struct FlightTrial {
             if let telemetry = world.step() { heard.append(telemetry) }
             let now = world.now
             if let tookOffAt { apply(faults.due(at: now, since: tookOffAt)) }
-            if !faults.isStanding(at: now) { takeTurns(observe) }
+            if !faults.isStanding(at: now) { runDue(observe) }
             follow(isSecond: now >= secondDue)
             if now >= secondDue { secondDue = secondDue + .seconds(1) }
         }
@@ -91,9 +91,9 @@ package struct FlightTrial {
         return time >= Self.maxTime || tookOffAt == nil && time >= Self.noTakeOffAfter
     }
 
-    // MARK: Turns
+    // MARK: What is due
 
-    private mutating func takeTurns(_ observe: (Moment) -> Void) {
+    private mutating func runDue(_ observe: (Moment) -> Void) {
         let now = world.now
         for telemetry in heard { receive(telemetry) }
         heard.removeAll(keepingCapacity: true)

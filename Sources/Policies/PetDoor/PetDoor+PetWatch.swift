@@ -86,7 +86,7 @@ extension PetDoor {
             guard inputs.flap != nil else { return [] }
             let flap = Self.switches(inputs)
             watch(isSeen: flap != nil, latch, at: now)
-            counts.turn(to: time?.localDay)
+            counts.startDay(time?.localDay)
             let tag = trusted(inputs.tag, at: now)
             let isLocked = latch == .says(.locked)
             if isLocked, let seen = tag?.good?.tag { noteCaller(seen, at: now) }

@@ -9,7 +9,7 @@ import Threads
 /// counted and told.
 package final class Recorder: Sendable {
     /// How often the queues are emptied. What is in them is lost with the process.
-    private static let turn = Duration.seconds(1)
+    private static let drainPeriod = Duration.seconds(1)
     /// A card may pause for so long before steps are lost.
     private static let tapeSpan = Duration.seconds(10)
     private static let maxLines = 1000
@@ -65,8 +65,8 @@ package final class Recorder: Sendable {
     /// Begins to write.
     package func start() {
         WorkerThread.start("recorder", for: .service) { [self] in
-            while !end.wait(atMost: Self.turn) { takeTurn() }
-            takeTurn()
+            while !end.wait(atMost: Self.drainPeriod) { drain() }
+            drain()
             writer.withLock { $0.finish(at: clock.now) }
             isOver.open()
         }
@@ -79,7 +79,7 @@ package final class Recorder: Sendable {
     }
 
     /// Empties the queues, in the order of time.
-    func takeTurn() {
+    func drain() {
         let (lines, lost, tapes) = queue.withLock { queue in
             defer { (queue.lines, queue.lostLines) = ([], 0) }
             return (queue.lines, queue.lostLines, queue.tapes)

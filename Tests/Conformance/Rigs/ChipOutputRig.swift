@@ -26,7 +26,7 @@ final class ChipOutputRig: ActuatorRig {
         try chip.become(condition)
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
         if chip.isHigh(Self.line) == actuation.isFirst { actuation.isObeyed() }
         connections.sink(GPIOOutput.switch)
             .send(SwitchCommand(isActive: actuation.isFirst), until: now + .milliseconds(500))

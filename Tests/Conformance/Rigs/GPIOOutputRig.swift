@@ -26,7 +26,7 @@ final class GPIOOutputRig: ActuatorRig {
         try device.become(condition)
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
         let wanted = actuation.isFirst
         if device.content?.hasPrefix(wanted ? "1" : "0") == true { actuation.isObeyed() }
         connections.sink(GPIOOutput.switch)

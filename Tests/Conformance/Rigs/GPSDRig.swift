@@ -50,7 +50,7 @@ final class GPSDRig: DeviceRig {
         }
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
         state.withLock { state in
             guard state.condition != .stuck else { return }
             while let socket = try? state.listener?.accept() {

@@ -23,8 +23,8 @@ final class NMEAGPSRig: DeviceRig {
         try device.become(condition)
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
-        device.turn(messages: 20) { second.withLock { Self.sentence(&$0) } }
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
+        device.advance(messages: 20) { second.withLock { Self.sentence(&$0) } }
     }
 
     func observe(_ connections: PortConnections, at now: Instant) -> Observation {

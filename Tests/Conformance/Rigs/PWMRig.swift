@@ -22,7 +22,7 @@ extension PWMRig {
         try channel.device.become(condition)
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
         if channel.isObeyed { actuation.isObeyed() }
         send(first: actuation.isFirst, connections, until: now + .milliseconds(500))
     }

@@ -24,8 +24,8 @@ final class RFIDReaderRig: DeviceRig {
         try device.become(condition)
     }
 
-    func turn(_ connections: PortConnections, at now: Instant) throws {
-        device.turn { [0x02] + Self.digits + [0x07, 0xF8, 0x03] }
+    func advanceWorld(_ connections: PortConnections, at now: Instant) throws {
+        device.advance { [0x02] + Self.digits + [0x07, 0xF8, 0x03] }
     }
 
     /// A reader without a tag is well, and says nothing: so is one that is stuck.

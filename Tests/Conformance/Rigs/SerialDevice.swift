@@ -40,7 +40,7 @@ final class SerialDevice: Sendable {
     }
 
     /// Says what `message` gives: so many at a time when it is well, a few bytes when it is slow.
-    func turn(messages count: Int = 1, _ message: () -> [UInt8]) {
+    func advance(messages count: Int = 1, _ message: () -> [UInt8]) {
         state.withLock { state in
             switch state.condition {
             case .well: state.terminal?.send((0..<count).flatMap { _ in message() })

@@ -64,7 +64,8 @@ final class Demo: Sendable {
             }
         }
         if !isPlain { Console.write("\u{1B}[?25l\u{1B}[2J", to: STDOUT_FILENO) }
-        let timer = scheduler.every(Self.framePeriod, name: "demo") { [self] in turn(at: $0.now) }
+        let timer = scheduler.every(Self.framePeriod, name: "demo") { [self] in refresh(at: $0.now)
+        }
         withExtendedLifetime(signals) { end.wait() }
         timer.cancel()
         if !isPlain { Console.write("\u{1B}[?25h\n", to: STDOUT_FILENO) }
@@ -73,7 +74,7 @@ final class Demo: Sendable {
 
     // MARK: Watching
 
-    private func turn(at now: Instant) {
+    private func refresh(at now: Instant) {
         let elapsed = now - startedAt
         // Without the lock: the supervisor may take its time to answer.
         let asks = state.withLock { $0.frames % 3 == 0 }
