@@ -50,7 +50,7 @@ import Testing
         var collected = sums
         for direction in [0.0, 90, 180, 270] {
             for speed in [2.0, 0] {
-                world.wish = PlaneVector(length: speed, towards: .degrees(direction))
+                world.target = PlaneVector(length: speed, towards: .degrees(direction))
                 world.fly(speed > 0 ? .seconds(12) : .seconds(3)) { world in
                     collected.note(world)
                     if world.now.nanoseconds % 200_000_000 == 50_000_000 {
@@ -91,7 +91,7 @@ import Testing
             errors.biasMetres = 0.3
             var world = FlownWorld(seed: UInt64(seed), errors)
             world.fly(.seconds(5))
-            world.wish = PlaneVector(length: 2, towards: .degrees(Double(seed) * 45))
+            world.target = PlaneVector(length: 2, towards: .degrees(Double(seed) * 45))
             world.fly(.seconds(40))
             guard let estimate = world.estimate else { continue }
             worst = max(worst, (world.estimatedPlace(estimate) - world.place).length)
@@ -104,7 +104,7 @@ import Testing
     @Test("without fixes it says itself how unsure it becomes, and that it has none after 2 s")
     func outage() throws {
         var world = FlownWorld(seed: 5)
-        world.wish = PlaneVector(length: 2, towards: .degrees(40))
+        world.target = PlaneVector(length: 2, towards: .degrees(40))
         world.fly(.seconds(20))
         let before = try #require(world.estimate)
         #expect(before.isTrusted)

@@ -37,7 +37,7 @@ import Testing
         errors.compassNoise = 0
         var world = FlownWorld(seed: 1, errors)
         world.fly(.seconds(5))
-        world.wish = PlaneVector(east: 4, north: 0)
+        world.target = PlaneVector(east: 4, north: 0)
         world.fly(.seconds(20))
         let estimate = try #require(world.estimate)
         #expect((world.estimatedPlace(estimate) - world.place).length < 0.2)

@@ -13,7 +13,7 @@ import Testing
         var world = FlownWorld(seed: UInt64(seed), errors)
         world.receiver = receiver
         world.fly(.seconds(10))
-        world.wish = PlaneVector(length: speed, towards: .degrees(Double(seed) * 31))
+        world.target = PlaneVector(length: speed, towards: .degrees(Double(seed) * 31))
         return world
     }
 
@@ -80,13 +80,13 @@ import Testing
         let there = world.place
         world.receiver = .stuck
         world.fly(.seconds(2))
-        world.fly(.seconds(5)) { $0.wish = there - $0.place }
+        world.fly(.seconds(5)) { $0.target = there - $0.place }
         #expect((world.place - there).length < 0.5)
         world.fly(.seconds(4)) { world in
             #expect(world.verdict == .stuck)
             #expect(world.estimate?.isTrusted == false)
         }
-        world.wish = .zero
+        world.target = .zero
         world.receiver = .rides
         world.fly(.seconds(12))
         #expect(world.verdict == .used)
@@ -112,7 +112,7 @@ import Testing
         world.fly(.seconds(5))
         world.isFlowBlind = true
         world.receiver = .stuck
-        world.wish = PlaneVector(east: speed, north: 0)
+        world.target = PlaneVector(east: speed, north: 0)
         let seen = found(.stuck, in: &world, within: .seconds(9.5))
         #expect((2...9).contains(seen?.metres ?? 99), "\(String(describing: seen))")
     }
@@ -222,7 +222,7 @@ import Testing
             var world = flying(seed: seed)
             var isDoubted = false
             for direction in [0.0, 180] {
-                world.wish = PlaneVector(length: 2, towards: .degrees(direction))
+                world.target = PlaneVector(length: 2, towards: .degrees(direction))
                 world.fly(.seconds(20)) { world in
                     if world.estimate?.isTrusted == false { isDoubted = true }
                 }

@@ -32,7 +32,7 @@ struct FlownWorld {
     var receiver = Receiver.rides
     var wind = PlaneVector.zero
     /// What the drone is asked to fly, over ground.
-    var wish = PlaneVector.zero
+    var target = PlaneVector.zero
     var turningPerSecond = Angle.degrees(0)
     var isFlowBlind = false
     var disturbance = Angle.degrees(0)
@@ -79,7 +79,7 @@ struct FlownWorld {
         now = now + Self.step
         let seconds = Self.step.seconds
         // It takes half a second to fly as it is asked, by no more than 2 m/s².
-        acceleration = ((wish - velocity) * 2).limited(to: 2)
+        acceleration = ((target - velocity) * 2).limited(to: 2)
         velocity = velocity + acceleration * seconds
         place = place + velocity * seconds
         let turn = turningPerSecond.degrees * seconds

@@ -105,9 +105,9 @@ import Testing
                 guard flown == nil, let estimate = world.estimate else { return }
                 if estimate.isTrusted {
                     // To the goal as it sees it, so in truth with its heading's error.
-                    let wish = (goal - estimate.place).limited(to: 2)
+                    let target = (goal - estimate.place).limited(to: 2)
                     let wrong = (world.heading - estimate.heading).wrapped
-                    world.wish = wish.turned(by: wrong)
+                    world.target = target.turned(by: wrong)
                 } else {
                     flown = (world.place - from).length
                 }

@@ -33,16 +33,16 @@ import Testing
         let doubt = PetDoor.RequestReason.rule(.doubtful(noLight, unlocksIn: nil))
         let moving = PetDoor.BoltStatus.moving(to: .locked, attempt: 1, of: 3)
         let usual: [Door] = [
-            Door(wish: day, bolt: nil), Door(wish: day, bolt: moving),
-            Door(wish: .person(.locked, left: .seconds(9)), bolt: nil),
-            Door(wish: day, bolt: .blocked(.flapOpen)),
+            Door(request: day, bolt: nil), Door(request: day, bolt: moving),
+            Door(request: .person(.locked, left: .seconds(9)), bolt: nil),
+            Door(request: day, bolt: .blocked(.flapOpen)),
         ]
         #expect(usual.allSatisfy { !$0.isFailsafe })
         let odd: [Door] = [
-            Door(wish: doubt, bolt: nil), Door(wish: doubt, bolt: moving),
-            Door(wish: day, bolt: .jammed(.locked)),
-            Door(wish: day, bolt: .latchUnclear(why: "absent", unlocksIn: nil)),
-            Door(wish: day, bolt: .blocked(.flapUnclear(why: "absent"))),
+            Door(request: doubt, bolt: nil), Door(request: doubt, bolt: moving),
+            Door(request: day, bolt: .jammed(.locked)),
+            Door(request: day, bolt: .latchUnclear(why: "absent", unlocksIn: nil)),
+            Door(request: day, bolt: .blocked(.flapUnclear(why: "absent"))),
         ]
         #expect(odd.allSatisfy { $0.isFailsafe })
     }

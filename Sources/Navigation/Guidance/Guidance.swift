@@ -62,7 +62,7 @@ package struct Guidance: Sendable {
         arrival.note(
             metres: sight.distanceMetres, speed: estimate.velocity.length, altitudeError: error,
             at: now)
-        let acceleration = ease(towards: wish(goal.track, sight, estimate), seconds)
+        let acceleration = ease(towards: targetVelocity(goal.track, sight, estimate), seconds)
         let air = air(estimate, sight, acceleration)
         return Steering(
             stick: stick(
@@ -91,7 +91,9 @@ package struct Guidance: Sendable {
 
 /// Over ground.
 extension Guidance {
-    private func wish(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate) -> PlaneVector {
+    private func targetVelocity(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate)
+        -> PlaneVector
+    {
         let right = sight.direction.turned(by: .degrees(90))
         let across = SpeedLaw.approach(
             error: -sight.acrossMetres, gain: settings.positionGain,
@@ -118,10 +120,10 @@ extension Guidance {
             acceleration: settings.acceleration, jerk: settings.jerk)
     }
 
-    /// Lets what is asked for follow a wish, no faster than it can; returns its acceleration.
-    private mutating func ease(towards wish: PlaneVector, _ seconds: Double) -> PlaneVector {
+    /// Lets what is asked for follow a target, no faster than it can; returns its acceleration.
+    private mutating func ease(towards target: PlaneVector, _ seconds: Double) -> PlaneVector {
         guard seconds > 0 else { return .zero }
-        let change = (wish - velocity).limited(to: settings.acceleration * seconds)
+        let change = (target - velocity).limited(to: settings.acceleration * seconds)
         velocity = velocity + change
         return change * (1 / seconds)
     }

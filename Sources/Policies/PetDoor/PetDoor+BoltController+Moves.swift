@@ -6,13 +6,13 @@ extension PetDoor.BoltController {
     private typealias Stage = Move.Stage
 
     mutating func start(
-        _ wish: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
+        _ target: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
         at now: Instant
     ) {
-        guard let wish, wish == .unlocked || obstacle == nil else { return }
+        guard let target, target == .unlocked || obstacle == nil else { return }
         // A switch that is not heard yet may soon say that nothing needs to move.
         if state == .unknown, latch.isUnclear, !switchDoubt.isExhausted, !isUrgent { return }
-        begin(wish, at: now)
+        begin(target, at: now)
     }
 
     mutating func begin(_ side: PetDoor.Side, at now: Instant) {

@@ -4,7 +4,7 @@ import Devices
 extension PetDoor {
     /// Brings the bolt to a side and makes sure that it got there.
     ///
-    /// What the switch says is the truth; what was commanded is only a wish.
+    /// What the switch says is the truth; what was commanded is only a target.
     struct BoltController: Sendable {
         enum State: Equatable, Sendable {
             case unknown
@@ -113,36 +113,36 @@ extension PetDoor {
             return false
         }
 
-        /// Goes on towards `wish`; `obstacle` is what speaks against pushing the bolt out now.
+        /// Goes on towards `target`; `obstacle` is what speaks against pushing the bolt out now.
         mutating func drive(
-            to wish: Side?, obstacle: LockInterlock?, latch: LatchReading, isFrost: Bool = false,
+            to target: Side?, obstacle: LockInterlock?, latch: LatchReading, isFrost: Bool = false,
             at now: Instant
         ) {
             // It has been wanted back meanwhile: the next lock is another evening's.
-            if wish == .unlocked { hasGivenUpLocking = false }
-            let wish = switchDoubt.isExhausted || hasGivenUpLocking ? .unlocked : wish
+            if target == .unlocked { hasGivenUpLocking = false }
+            let target = switchDoubt.isExhausted || hasGivenUpLocking ? .unlocked : target
             switch state {
-            case .unknown: start(wish, obstacle, latch, at: now)
+            case .unknown: start(target, obstacle, latch, at: now)
             case .settled(let side, _):
-                guard let wish, wish != side else {
-                    let isIdle = wish == .unlocked && obstacle == nil && latch == .says(.unlocked)
+                guard let target, target != side else {
+                    let isIdle = target == .unlocked && obstacle == nil && latch == .says(.unlocked)
                     exercise(isFrost && isIdle, at: now)
                     break
                 }
                 // Sent there already: what wears the servo out now may be the switch.
-                let isAgain = wish == lastDriven && !isUrgent
-                guard !isAgain || mayRepeat(wish, at: now) else { break }
-                start(wish, obstacle, latch, at: now)
+                let isAgain = target == lastDriven && !isUrgent
+                guard !isAgain || mayRepeat(target, at: now) else { break }
+                start(target, obstacle, latch, at: now)
             case .moving(let move):
-                if let wish, wish != move.to, wish == .unlocked || obstacle == nil {
-                    begin(wish, at: now)
+                if let target, target != move.to, target == .unlocked || obstacle == nil {
+                    begin(target, at: now)
                 } else if move.to == .locked, obstacle != nil {
                     begin(.unlocked, at: now)
                 } else {
                     advance(move, obstacle, latch, at: now)
                 }
             case .exercising(let since):
-                let isOver = obstacle != nil || wish != .unlocked
+                let isOver = obstacle != nil || target != .unlocked
                 if isOver || now - since >= settings.backOffFor { settle(.unlocked) }
             case .jammed(let since):
                 let isDue = now - since >= jamPause

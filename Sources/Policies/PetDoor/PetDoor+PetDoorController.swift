@@ -71,7 +71,7 @@ extension PetDoor {
                 handle(
                     request, obstacle, hasThermometer: inputs.temperature != nil, at: now)
             }
-            let (side, mode, reason) = wish(inputs, at: now)
+            let (side, mode, reason) = requested(inputs, at: now)
             bolt.drive(
                 to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)
             noteSide(at: now)
@@ -89,7 +89,7 @@ extension PetDoor {
                 recent: pets.recent, counts: pets.counts, knocks: knocks.count,
                 alerts: alerts.standing, news: news,
                 reason: Why(
-                    wish: reason, bolt: note(latch, isBlocked ? obstacle : nil),
+                    request: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook, clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
                     alert: alerts.latest, thresholds: askedThresholds,
@@ -122,7 +122,7 @@ extension PetDoor {
         }
 
         /// The rule is asked even while a person overrides it, so that it knows the way back.
-        private mutating func wish(
+        private mutating func requested(
             _ inputs: Inputs, at now: Instant
         ) -> (Side?, Mode, RequestReason) {
             lightDoubt = sun.note(

@@ -44,7 +44,7 @@ extension PetDoor {
 
     /// Why the door is what it is: what is wanted, and what the bolt makes of it.
     package struct Why: Reason {
-        package let wish: RequestReason
+        package let request: RequestReason
         package let bolt: BoltStatus?
         /// `nil` while the clock cannot be believed, or the bolt is nowhere.
         package var outlook: Outlook?
@@ -64,19 +64,19 @@ extension PetDoor {
         package var unit: TemperatureUnit?
 
         package var code: String {
-            let code = bolt.map { "\(wish.code.text)/\($0.code)" } ?? wish.code.text
+            let code = bolt.map { "\(request.code.text)/\($0.code)" } ?? request.code.text
             return clockDoubt == nil ? code : "\(code)/no-clock"
         }
 
         package var isFailsafe: Bool {
-            wish.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
+            request.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
                 || lacksThermometer == true
         }
 
         package var description: String {
             let degrees = unit ?? .celsius
-            let wished = wish.words(degrees)
-            let why = bolt.map { "\($0.words); \(wished)" } ?? wished
+            let requested = request.words(degrees)
+            let why = bolt.map { "\($0.words); \(requested)" } ?? requested
             let doubt =
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
@@ -92,13 +92,13 @@ extension PetDoor {
         }
 
         private var ofPets: String {
-            let presence = wish.namesPets ? nil : pets?.description
+            let presence = request.namesPets ? nil : pets?.description
             return [presence, last?.description].compactMap { $0 }.map { "; \($0)" }.joined()
         }
 
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
-            wish.code == other.wish.code && bolt?.code == other.bolt?.code
+            request.code == other.request.code && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
                 && pets == other.pets && last == other.last && alert == other.alert
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer

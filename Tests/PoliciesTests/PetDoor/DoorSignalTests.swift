@@ -123,7 +123,7 @@ struct DoorSignalTests {
             ]), policy: "door")
         let outputs = PetDoor.Outputs(
             bolt: nil, state: .locked, mode: .auto, signal: .fire,
-            reason: PetDoor.Why(wish: .fire(isBurning: true), bolt: nil), responses: [])
+            reason: PetDoor.Why(request: .fire(isBurning: true), bolt: nil), responses: [])
         PetDoor.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
         #expect(lamp.last?.command == PetDoor.Signal.fire.lamp)
         #expect(buzzer.last?.command == PetDoor.Signal.fire.buzzer)

@@ -73,7 +73,7 @@ struct PetDoorControllerTests {
         // A command goes to the bolt with its lease.
         let outputs = PetDoor.Outputs(
             bolt: .release, state: .unknown, mode: .open,
-            reason: PetDoor.Why(wish: .person(.open, left: .zero), bolt: nil), responses: [])
+            reason: PetDoor.Why(request: .person(.open, left: .zero), bolt: nil), responses: [])
         PetDoor.deliver(outputs, to: ports, at: now, until: now + .seconds(1))
         #expect(bolt.last == Leased(command: .release, expiresAt: now + .seconds(1)))
     }
