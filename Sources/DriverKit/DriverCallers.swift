@@ -1,6 +1,6 @@
 /// Who calls a driver, and what is left to do when it closes.
 struct DriverCallers {
-    typealias CleanUp = (limit: Duration, complaint: String, work: @Sendable () -> Void)
+    typealias CleanUp = (limit: Duration, message: String, work: @Sendable () -> Void)
 
     var cleanUps: [CleanUp] = []
     private var stops: [Int: @Sendable () -> Void] = [:]

@@ -93,12 +93,12 @@ package final class DriverShell<State: Sendable>: Driver {
     }
 
     /// Has `cleanUp` run by `close`, in the background and after the readers have let go. Whoever
-    /// closes waits for at most `limit`; then `complaint` is logged and the rest goes on alone.
+    /// closes waits for at most `limit`; then `message` is logged and the rest goes on alone.
     package func onClose(
-        atMost limit: Duration = .milliseconds(500), orSay complaint: String = "does not answer",
+        atMost limit: Duration = .milliseconds(500), orSay message: String = "does not answer",
         _ cleanUp: @escaping @Sendable () -> Void
     ) {
-        callers.withLock { $0.cleanUps.append((limit, complaint, cleanUp)) }
+        callers.withLock { $0.cleanUps.append((limit, message, cleanUp)) }
     }
 
     package func close() {
@@ -111,7 +111,7 @@ package final class DriverShell<State: Sendable>: Driver {
             for cleanUp in leavings.cleanUps { cleanUp.work() }
         }
         guard !isDone else { return }
-        context.log.error(leavings.cleanUps.first?.complaint ?? "a reader does not end")
+        context.log.error(leavings.cleanUps.first?.message ?? "a reader does not end")
     }
 
     /// Lets nobody call any more. A dead descriptor stays readable: its handler would run for ever.

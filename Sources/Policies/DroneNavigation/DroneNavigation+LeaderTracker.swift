@@ -25,7 +25,7 @@ extension DroneNavigation {
         private let limits: FollowSettings
         private var track: Track?
         /// What was wrong with the latest position.
-        private var flaw: String?
+        private var problem: String?
 
         init(_ settings: Settings) {
             sensors = settings.sensors
@@ -41,15 +41,15 @@ extension DroneNavigation {
             let pause = takenAt - before.takenAt
             guard pause >= Self.minPause else { return nil }
             if pause > limits.lostAfter { return begin(fix, takenAt) }
-            flaw = sensors.flaw(of: fix)
-            if let flaw { return flaw }
+            problem = sensors.problem(of: fix)
+            if let problem { return problem }
             guard let expected = place(of: before, after: pause) else { return nil }
             let error = LocalPlane(origin: expected).point(fix.position)
             let allowed =
                 sensors.maxFixJumpMetres + limits.maxLeaderMetresPerSecond * pause.seconds
             guard error.length <= allowed else {
-                flaw = "it has jumped by \(fixedText(of: error.length, decimals: 0)) m"
-                return flaw
+                problem = "it has jumped by \(fixedText(of: error.length, decimals: 0)) m"
+                return problem
             }
             track = Track(
                 position: expected.moved(
@@ -59,8 +59,8 @@ extension DroneNavigation {
         }
 
         private mutating func begin(_ fix: Fix, _ takenAt: Instant) -> String? {
-            flaw = sensors.flaw(of: fix)
-            guard flaw == nil else { return flaw }
+            problem = sensors.problem(of: fix)
+            guard problem == nil else { return problem }
             track = Track(position: fix.position, velocity: .zero, takenAt: takenAt)
             return nil
         }
@@ -73,11 +73,11 @@ extension DroneNavigation {
         /// Why they cannot be followed; `nil` when they can.
         func trouble(at now: Instant) -> FailsafeCondition? {
             guard let track else {
-                return .leaderLost(why: flaw ?? "nothing was heard of it")
+                return .leaderLost(why: problem ?? "nothing was heard of it")
             }
             let age = now - track.takenAt
             guard age <= limits.lostAfter else {
-                return .leaderLost(why: flaw ?? "nothing was heard of it for \(text(of: age))")
+                return .leaderLost(why: problem ?? "nothing was heard of it for \(text(of: age))")
             }
             let speed = track.velocity.length
             // Written so that a NaN is too fast.

@@ -49,7 +49,7 @@ extension DroneNavigation {
             var location = Location(nose: nose)
             if nose == nil {
                 location.noseTrouble = .headingLost(
-                    why: Self.complaint(inputs.heading, limits.maxHeadingAge))
+                    why: Self.problem(inputs.heading, limits.maxHeadingAge))
             }
             if estimator != nil {
                 estimate(inputs, &location, at: now)
@@ -64,10 +64,10 @@ extension DroneNavigation {
             _ inputs: Inputs, at now: Instant
         ) -> (fix: Fix?, trouble: FailsafeCondition?) {
             guard let fix = Self.fresh(inputs.position, within: limits.maxFixAge, at: now) else {
-                return (nil, .fixLost(why: Self.complaint(inputs.position, limits.maxFixAge)))
+                return (nil, .fixLost(why: Self.problem(inputs.position, limits.maxFixAge)))
             }
-            guard let flaw = limits.flaw(of: fix) else { return (fix, nil) }
-            return (nil, .fixPoor(why: flaw))
+            guard let problem = limits.problem(of: fix) else { return (fix, nil) }
+            return (nil, .fixPoor(why: problem))
         }
 
         private static func fresh<Value>(
@@ -76,7 +76,7 @@ extension DroneNavigation {
             sample.age(at: now) <= limit ? sample.good : nil
         }
 
-        static func complaint<Value>(_ sample: Sample<Value>, _ limit: Duration? = nil) -> String {
+        static func problem<Value>(_ sample: Sample<Value>, _ limit: Duration? = nil) -> String {
             if let good = sample.quality == .good ? limit : nil {
                 return "older than \(text(of: good)), or not a number"
             }
@@ -181,7 +181,7 @@ extension DroneNavigation.Localization {
 
 extension DroneNavigation.SensorSettings {
     /// What is wrong with a fix that came in time, written so that a NaN is wrong too.
-    func flaw(of fix: Fix) -> String? {
+    func problem(of fix: Fix) -> String? {
         if let hdop = fix.hdop, !(hdop <= maxHDOP) {
             return "dilution of precision is \(fixedText(of: hdop, decimals: 1))"
         }

@@ -45,8 +45,8 @@ extension DroneNavigation.Navigator {
         guard age <= settings.follow.lostAfter else {
             return (false, "refused: that is where the leader was \(text(of: age)) ago")
         }
-        guard let flaw = leader.note(fix, takenAt: time) else { return (true, "noted") }
-        return (false, "refused: \(flaw)")
+        guard let problem = leader.note(fix, takenAt: time) else { return (true, "noted") }
+        return (false, "refused: \(problem)")
     }
 
     func leaderTrouble(_ situation: Situation) -> FailsafeCondition? {

@@ -107,7 +107,7 @@ extension DroneNavigation {
 
         private func obstacles(_ sample: Sample<ComputerState>) -> [TakeOffObstacle] {
             guard let state = sample.good else {
-                return [.computerUnknown(why: Localization.complaint(sample))]
+                return [.computerUnknown(why: Localization.problem(sample))]
             }
             let troubles = computer.troubles(state).map(TakeOffObstacle.trouble)
             guard let free = state.freeBytes, free < Self.minFreeBytes else { return troubles }

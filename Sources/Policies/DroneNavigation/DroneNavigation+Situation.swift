@@ -18,7 +18,7 @@ extension DroneNavigation {
             let flight = inputs.flight.good.flatMap { $0.altitudeMetres.isFinite ? $0 : nil }
             self.flight = flight
             flightTrouble =
-                flight == nil ? .flightLost(why: Localization.complaint(inputs.flight)) : nil
+                flight == nil ? .flightLost(why: Localization.problem(inputs.flight)) : nil
         }
 
         /// Nothing is said of a computer that tells nothing.

@@ -45,7 +45,7 @@ extension PetDoor {
         mutating func note(_ clock: Sample<WallTime>?, at now: Instant) {
             let shown = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
             time = shown.flatMap { Self.believable.contains($0.secondsSince1970) ? $0 : nil }
-            doubt = settings.entries.isEmpty || time != nil ? nil : Self.complaint(clock, shown)
+            doubt = settings.entries.isEmpty || time != nil ? nil : Self.problem(clock, shown)
             guard let time else {
                 entry = nil
                 sunElevation = nil
@@ -59,7 +59,7 @@ extension PetDoor {
             sunElevation = settings.place.map { Sun(at: time).direction(from: $0).elevation }
         }
 
-        private static func complaint(_ clock: Sample<WallTime>?, _ shown: WallTime?) -> String {
+        private static func problem(_ clock: Sample<WallTime>?, _ shown: WallTime?) -> String {
             guard let clock else { return "no clock is connected" }
             if let shown { return "the clock shows \(shown)" }
             return clock.quality.reason ?? "no time"

@@ -37,9 +37,9 @@ struct QuantityRange: Sendable {
                     .outOfRange, "\"\(text.prefix(40))\" is out of range; expected \(expected)")
             }
             return min(max(value, range.lowerBound), range.upperBound)
-        case .failure(let flaw):
-            let message = "\(flaw); expected \(expected)"
-            switch flaw.kind {
+        case .failure(let error):
+            let message = "\(error); expected \(expected)"
+            switch error.kind {
             case .noNumber: throw path.problem(.wrongValue, message)
             case .unknownUnit: throw path.problem(.unknownUnit, message)
             case .noUnit(let number):
