@@ -20,7 +20,7 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
 
     /// Reads it as a whole; `selection` is what holds where it says nothing of that.
     ///
-    /// - Throws: every problem of it, or that its own selection names no such shadow.
+    /// - Throws: every error of it, or that its own selection names no such shadow.
     func configuration(
         _ registry: PluginRegistry, selection: [String: String] = [:]
     ) throws(PlainError) -> Configuration {
@@ -43,8 +43,8 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
                     return file
                 })
         } catch {
-            let problems = ConfigurationText(name: "configuration", bytes).report(error)
-            throw PlainError("the configuration is bad\n" + problems.joined(separator: "\n"))
+            let errors = ConfigurationText(name: "configuration", bytes).report(error)
+            throw PlainError("the configuration is bad\n" + errors.joined(separator: "\n"))
         }
     }
 

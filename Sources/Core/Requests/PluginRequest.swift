@@ -54,7 +54,7 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
             }
             let confirmed = try given.read(Confirmation.self, of: name)
             guard confirmed.word == confirmation else {
-                throw SettingPath(name).key("confirm").problem(
+                throw SettingPath(name).key("confirm").error(
                     "this cannot be undone; if it is what you want, add confirm=\(confirmation)")
             }
             return request

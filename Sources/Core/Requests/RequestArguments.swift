@@ -58,10 +58,10 @@ package enum RequestArguments: Equatable, Sendable {
                 let known =
                     keys.isEmpty
                     ? "it takes no arguments" : "it takes \(keys.joined(separator: ", "))"
-                throw path.problem("there is no argument for \"\(word.prefix(40))\": \(known)")
+                throw path.error("there is no argument for \"\(word.prefix(40))\": \(known)")
             }
             guard members.updateValue(.string(String(value)), forKey: key) == nil else {
-                throw path.key(key).problem("given twice")
+                throw path.key(key).error("given twice")
             }
         }
         return members

@@ -57,7 +57,7 @@ package struct TrialSetup: Sendable {
         let configuration = try ConfigurationReader.read(json, registry: registry)
         guard let drone = configuration.drivers.first, let pilot = configuration.policies.first,
             let driverSettings = drone.settings(as: ARDrone.Settings.self)
-        else { throw SettingPath("").problem("this build has no drone and no policy for it") }
+        else { throw SettingPath("").error("this build has no drone and no policy for it") }
         name = law ?? "its own law"
         self.course = course
         self.drone = drone

@@ -30,7 +30,7 @@ package struct HouseSetup: Sendable {
     ) throws(ConfigurationErrors) {
         let doors = configuration.policies.filter { $0.kind.name == "pet-door" }
         guard let door = doors.first, doors.count == 1 else {
-            throw SettingPath("policies").problem("must have one pet-door, has \(doors.count)")
+            throw SettingPath("policies").error("must have one pet-door, has \(doors.count)")
         }
         self.law = law
         let other: (door: PolicyEntry, drivers: [DriverEntry])? =
@@ -45,7 +45,7 @@ package struct HouseSetup: Sendable {
             let light: Photoresistor.Settings = Self.driver("light", of: door, configuration),
             let servo: Servo.Settings = Self.driver("bolt", of: door, configuration)
         else {
-            throw path.problem("its light must be a photoresistor and its bolt a servo here")
+            throw path.error("its light must be a photoresistor and its bolt a servo here")
         }
         (self.settings, photoresistor, self.servo) = (settings, light, servo)
     }
@@ -113,7 +113,7 @@ package struct HouseSetup: Sendable {
         ]
         let read = try ConfigurationReader.read(json, registry: registry)
         guard let door = read.policies.first else {
-            throw SettingPath("policies").problem("the policy is missing")
+            throw SettingPath("policies").error("the policy is missing")
         }
         return (door, read.drivers)
     }

@@ -85,7 +85,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         }
         let size = Int(udp.bigEndian(UInt16.self, at: 4))
         guard (8...udp.count).contains(size) else {
-            waiting.append(problem(record, "a UDP header with a wrong length"))
+            waiting.append(error(record, "a UDP header with a wrong length"))
             return nil
         }
         return Datagram(
@@ -97,7 +97,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         _ udp: ArraySlice<UInt8>, _ record: PcapFile.Record
     ) -> Datagram? {
         if isOurs(udp) {
-            waiting.append(problem(record, "not captured to its end (use tcpdump -s 0)"))
+            waiting.append(error(record, "not captured to its end (use tcpdump -s 0)"))
         } else {
             ignored += 1
         }
@@ -107,7 +107,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
     private mutating func noteLosses() {
         for loss in reassembly.takeLosses() {
             if let head = loss.head, isOurs(head) {
-                waiting.append(problem(loss.record, "parts of its datagram are not in the capture"))
+                waiting.append(error(loss.record, "parts of its datagram are not in the capture"))
             } else {
                 ignored += 1
             }
@@ -118,7 +118,7 @@ package struct CapturedDatagrams: Sequence, IteratorProtocol, Sendable {
         udp.count >= 8 && udp.bigEndian(UInt16.self, at: 0) == sourcePort
     }
 
-    private func problem(_ record: PcapFile.Record, _ what: String) -> PcapError {
+    private func error(_ record: PcapFile.Record, _ what: String) -> PcapError {
         PcapError("packet \(record.number), at byte \(record.offset): \(what)")
     }
 }

@@ -63,7 +63,7 @@ struct DecodeCommand {
         var count = 0
         while let element = datagrams.next() {
             switch element {
-            case .bad(let problem): fail(path, problem.description)
+            case .bad(let error): fail(path, error.description)
             case .datagram(let datagram):
                 count += 1
                 decode(datagram, path)

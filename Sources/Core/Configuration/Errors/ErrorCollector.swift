@@ -1,16 +1,16 @@
-/// Gathers what is wrong while the reading goes on, so that one run shows every problem.
+/// Gathers what is wrong while the reading goes on, so that one run shows every error.
 final class ErrorCollector {
     private(set) var all: [ConfigurationError] = []
 
-    func add(_ problems: ConfigurationErrors) {
-        all += problems.all
+    func add(_ errors: ConfigurationErrors) {
+        all += errors.all
     }
 
-    func add(_ problem: ConfigurationError) {
-        all.append(problem)
+    func add(_ error: ConfigurationError) {
+        all.append(error)
     }
 
-    /// Does one part of the reading; `nil` when it failed, with its problems kept.
+    /// Does one part of the reading; `nil` when it failed, with its errors kept.
     func collect<Value>(_ part: @autoclosure () throws(ConfigurationErrors) -> Value) -> Value? {
         do throws(ConfigurationErrors) {
             return try part()

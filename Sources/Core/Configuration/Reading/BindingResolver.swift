@@ -1,8 +1,8 @@
 /// Finds the driver's end for each of a policy's ports, and says what does not fit.
 struct BindingResolver {
-    /// The drivers that were read without a problem.
+    /// The drivers that were read without an error.
     let drivers: [DriverEntry]
-    /// Every name under `drivers`, also those with problems: these are reported once, there.
+    /// Every name under `drivers`, also those with errors: these are reported once, there.
     let declared: Set<String>
 
     /// The bindings of one policy.
@@ -12,14 +12,14 @@ struct BindingResolver {
         of kind: any PolicyPlugin.Type, inputs: JSONValue?, outputs: JSONValue?,
         at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
-        let problems = ErrorCollector()
+        let errors = ErrorCollector()
         var bindings: [String: PortAddress] = [:]
         for (key, isInput, json) in [("inputs", true, inputs), ("outputs", false, outputs)] {
             let ports = kind.ports.filter { $0.flow.isFromDriver == isInput }
-            let part = problems.collect(try connect(ports, to: json ?? [:], at: path.key(key)))
+            let part = errors.collect(try connect(ports, to: json ?? [:], at: path.key(key)))
             bindings.merge(part ?? [:]) { first, _ in first }
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         return bindings
     }
 
@@ -29,17 +29,17 @@ struct BindingResolver {
         guard case .object(let given) = json else {
             throw path.wrongValue(json, expected: "an object of \"port\": \"driver\"")
         }
-        let problems = ErrorCollector()
+        let errors = ErrorCollector()
         for name in given.keys.sorted() where !ports.contains(where: { $0.name == name }) {
-            problems.add(unknownPort(name, among: ports.map(\.name), given, at: path))
+            errors.add(unknownPort(name, among: ports.map(\.name), given, at: path))
         }
         var bindings: [String: PortAddress] = [:]
         for port in ports {
-            let bound = problems.collect(
+            let bound = errors.collect(
                 try bind(port, to: given[port.name], at: path.key(port.name)))
             bindings[port.name] = bound ?? nil
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         return bindings
     }
 
@@ -49,7 +49,7 @@ struct BindingResolver {
     ) -> ConfigurationErrors {
         let near = nearestWords(to: name, among: known)
         let list = known.isEmpty ? "there are none" : known.sorted().joined(separator: ", ")
-        return path.key(name).problem(
+        return path.key(name).error(
             .unknownKey,
             "no port here is called \"\(name.prefix(40))\".\(suggestion(near)) Known: \(list)",
             correction: .renaming(to: near, in: given))
@@ -60,7 +60,7 @@ struct BindingResolver {
     ) throws(ConfigurationErrors) -> PortAddress? {
         guard let json else {
             guard port.isRequired else { return nil }
-            throw path.problem(.missingKey, "missing; \(wanted(port))")
+            throw path.error(.missingKey, "missing; \(wanted(port))")
         }
         guard case .string(let text) = json else {
             throw path.wrongValue(json, expected: "the name of a driver")
@@ -90,7 +90,7 @@ struct BindingResolver {
     ) throws(ConfigurationErrors) {
         let taken = driver.kind.requests.map(\.name)
         guard let missing = port.requests.first(where: { !taken.contains($0) }) else { return }
-        throw path.problem(
+        throw path.error(
             .wrongPort,
             "\(driver.name) takes no request \"\(missing)\"; it takes \(taken.joined(separator: ", "))"
         )
@@ -104,13 +104,13 @@ struct BindingResolver {
         guard let end = fitting.first else {
             let gives = ends.map { "\($0.name) (\($0.kind))" }.joined(separator: ", ")
             let verb = port.flow.isFromDriver ? "give" : "take"
-            throw path.problem(
+            throw path.error(
                 .wrongPort,
                 "\(driver) does not \(verb) a \(port.kind); it has \(gives). \(wanted(port))")
         }
         guard fitting.count == 1 else {
             let choices = fitting.map { "\"\(driver).\($0.name)\"" }.joined(separator: " or ")
-            throw path.problem(.wrongPort, "\(driver) has several; say \(choices)")
+            throw path.error(.wrongPort, "\(driver) has several; say \(choices)")
         }
         return PortAddress(driver: driver, port: end.name)
     }
@@ -123,7 +123,7 @@ struct BindingResolver {
                 binding.port, "port of \(binding.driver)", among: ends.map(\.name))
         }
         guard fits(end, port) else {
-            throw path.problem(
+            throw path.error(
                 .wrongPort,
                 "\(binding) is \(end.flow.noun) of \(end.kind), but \(port.flow.noun) of "
                     + "\(port.kind) is needed. \(wanted(port))")

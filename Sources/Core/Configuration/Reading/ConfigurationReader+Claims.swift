@@ -30,8 +30,8 @@ extension ConfigurationReader {
         let remedy =
             owner.driver == driver
             ? "name it once" : "give one of them another \"\(claim.key)\", or remove it"
-        problems.add(
-            path.problem(
+        errors.add(
+            path.error(
                 .alreadyClaimed,
                 "\(claim.kind.rawValue) \(claim.thing) is already claimed by \"\(owner.driver)\""
                     + "\(use) (\"\(owner.claim.key)\"); \(remedy)"))

@@ -4,7 +4,7 @@ extension ConfigurationReader {
         let path = SettingPath("drivers")
         var drivers: [DriverEntry] = []
         for (name, members) in entries(json, at: path) {
-            let driver = problems.collect(try readDriver(name, members, at: path.key(name)))
+            let driver = errors.collect(try readDriver(name, members, at: path.key(name)))
             if let driver { drivers.append(driver) }
         }
         return drivers
@@ -15,11 +15,11 @@ extension ConfigurationReader {
     ) throws(ConfigurationErrors) -> DriverEntry {
         let (own, rest) = members.split { CommonDriverSettings.keys.contains($0) }
         let kind = try registry.driver(of: members, at: path)
-        let problems = ErrorCollector()
-        let common = problems.collect(
+        let errors = ErrorCollector()
+        let common = errors.collect(
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))
-        let configured = problems.collect(try kind.configure(.object(rest), at: path))
-        guard let common, let configured else { throw ConfigurationErrors(problems.all) }
+        let configured = errors.collect(try kind.configure(.object(rest), at: path))
+        guard let common, let configured else { throw ConfigurationErrors(errors.all) }
         return DriverEntry(
             name: name, kind: kind, after: common.after, settingsAsWritten: rest,
             configured: configured)

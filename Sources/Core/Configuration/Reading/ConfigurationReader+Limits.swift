@@ -24,15 +24,15 @@ extension ConfigurationReader {
         at path: SettingPath
     ) {
         if let most = limits.maxPeriod, policy.period > most {
-            problems.add(
-                path.key("every").problem(
+            errors.add(
+                path.key("every").error(
                     .beyondLimits,
                     "\(text(of: policy.period)) is too long for \(address): it must be commanded "
                         + "every \(text(of: most)) or more often"))
         }
         if let most = limits.maxLease, policy.lease > most {
-            problems.add(
-                path.key("lease").problem(
+            errors.add(
+                path.key("lease").error(
                     .beyondLimits,
                     "\(text(of: policy.lease)) is too long for \(address): its commands may hold "
                         + "for \(text(of: most)) at most, or it would go on for as long after this "
@@ -51,8 +51,8 @@ extension ConfigurationReader {
                 range.values.lowerBound < allowed.values.lowerBound - rounding
                     || range.values.upperBound > allowed.values.upperBound + rounding
             else { continue }
-            problems.add(
-                path.key(range.key).problem(
+            errors.add(
+                path.key(range.key).error(
                     .beyondLimits,
                     "\(words(for: range)) is beyond what \(address) takes: "
                         + "\(words(for: allowed)) (its \(allowed.key))"))

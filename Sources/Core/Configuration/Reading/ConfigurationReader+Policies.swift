@@ -11,7 +11,7 @@ extension ConfigurationReader {
         let resolver = BindingResolver(drivers: drivers, declared: declared)
         var policies: [PolicyEntry] = []
         for (name, members) in all where members["shadow"] == nil {
-            let policy = problems.collect(
+            let policy = errors.collect(
                 try readPolicy(name, members, resolver: resolver, at: path.key(name)))
             if let policy { policies.append(policy) }
         }
@@ -21,7 +21,7 @@ extension ConfigurationReader {
         checkLimits(of: running, drivers: drivers)
         var shadows: [PolicyEntry] = []
         for (name, members) in all where members["shadow"] != nil && wanted.contains(name) {
-            let shadow = problems.collect(
+            let shadow = errors.collect(
                 try readShadow(name, members, of: running, at: path.key(name)))
             if let shadow { shadows.append(shadow) }
         }
@@ -36,27 +36,27 @@ extension ConfigurationReader {
     ) throws(ConfigurationErrors) -> PolicyEntry {
         let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
         let kind = try registry.policy(of: members, at: path)
-        let problems = ErrorCollector()
-        let common = problems.collect(
+        let errors = ErrorCollector()
+        let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
-        let settings = problems.collect(
+        let settings = errors.collect(
             try rest.reading(kind.settings, with: files, at: path))
         var configured: ConfiguredPolicy?
         if let settings {
-            configured = problems.collect(try kind.configure(.object(settings), at: path))
+            configured = errors.collect(try kind.configure(.object(settings), at: path))
         }
-        let bindings = problems.collect(
+        let bindings = errors.collect(
             try resolver.bindings(
                 of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path))
-        let times = problems.collect(try common?.times(of: kind, at: path))
+        let times = errors.collect(try common?.times(of: kind, at: path))
         if let configured, let bindings {
             for conflict in configured.conflicts(Set(bindings.keys)) {
-                problems.add(path.key(conflict.key).problem(conflict.why))
+                errors.add(path.key(conflict.key).error(conflict.why))
             }
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         guard let times = times ?? nil, let settings, let configured, let bindings else {
-            throw ConfigurationErrors(problems.all)
+            throw ConfigurationErrors(errors.all)
         }
         return PolicyEntry(
             name: name, kind: kind, period: times.period, lease: times.lease,
@@ -67,10 +67,10 @@ extension ConfigurationReader {
     func readRun(_ json: JSONValue?, names: [String]) -> Set<String> {
         guard let json else { return Set(names) }
         let kind = SettingKind<[String]>.list(of: .text("the name of a policy"), count: 0...100)
-        let wanted = problems.collect(try kind.parse(json, SettingPath("run")))
+        let wanted = errors.collect(try kind.parse(json, SettingPath("run")))
         for (index, name) in (wanted ?? []).enumerated() where !names.contains(name) {
             let path = SettingPath("run").index(index)
-            problems.add(path.unknown(name, "policy in this file", among: names))
+            errors.add(path.unknown(name, "policy in this file", among: names))
         }
         return Set(wanted ?? [])
     }
@@ -88,8 +88,8 @@ extension ConfigurationReader {
                     owner == policy.name
                     ? "another output of this policy"
                     : "\(owner); let only one of them run (\"run\": [\"\(owner)\"])"
-                problems.add(
-                    path.problem(
+                errors.add(
+                    path.error(
                         .alreadyClaimed, "\(binding) already takes commands from \(remedy)"))
             }
         }
@@ -138,7 +138,7 @@ package struct CommonPolicySettings: PluginSettings {
         let period = period ?? policy.defaultPeriod
         let lease = lease ?? max(period * 5, .milliseconds(250))
         guard lease > period else {
-            throw path.key("lease").problem(
+            throw path.key("lease").error(
                 "must be longer than every (\(text(of: period))), or each command would run out "
                     + "before it is renewed")
         }

@@ -8,30 +8,30 @@ extension ConfigurationReader {
     ) throws(ConfigurationErrors) -> PolicyEntry {
         let (own, rest) = members.split { CommonPolicySettings.keys.contains($0) }
         let kind = try registry.policy(of: members, at: path)
-        let problems = ErrorCollector()
-        let common = problems.collect(
+        let errors = ErrorCollector()
+        let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
-        let settings = problems.collect(try rest.reading(kind.settings, with: files, at: path))
+        let settings = errors.collect(try rest.reading(kind.settings, with: files, at: path))
         var configured: ConfiguredPolicy?
         if let settings {
-            configured = problems.collect(try kind.configure(.object(settings), at: path))
+            configured = errors.collect(try kind.configure(.object(settings), at: path))
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         guard let shadowed = common?.shadow, let settings, let configured else {
-            throw ConfigurationErrors(problems.all)
+            throw ConfigurationErrors(errors.all)
         }
         let place = path.key("shadow")
         guard let original = running.first(where: { $0.name == shadowed }) else {
             throw place.unknown(shadowed, "policy that runs", among: running.map(\.name))
         }
         guard original.kind.name == kind.name else {
-            throw place.problem(
+            throw place.error(
                 "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
         }
         for conflict in configured.conflicts(Set(original.bindings.keys)) {
-            problems.add(path.key(conflict.key).problem(conflict.why))
+            errors.add(path.key(conflict.key).error(conflict.why))
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         return PolicyEntry(
             name: name, kind: kind, period: original.period, lease: original.lease,
             bindings: original.bindings, settingsAsWritten: settings, configured: configured,

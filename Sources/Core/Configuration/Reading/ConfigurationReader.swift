@@ -2,12 +2,12 @@
 package struct ConfigurationReader {
     let registry: PluginRegistry
     let files: SettingFiles
-    let problems = ErrorCollector()
+    let errors = ErrorCollector()
 
     /// Reads a configuration from JSON text, with the files that it names. Without policies, those
     /// are not looked at, nor what is wrong with them.
     ///
-    /// - Throws: every problem found, each with its path in the file and what was expected.
+    /// - Throws: every error found, each with its path in the file and what was expected.
     package static func read(
         _ text: [UInt8], registry: PluginRegistry, files: @escaping SettingFiles = noFiles,
         withPolicies: Bool = true
@@ -16,7 +16,7 @@ package struct ConfigurationReader {
         do throws(JSONSyntaxError) {
             json = try JSONValue(parsing: text, allowsComments: true)
         } catch {
-            throw SettingPath("").problem(.notJSON, "not JSON: \(error)")
+            throw SettingPath("").error(.notJSON, "not JSON: \(error)")
         }
         return try read(json, registry: registry, files: files, withPolicies: withPolicies)
     }
@@ -56,9 +56,9 @@ package struct ConfigurationReader {
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
             declared: declared)
-        let ordered = problems.collect(try startOrder(of: drivers, declared: declared))
-        try problems.throwIfAny()
-        guard let general, let ordered else { throw ConfigurationErrors(problems.all) }
+        let ordered = errors.collect(try startOrder(of: drivers, declared: declared))
+        try errors.throwIfAny()
+        guard let general, let ordered else { throw ConfigurationErrors(errors.all) }
         let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
         return Configuration(
             general: general, generalAsWritten: written, drivers: ordered,
@@ -67,7 +67,7 @@ package struct ConfigurationReader {
     }
 
     func readGeneral(_ members: [String: JSONValue]) -> GeneralSettings? {
-        problems.collect(try SettingsReader.read(from: .object(members), at: SettingPath("")))
+        errors.collect(try SettingsReader.read(from: .object(members), at: SettingPath("")))
     }
 
     private func declaredNames(_ json: JSONValue?) -> Set<String> {
@@ -81,17 +81,17 @@ package struct ConfigurationReader {
     ) -> [(name: String, members: [String: JSONValue])] {
         guard let json else { return [] }
         guard case .object(let members) = json else {
-            problems.add(path.wrongValue(json, expected: "an object"))
+            errors.add(path.wrongValue(json, expected: "an object"))
             return []
         }
         return members.sorted { $0.key < $1.key }.compactMap { name, value in
             let place = path.key(name)
             guard isPlainName(name) else {
-                problems.add(place.problem(.badName, plainNameRule))
+                errors.add(place.error(.badName, plainNameRule))
                 return nil
             }
             guard case .object(let inner) = value else {
-                problems.add(place.wrongValue(value, expected: "an object"))
+                errors.add(place.wrongValue(value, expected: "an object"))
                 return nil
             }
             return (name, inner)
@@ -130,10 +130,10 @@ extension PluginRegistry {
                 return !nearestWords(to: word, among: names).isEmpty
             }
             if let slip {
-                throw path.key(slip).problem(
+                throw path.key(slip).error(
                     .unknownKey, "unknown key.\(suggestion([key]))", correction: .rename(to: key))
             }
-            throw path.key(key).problem(.missingKey, "missing; expected the name of a \(key)")
+            throw path.key(key).error(.missingKey, "missing; expected the name of a \(key)")
         }
         guard case .string(let word) = json else {
             throw path.key(key).wrongValue(json, expected: "the name of a \(key)")

@@ -15,7 +15,7 @@ func startOrder(
     while !waiting.isEmpty {
         let started = unread.union(ordered.map(\.name))
         guard let next = waiting.firstIndex(where: { started.isSuperset(of: $0.after) }) else {
-            throw SettingPath("drivers").problem(
+            throw SettingPath("drivers").error(
                 .startCircle,
                 "these drivers wait for each other in a circle (\"after\"): "
                     + circle(among: waiting).map(\.name).joined(separator: ", "))
@@ -28,14 +28,14 @@ func startOrder(
 private func rejectUnknownNames(
     in drivers: [DriverEntry], declared: Set<String>
 ) throws(ConfigurationErrors) {
-    let problems = ErrorCollector()
+    let errors = ErrorCollector()
     for driver in drivers {
         for (index, needed) in driver.after.enumerated() where !declared.contains(needed) {
             let path = SettingPath("drivers").key(driver.name).key("after").index(index)
-            problems.add(path.unknown(needed, "driver in this file", among: Array(declared)))
+            errors.add(path.unknown(needed, "driver in this file", among: Array(declared)))
         }
     }
-    try problems.throwIfAny()
+    try errors.throwIfAny()
 }
 
 /// Those that wait for each other, without those that only wait for them.

@@ -47,7 +47,7 @@ extension SettingKind where Value == FileText {
                         expected: "a file's content as {\"file\": NAME, \"text\": CONTENT}")
                 }
                 guard file.text.utf8.count <= maxBytes else {
-                    throw path.problem(
+                    throw path.error(
                         .unreadableFile,
                         "\(file.name) has \(file.text.utf8.count) bytes; at most \(maxBytes)")
                 }
@@ -71,7 +71,7 @@ extension [String: JSONValue] {
             do throws(PlainError) {
                 members[setting.key] = try files(name, limit).json
             } catch {
-                throw path.key(setting.key).problem(.unreadableFile, error.description)
+                throw path.key(setting.key).error(.unreadableFile, error.description)
             }
         }
         return members

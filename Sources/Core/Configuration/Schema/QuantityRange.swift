@@ -33,15 +33,15 @@ struct QuantityRange: Sendable {
         switch quantity.parse(text) {
         case .success(let value):
             guard contains(value) else {
-                throw path.problem(
+                throw path.error(
                     .outOfRange, "\"\(text.prefix(40))\" is out of range; expected \(expected)")
             }
             return min(max(value, range.lowerBound), range.upperBound)
         case .failure(let error):
             let message = "\(error); expected \(expected)"
             switch error.kind {
-            case .noNumber: throw path.problem(.wrongValue, message)
-            case .unknownUnit: throw path.problem(.unknownUnit, message)
+            case .noNumber: throw path.error(.wrongValue, message)
+            case .unknownUnit: throw path.error(.unknownUnit, message)
             case .noUnit(let number):
                 throw missingUnit(message, text.filter { $0 != " " }, number, at: path)
             }
@@ -53,7 +53,7 @@ struct QuantityRange: Sendable {
     ) -> ConfigurationErrors {
         let spellings = spellings(of: number, numeral)
         let hint = spellings.isEmpty ? "" : ".\(suggestion(spellings))"
-        return path.problem(
+        return path.error(
             .missingUnit, message + hint, correction: .only(of: spellings))
     }
 

@@ -77,37 +77,37 @@ extension SettingKind {
             })
     }
 
-    /// Parses every member and collects the problems of all of them.
+    /// Parses every member and collects the errors of all of them.
     private static func parseNamed<Element>(
         _ members: [String: JSONValue], as kind: SettingKind<Element>, at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: Element] {
-        let problems = ErrorCollector()
+        let errors = ErrorCollector()
         var values: [String: Element] = [:]
         for (name, json) in members.sorted(by: { $0.key < $1.key }) {
             if isPlainName(name) {
-                values[name] = problems.collect(try kind.parse(json, path.key(name)))
+                values[name] = errors.collect(try kind.parse(json, path.key(name)))
             } else {
-                problems.add(
-                    path.problem(
+                errors.add(
+                    path.error(
                         .badName, "\"\(name.prefix(40))\" cannot be a name: \(plainNameRule)"))
             }
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         return values
     }
 
-    /// Parses every item and collects the problems of all of them.
+    /// Parses every item and collects the errors of all of them.
     private static func parseAll<Element>(
         _ items: [JSONValue], as kind: SettingKind<Element>, at path: SettingPath
     ) throws(ConfigurationErrors) -> [Element] {
-        let problems = ErrorCollector()
+        let errors = ErrorCollector()
         var values: [Element] = []
         for (index, item) in items.enumerated() {
-            if let value = problems.collect(try kind.parse(item, path.index(index))) {
+            if let value = errors.collect(try kind.parse(item, path.index(index))) {
                 values.append(value)
             }
         }
-        try problems.throwIfAny()
+        try errors.throwIfAny()
         return values
     }
 }

@@ -35,11 +35,11 @@ package struct SettingPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Settings that do not fit together.
-    package func problem(_ message: String) -> ConfigurationErrors {
-        problem(.conflict, message)
+    package func error(_ message: String) -> ConfigurationErrors {
+        error(.conflict, message)
     }
 
-    package func problem(
+    package func error(
         _ code: ConfigurationError.Code, _ message: String,
         correction: ConfigurationError.Correction? = nil
     ) -> ConfigurationErrors {
@@ -55,7 +55,7 @@ package struct SettingPath: Hashable, Sendable, CustomStringConvertible {
         correction: ConfigurationError.Correction? = nil
     ) -> ConfigurationErrors {
         let end = hint.isEmpty ? "" : ".\(hint)"
-        return problem(
+        return error(
             code, "expected \(expected), found \(json.summary)\(end)", correction: correction)
     }
 
@@ -63,7 +63,7 @@ package struct SettingPath: Hashable, Sendable, CustomStringConvertible {
     func unknown(_ word: String, _ what: String, among known: [String]) -> ConfigurationErrors {
         let near = nearestWords(to: word, among: known)
         let list = known.isEmpty ? "there are none" : known.sorted().joined(separator: ", ")
-        return problem(
+        return error(
             .unknownName,
             "no \(what) is called \"\(word.prefix(40))\".\(suggestion(near)) Known: \(list)",
             correction: .only(of: near))

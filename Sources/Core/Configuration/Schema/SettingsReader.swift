@@ -13,7 +13,7 @@ package final class SettingsReader {
     private let purpose: Purpose
     /// Whether the values are words of a command line: all texts, whatever they mean.
     private let areWords: Bool
-    private let problems = ErrorCollector()
+    private let errors = ErrorCollector()
     private(set) var descriptions: [SettingDescription] = []
     private(set) var normalForm: [String: JSONValue] = [:]
 
@@ -50,8 +50,8 @@ package final class SettingsReader {
     ) -> Value {
         describe(key, kind, defaultText: nil, isRequired: true, summary)
         if !isDescribing, members[key] == nil {
-            problems.add(
-                path.key(key).problem(.missingKey, "missing; expected \(kind.expected)"))
+            errors.add(
+                path.key(key).error(.missingKey, "missing; expected \(kind.expected)"))
         }
         return given(key, kind) ?? kind.placeholder
     }
@@ -61,7 +61,7 @@ package final class SettingsReader {
         members[key] != nil
     }
 
-    /// Adds a problem that lies in how settings fit together: "min is above max".
+    /// Adds an error that lies in how settings fit together: "min is above max".
     package func check(_ holds: Bool, _ key: String, _ message: @autoclosure () -> String) {
         check(holds, key, .conflict, message())
     }
@@ -72,13 +72,13 @@ package final class SettingsReader {
         _ message: @autoclosure () -> String
     ) {
         if !isDescribing, !holds {
-            problems.add(path.key(key).problem(code, message()))
+            errors.add(path.key(key).error(code, message()))
         }
     }
 
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
         guard let json = members[key] else { return nil }
-        return problems.collect(
+        return errors.collect(
             try kind.parse(areWords ? kind.meaning(of: json) : json, path.key(key)))
     }
 
@@ -107,8 +107,8 @@ package final class SettingsReader {
         for key in members.keys.sorted() where !known.contains(key) {
             let near = nearestWords(to: key, among: known)
             let list = known.isEmpty ? "it takes no settings" : known.joined(separator: ", ")
-            problems.add(
-                path.key(key).problem(
+            errors.add(
+                path.key(key).error(
                     .unknownKey, "unknown key.\(suggestion(near)) Known here: \(list)",
                     correction: .renaming(to: near, in: members)))
         }
@@ -121,7 +121,7 @@ extension SettingsReader {
     /// With `areWords` the values are words of a command line: "9" is a number where one is
     /// expected, and has the first unit of its quantity where one is missing.
     ///
-    /// - Throws: every problem found: missing, unknown, of the wrong type, out of range.
+    /// - Throws: every error found: missing, unknown, of the wrong type, out of range.
     package static func read<Settings: PluginSettings>(
         _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath,
         areWords: Bool = false
@@ -133,7 +133,7 @@ extension SettingsReader {
             members: members, path: path, purpose: .reading, areWords: areWords)
         let settings = Settings(reader)
         reader.rejectUnknownKeys()
-        try reader.problems.throwIfAny()
+        try reader.errors.throwIfAny()
         return settings
     }
 
