@@ -43,28 +43,28 @@ import Testing
         #expect((world.estimatedPlace(estimate) - world.place).length < 0.2)
     }
 
-    @Test("leaps that do not agree with each other are never believed") func disagreeing() {
-        var filter = LeapFilter()
+    @Test("jumps that do not agree with each other are never believed") func disagreeing() {
+        var filter = JumpFilter()
         let far = PositionFilter.Surprise(metres: 20, deviationsSquared: 400)
         for step in 0..<100 {
             let place = PlaneVector(east: step.isMultiple(of: 2) ? 20 : -20, north: 0)
-            #expect(filter.judge(far, place: place, at: time(200 * step)) == .leap)
+            #expect(filter.judge(far, place: place, at: time(200 * step)) == .jump)
         }
     }
 
-    @Test("leaps that agree are believed after 3 s, but for one that came between") func agreeing()
+    @Test("jumps that agree are believed after 3 s, but for one that came between") func agreeing()
     {
-        var filter = LeapFilter()
+        var filter = JumpFilter()
         let far = PositionFilter.Surprise(metres: 20, deviationsSquared: 400)
         let near = PositionFilter.Surprise(metres: 1, deviationsSquared: 1)
         let place = PlaneVector(east: 20, north: 0)
         for step in 0..<15 {
-            #expect(filter.judge(far, place: place, at: time(200 * step)) == .leap)
+            #expect(filter.judge(far, place: place, at: time(200 * step)) == .jump)
         }
         var interrupted = filter
         #expect(filter.judge(far, place: place, at: time(3000)) == .elsewhere)
         #expect(interrupted.judge(near, place: .zero, at: time(3000)) == .plausible)
-        #expect(interrupted.judge(far, place: place, at: time(3200)) == .leap)
+        #expect(interrupted.judge(far, place: place, at: time(3200)) == .jump)
     }
 
     @Test("a trail knows where it was between two points, not before it began, and 3 s back")

@@ -55,7 +55,7 @@ import Testing
             world.fly(.seconds(5))
             world.fly(.seconds(20)) { world in
                 #expect(world.estimate?.isTrusted == false)
-                #expect(world.estimate?.leaps == 0)
+                #expect(world.estimate?.jumps == 0)
             }
         }
     }
@@ -140,8 +140,8 @@ import Testing
     }
 
     // The fault of the simulators' table: 10 m for 5 s. Refused for 3 s, then believed, as it is told again and again.
-    @Test("a leap of 10 m moves nothing for 3 s, then it is believed, and said so")
-    func leap() throws {
+    @Test("a jump of 10 m moves nothing for 3 s, then it is believed, and said so")
+    func jump() throws {
         for seed in 1...10 {
             var world = flying(seed: seed)
             world.fly(.seconds(10))
@@ -150,23 +150,23 @@ import Testing
             world.receiver = .off(PlaneVector(length: 10, towards: .degrees(Double(seed) * 77)))
             world.fly(.milliseconds(2800)) { world in
                 guard let estimate = world.estimate else { return }
-                #expect(estimate.leaps == 0)
+                #expect(estimate.jumps == 0)
                 #expect((world.estimatedPlace(estimate) - world.place - error).length < 2)
             }
-            #expect(world.estimate?.doubts.contains(.leaping) == true)
+            #expect(world.estimate?.doubts.contains(.jumping) == true)
         }
         var world = flying(seed: 2)
         world.fly(.seconds(10))
         world.receiver = .off(PlaneVector(east: 30, north: 0))
         world.fly(.milliseconds(3600))
         let after = try #require(world.estimate)
-        #expect(after.leaps == 1)
+        #expect(after.jumps == 1)
         #expect(after.doubts == .settling)
         world.fly(.seconds(3))
         #expect(world.estimate?.isTrusted == true)
     }
 
-    @Test("a leap of a second is forgotten when it is over") func shortLeap() {
+    @Test("a jump of a second is forgotten when it is over") func shortJump() {
         for seed in 1...10 {
             var world = flying(seed: seed)
             world.fly(.seconds(10))
@@ -175,7 +175,7 @@ import Testing
             world.receiver = .rides
             world.fly(.seconds(1))
             #expect(world.estimate?.doubts == [])
-            #expect(world.estimate?.leaps == 0)
+            #expect(world.estimate?.jumps == 0)
         }
     }
 

@@ -182,7 +182,7 @@ import Testing
             place: PlaneVector(east: east, north: north), placeDeviationMetres: 1,
             velocity: .zero, velocityDeviation: 0.1, heading: .degrees(0),
             headingDeviation: .degrees(3), wind: .zero, windDeviation: 0.2, doubts: [],
-            sinceFix: .zero, metresSinceFix: 0, leaps: 0)
+            sinceFix: .zero, metresSinceFix: 0, jumps: 0)
         let track = Track(
             from: .zero, to: PlaneVector(east: 0, north: 20),
             next: PlaneVector(east: 20, north: 20), metresPerSecond: 2)

@@ -168,7 +168,7 @@ extension Servo {
         }
 
         /// One step of a move. A step that comes late counts for no more than two, so that a
-        /// stalled program does not make the servo leap.
+        /// stalled program does not make the servo jump.
         private mutating func slew(to target: Angle, at now: Instant) {
             let elapsed = lastStep.map { now - $0 } ?? Self.stepPeriod
             lastStep = now

@@ -13,7 +13,7 @@ package struct Estimate: Equatable, Sendable {
         /// For 2 s nothing of a receiver could be used: the position is reckoned from velocity.
         package static let noFix = Doubts(rawValue: 1 << 0)
         /// Fixes lie where nothing could have flown to.
-        package static let leaping = Doubts(rawValue: 1 << 1)
+        package static let jumping = Doubts(rawValue: 1 << 1)
         /// The receiver repeats its place.
         package static let stuck = Doubts(rawValue: 1 << 2)
         /// The receiver does not come along.
@@ -24,12 +24,12 @@ package struct Estimate: Equatable, Sendable {
         package static let wrongHeading = Doubts(rawValue: 1 << 5)
         /// The compass is turned by something; the gyro stands in, for as long as it can.
         package static let disturbedCompass = Doubts(rawValue: 1 << 6)
-        /// The position has just leapt to where fixes say it is: for 2 s nothing should be flown by it.
+        /// The position has just jumped to where fixes say it is: for 2 s nothing should be flown by it.
         package static let settling = Doubts(rawValue: 1 << 7)
 
         /// Those with which nothing is to be flown towards.
         package static let position: Doubts = [
-            .noFix, .leaping, .stuck, .leftBehind, .blindVelocity, .wrongHeading, .settling,
+            .noFix, .jumping, .stuck, .leftBehind, .blindVelocity, .wrongHeading, .settling,
         ]
     }
 
@@ -50,8 +50,8 @@ package struct Estimate: Equatable, Sendable {
     /// Since the last fix that was used was measured, and how far it has flown since.
     package let sinceFix: Duration
     package let metresSinceFix: Double
-    /// How often the position has leapt to where fixes said it was.
-    package let leaps: Int
+    /// How often the position has jumped to where fixes said it was.
+    package let jumps: Int
 
     package var position: Position? { plane.position(place) }
     package var isTrusted: Bool { doubts.isDisjoint(with: .position) }

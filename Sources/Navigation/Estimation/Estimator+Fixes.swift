@@ -29,7 +29,7 @@ extension Estimator {
             return .stuck
         }
         guard !isContradicted else {
-            fixes.leapFilter.clear()
+            fixes.jumpFilter.clear()
             return .contradicted
         }
         return fuse(fix, at: place, way: then, measuredAt: measuredAt, at: time)
@@ -60,8 +60,8 @@ extension Estimator {
         let since = filter.corrected(trail.way - way)
         let surprise = filter.surprise(of: place + since)
         fixes.surprise = surprise
-        switch fixes.leapFilter.judge(surprise, place: place - way, at: measuredAt) {
-        case .leap: return .leapt(metres: surprise.metres)
+        switch fixes.jumpFilter.judge(surprise, place: place - way, at: measuredAt) {
+        case .jump: return .jumped(metres: surprise.metres)
         case .plausible:
             filter.fuse(place + since, errorMetres: fix.horizontalErrorMetres)
             use(way: way, measuredAt: measuredAt)
@@ -69,8 +69,8 @@ extension Estimator {
         case .elsewhere:
             filter.anchor(at: place + since, errorMetres: fix.horizontalErrorMetres)
             use(way: way, measuredAt: measuredAt)
-            fixes.leaps += 1
-            fixes.leaptAt = time
+            fixes.jumps += 1
+            fixes.jumpedAt = time
             return .anchored(metres: surprise.metres)
         }
     }

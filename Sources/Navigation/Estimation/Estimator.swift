@@ -105,7 +105,7 @@ package struct Estimator: Sendable {
             headingDeviation: .radians(filter.turnVariance.squareRoot()),
             wind: air.wind.turned(by: filter.turn), windDeviation: air.windDeviation,
             doubts: doubts(at: time), sinceFix: time - last,
-            metresSinceFix: (trail.way - fixes.wayAtUsed).length, leaps: fixes.leaps)
+            metresSinceFix: (trail.way - fixes.wayAtUsed).length, jumps: fixes.jumps)
     }
 
     private func doubts(at time: Instant) -> Estimate.Doubts {

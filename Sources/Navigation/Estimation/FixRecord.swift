@@ -4,13 +4,13 @@ import Devices
 struct FixRecord: Sendable {
     /// Without a fix for longer it is reckoned from velocity alone.
     private static let missingAfter = Duration.seconds(2)
-    /// Nothing is flown by a position that has just leapt.
+    /// Nothing is flown by a position that has just jumped.
     private static let settlingTime = Duration.seconds(2)
     /// A contradiction is over when there was none for so long.
     private static let contradictionTime = Duration.seconds(5)
 
     var samePlace = SamePlace()
-    var leapFilter = LeapFilter()
+    var jumpFilter = JumpFilter()
     var ways: WayComparison
     /// When the last that came was measured.
     var latestAt: Instant?
@@ -19,8 +19,8 @@ struct FixRecord: Sendable {
     var wayAtUsed = PlaneVector.zero
     /// What the last one that could be compared surprised with.
     var surprise: PositionFilter.Surprise?
-    var leaps = 0
-    var leaptAt: Instant?
+    var jumps = 0
+    var jumpedAt: Instant?
     var latest = FixVerdict.used
     private var finding: (what: WayComparison.Finding, at: Instant)?
 
@@ -41,11 +41,11 @@ struct FixRecord: Sendable {
         var doubts: Estimate.Doubts = []
         if usedAt.map({ time - $0 > Self.missingAfter }) ?? true { doubts.insert(.noFix) }
         switch latest {
-        case .leapt: doubts.insert(.leaping)
+        case .jumped: doubts.insert(.jumping)
         case .stuck: doubts.insert(.stuck)
         default: break
         }
-        if let leaptAt, time - leaptAt < Self.settlingTime { doubts.insert(.settling) }
+        if let jumpedAt, time - jumpedAt < Self.settlingTime { doubts.insert(.settling) }
         if let finding, time - finding.at < Self.contradictionTime {
             doubts.insert(Self.doubt(finding.what))
         }

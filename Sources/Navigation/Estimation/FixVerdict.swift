@@ -4,7 +4,7 @@ import Devices
 package enum FixVerdict: Equatable, Sendable {
     case used
     /// It lies where nothing could have flown to; refused for 3 s, not for ever.
-    case leapt(metres: Double)
+    case jumped(metres: Double)
     /// Fixes said for 3 s that the aircraft is elsewhere, and moves as it does: so it is there.
     case anchored(metres: Double)
     /// No newer than the last.

@@ -15,8 +15,8 @@ struct HeadingTracker: Sendable {
     private static let turningFor = Duration.seconds(3)
     /// What is disturbed must agree for that long before it counts again.
     private static let agreementTime = Duration.seconds(10)
-    /// A heading that leaps further than it can turn is the gyro starting over (tum_ardrone: 10 degrees).
-    private static let leapDegrees = 10.0
+    /// A heading that jumps further than it can turn is the gyro starting over (tum_ardrone: 10 degrees).
+    private static let jumpDegrees = 10.0
     /// What a gyro drifts in a second, as far as can be promised.
     private static let driftDegreesPerSecond = 0.3
     /// From there on no iron in the ground is near (PX4: 1.5 m).
@@ -51,7 +51,7 @@ struct HeadingTracker: Sendable {
         guard let gyro, let heading else { return }
         let seconds = now.seconds(since: gyro.at)
         let step = (yaw - gyro.yaw).wrapped
-        let most = Self.leapDegrees + fastestTurn.degrees * max(0, min(seconds, 1))
+        let most = Self.jumpDegrees + fastestTurn.degrees * max(0, min(seconds, 1))
         guard seconds > 0, abs(step.degrees) <= most else { return }
         if abs(step.degrees) > Self.turningRate * seconds { turnedAt = now }
         self.heading = (heading + step).compass

@@ -37,8 +37,8 @@ struct WayComparison: Sendable {
     private static let sureDeviations = 6.0
     /// Beyond that the heading is no help any more, and what it should correct grows.
     private static let maxTurn = Angle.degrees(60)
-    /// As far as an aircraft leaps between two fixes: 11 m/s is what an AR.Drone 2.0 flies at most.
-    private static let leapMetres = 5.0
+    /// As far as an aircraft jumps between two fixes: 11 m/s is what an AR.Drone 2.0 flies at most.
+    private static let jumpMetres = 5.0
     private static let metresPerSecond = 11.0
 
     private let noiseMetres: Double
@@ -60,7 +60,7 @@ struct WayComparison: Sendable {
     mutating func note(
         _ fix: PlaneVector, way: PlaneVector, measuredAt: Instant, biasMetres: Double
     ) -> Finding? {
-        if count > 0, leaps(to: fix, at: measuredAt) { clear() }
+        if count > 0, jumps(to: fix, at: measuredAt) { clear() }
         newest = (newest + 1) % Self.capacity
         points[newest] = Point(at: measuredAt, fix: fix, way: way)
         count = min(count + 1, Self.capacity)
@@ -70,10 +70,10 @@ struct WayComparison: Sendable {
         return nil
     }
 
-    private func leaps(to fix: PlaneVector, at time: Instant) -> Bool {
+    private func jumps(to fix: PlaneVector, at time: Instant) -> Bool {
         let last = points[newest]
         let pause = min(max(0, time.seconds(since: last.at)), 1)
-        return (fix - last.fix).length > Self.leapMetres + Self.metresPerSecond * pause
+        return (fix - last.fix).length > Self.jumpMetres + Self.metresPerSecond * pause
     }
 
     private func judge(_ windowSeconds: Double, _ biasMetres: Double) -> Finding? {

@@ -1,9 +1,9 @@
 import Devices
 
 extension DroneNavigation {
-    /// Whether a fix can follow from the one before: an aircraft does not leap.
+    /// Whether a fix can follow from the one before: an aircraft does not jump.
     ///
-    /// A place that it is said to have leapt to is believed after some seconds in which it was told
+    /// A place that it is said to have jumped to is believed after some seconds in which it was told
     /// again and again: a jump is refused for seconds, not for ever.
     struct JumpFilter: Sendable {
         private struct Seen: Sendable {
@@ -12,7 +12,7 @@ extension DroneNavigation {
         }
 
         /// What an AR.Drone 2.0 flies at most is 11 m/s (Parrot's data sheet). A pause longer than a
-        /// second allows no farther leap: it hovers without a position.
+        /// second allows no farther jump: it hovers without a position.
         private static let metresPerSecond = 11.0
         private static let maxPause = Duration.seconds(1)
         private static let believedAfter = Duration.seconds(3)
@@ -27,14 +27,14 @@ extension DroneNavigation {
             self.maxJumpMetres = maxJumpMetres
         }
 
-        /// How far it has leapt; `nil` for a fix that can be believed.
+        /// How far it has jumped; `nil` for a fix that can be believed.
         mutating func note(_ position: Position, takenAt: Instant) -> Double? {
             let seen = Seen(position: position, takenAt: takenAt)
-            guard let metres = believed.flatMap({ leap(from: $0, to: seen) }) else {
+            guard let metres = believed.flatMap({ jump(from: $0, to: seen) }) else {
                 believe(seen)
                 return nil
             }
-            if let elsewhere, leap(from: elsewhere, to: seen) != nil { elsewhereSince = nil }
+            if let elsewhere, jump(from: elsewhere, to: seen) != nil { elsewhereSince = nil }
             elsewhere = seen
             let since = elsewhereSince ?? takenAt
             elsewhereSince = since
@@ -49,7 +49,7 @@ extension DroneNavigation {
             elsewhereSince = nil
         }
 
-        private func leap(from before: Seen, to now: Seen) -> Double? {
+        private func jump(from before: Seen, to now: Seen) -> Double? {
             let metres = before.position.distanceMetres(to: now.position)
             let pause = min(max(.zero, now.takenAt - before.takenAt), Self.maxPause)
             return metres <= maxJumpMetres + Self.metresPerSecond * pause.seconds ? nil : metres

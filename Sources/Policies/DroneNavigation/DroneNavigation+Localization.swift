@@ -129,13 +129,13 @@ extension DroneNavigation.Localization {
             return .fixContradicted(metres: estimate.metresSinceFix)
         }
         if doubts.contains(.blindVelocity) { return .velocityContradicted }
-        if doubts.contains(.leaping) {
-            guard case .leapt(let metres) = verdict else {
-                return .fixPoor(why: "it has leapt")
+        if doubts.contains(.jumping) {
+            guard case .jumped(let metres) = verdict else {
+                return .fixPoor(why: "it has jumped")
             }
-            return .fixPoor(why: "it has leapt by \(fixedText(of: metres, decimals: 0)) m")
+            return .fixPoor(why: "it has jumped by \(fixedText(of: metres, decimals: 0)) m")
         }
-        if doubts.contains(.settling) { return .fixPoor(why: "it has just leapt") }
+        if doubts.contains(.settling) { return .fixPoor(why: "it has just jumped") }
         guard doubts.contains(.noFix) else { return nil }
         return received ?? .fixPoor(why: "none could be used for \(text(of: limits.maxFixAge))")
     }
@@ -150,11 +150,11 @@ extension DroneNavigation.Localization {
         let received = fix(inputs, at: now)
         location.positionTrouble = received.trouble
         if let fix = received.fix {
-            let leap = jumps.note(fix.position, takenAt: inputs.position.takenAt)
-            location.positionTrouble = leap.map {
-                .fixPoor(why: "it has leapt by \(fixedText(of: $0, decimals: 0)) m")
+            let jump = jumps.note(fix.position, takenAt: inputs.position.takenAt)
+            location.positionTrouble = jump.map {
+                .fixPoor(why: "it has jumped by \(fixedText(of: $0, decimals: 0)) m")
             }
-            if leap == nil { location.position = fix.position }
+            if jump == nil { location.position = fix.position }
         }
         if let flight = inputs.flight.good, let nose = location.nose {
             location.velocity = PlaneVector(

@@ -230,7 +230,7 @@ struct ServoMotionTests {
         #expect(motion.step(at: at(2500)) == .off)
     }
 
-    @Test("a stall of a second does not make it leap")
+    @Test("a stall of a second does not make it jump")
     func stall() {
         var motion = motion(settings())
         motion.take(move(180), until: at(10_000))

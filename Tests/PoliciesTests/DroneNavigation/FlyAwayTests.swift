@@ -195,23 +195,23 @@ struct FlyAwayTests {
         }
     }
 
-    @Test("a leap of the position is not flown by; it flies on when the position is back for 3 s")
-    func leap() throws {
+    @Test("a jump of the position is not flown by; it flies on when the position is back for 3 s")
+    func jump() throws {
         var bench = try NavigatorBench.flying(["max_fix_jump": "5m"])
         // Right over the target, and then over the fence.
         for place in [NavigatorBench.place(north: 20), NavigatorBench.place(east: 60)] {
             bench.position = place
             #expect(bench.run(for: .seconds(1)).pilot == .hover)
             #expect(bench.code == "paused-fix-poor")
-            #expect(bench.outputs?.reason.description.contains("leapt") == true)
+            #expect(bench.outputs?.reason.description.contains("jumped") == true)
             bench.position = NavigatorBench.home
             #expect(bench.run(for: .milliseconds(2900)).pilot == .hover)
             #expect(bench.run(for: .milliseconds(300)).reason.code == "flying")
         }
     }
 
-    @Test("a place that it has leapt to and goes on telling is believed after 3 s")
-    func leapThatStays() throws {
+    @Test("a place that it has jumped to and goes on telling is believed after 3 s")
+    func jumpThatStays() throws {
         var bench = try NavigatorBench.flying(["max_fix_jump": "5m", "fix_poor_land_after": "20s"])
         bench.position = NavigatorBench.place(east: 20)
         #expect(bench.run(for: .milliseconds(5800)).pilot == .hover)

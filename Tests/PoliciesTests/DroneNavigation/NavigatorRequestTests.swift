@@ -36,7 +36,7 @@ struct NavigatorRequestTests {
                 == true)
     }
 
-    @Test("it takes off only when home has settled, and says so; a leap starts over")
+    @Test("it takes off only when home has settled, and says so; a jump starts over")
     func homeSettles() throws {
         var bench = try NavigatorBench(["home_settle_time": "3s"])
         bench.run(for: .seconds(2))

@@ -2,10 +2,10 @@ import Devices
 
 /// Refuses fixes that nothing could have flown to: for seconds, not for ever, and only if those that say so
 /// agree with each other and with the way flown.
-struct LeapFilter: Sendable {
-    /// Deviations beyond which a fix is a leap (ArduPilot and PX4: 5).
+struct JumpFilter: Sendable {
+    /// Deviations beyond which a fix is a jump (ArduPilot and PX4: 5).
     private static let deviations = 5.0
-    /// A smaller leap is none: filters that refused 2.5 m did so by mistake (INAV, removed in 5.0).
+    /// A smaller jump is none: filters that refused 2.5 m did so by mistake (INAV, removed in 5.0).
     private static let minMetres = 3.0
     private static let believedAfter = Duration.seconds(3)
     /// How near to each other those that are refused must lie, their way taken off.
@@ -15,7 +15,7 @@ struct LeapFilter: Sendable {
     private var refused: (place: PlaneVector, since: Instant)?
 
     enum Judgement: Equatable, Sendable {
-        case plausible, leap, elsewhere
+        case plausible, jump, elsewhere
     }
 
     /// `place` is that of the fix with the way flown since taken off, so that it stays where it is.
@@ -31,9 +31,9 @@ struct LeapFilter: Sendable {
         }
         guard let first = refused, (place - first.place).length <= Self.agreementMetres else {
             refused = (place, measured)
-            return .leap
+            return .jump
         }
-        guard measured - first.since >= Self.believedAfter else { return .leap }
+        guard measured - first.since >= Self.believedAfter else { return .jump }
         refused = nil
         return .elsewhere
     }
