@@ -1,6 +1,6 @@
-/// A rhythm of on and off for a lamp or a buzzer: "blink", "three beeps".
+/// A pattern of on and off for a lamp or a buzzer: "blink", "three beeps".
 ///
-/// Bounded so that it is seen and heard as a rhythm: no step shorter than `minStep` (a relay
+/// Bounded so that it is seen and heard as one: no step shorter than `minStep` (a relay
 /// would wear out, a driver could miss it), no round longer than `maxRound`.
 package struct SwitchPattern: Equatable, Sendable {
     /// On for a while, then off for a while.

@@ -11,7 +11,7 @@ extension GPIOOutput {
     }
 
     /// What "active" looks or sounds like.
-    package enum Rhythm: String, CaseIterable, Sendable {
+    package enum Pattern: String, CaseIterable, Sendable {
         case steady, blink
         case doubleFlash = "double-flash"
         case threeBeeps = "three-beeps"
@@ -30,7 +30,7 @@ extension GPIOOutput {
         let lines: GPIOLineGroup
         package let isActiveLow: Bool
         package let safe: Level
-        package let activeAs: Rhythm
+        package let activeAs: Pattern
 
         package init(_ read: SettingsReader) {
             lines = GPIOLineGroup(read, single: GPIOOutput.switch.name, "switch")

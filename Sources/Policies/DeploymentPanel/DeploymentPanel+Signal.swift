@@ -30,11 +30,11 @@ extension DeploymentPanel {
             switch self {
             case .idle: .inactive
             case .offered(let changes, _): Self.offers[changes - 1]
-            case .accepted: SwitchRhythm.flicker
-            case .declined: SwitchRhythm.flash
+            case .accepted: SignalPattern.flicker
+            case .declined: SignalPattern.flash
             case .done: .active
-            case .refused: SwitchRhythm.threeFlashes
-            case .takenBack: SwitchRhythm.fourFlashes
+            case .refused: SignalPattern.threeFlashes
+            case .takenBack: SignalPattern.fourFlashes
             }
         }
 
@@ -42,9 +42,9 @@ extension DeploymentPanel {
             switch self {
             case .idle, .accepted, .declined: .inactive
             case .offered(_, let restarts): Self.beeps[restarts ? 1 : 0]
-            case .done: SwitchRhythm.long
-            case .refused: SwitchRhythm.threeFlashes
-            case .takenBack: SwitchRhythm.fourFlashes
+            case .done: SignalPattern.long
+            case .refused: SignalPattern.threeFlashes
+            case .takenBack: SignalPattern.fourFlashes
             }
         }
 

@@ -26,28 +26,28 @@ extension DroneNavigation {
 
         package var lamp: SwitchCommand {
             switch self {
-            case .unheard: SwitchRhythm.rareFlash
-            case .notReady: SwitchRhythm.flash
-            case .ready: SwitchRhythm.blink
-            case .armed: SwitchRhythm.twoFlashes
-            case .starting: SwitchRhythm.flicker
+            case .unheard: SignalPattern.rareFlash
+            case .notReady: SignalPattern.flash
+            case .ready: SignalPattern.blink
+            case .armed: SignalPattern.twoFlashes
+            case .starting: SignalPattern.flicker
             case .flying: .active
-            case .hovering: SwitchRhythm.threeFlashes
-            case .comingDown: SwitchRhythm.fourFlashes
-            case .emergency: SwitchRhythm.long
-            case .refused: SwitchRhythm.flicker
+            case .hovering: SignalPattern.threeFlashes
+            case .comingDown: SignalPattern.fourFlashes
+            case .emergency: SignalPattern.long
+            case .refused: SignalPattern.flicker
             }
         }
 
         package var buzzer: SwitchCommand {
             switch self {
             case .unheard, .notReady, .ready, .flying: .inactive
-            case .armed: SwitchRhythm.flash
-            case .starting: SwitchRhythm.quickFlash
-            case .hovering: SwitchRhythm.threeFlashes
-            case .comingDown: SwitchRhythm.fourFlashes
-            case .emergency: SwitchRhythm.long
-            case .refused: SwitchRhythm.tone
+            case .armed: SignalPattern.flash
+            case .starting: SignalPattern.quickFlash
+            case .hovering: SignalPattern.threeFlashes
+            case .comingDown: SignalPattern.fourFlashes
+            case .emergency: SignalPattern.long
+            case .refused: SignalPattern.tone
             }
         }
     }

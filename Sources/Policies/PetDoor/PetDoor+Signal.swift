@@ -9,24 +9,24 @@ extension PetDoor {
 
         package var lamp: SwitchCommand {
             switch self {
-            case .fire: SwitchRhythm.flicker
-            case .afterFire: SwitchRhythm.long
-            case .alarm, .alarmKnown: SwitchRhythm.quickFlash
-            case .knock: SwitchRhythm.fourFlashes
-            case .warning: SwitchRhythm.threeFlashes
-            case .moving: SwitchRhythm.blink
-            case .pending: SwitchRhythm.twoFlashes
+            case .fire: SignalPattern.flicker
+            case .afterFire: SignalPattern.long
+            case .alarm, .alarmKnown: SignalPattern.quickFlash
+            case .knock: SignalPattern.fourFlashes
+            case .warning: SignalPattern.threeFlashes
+            case .moving: SignalPattern.blink
+            case .pending: SignalPattern.twoFlashes
             case .locked: .active
-            case .unlocked: SwitchRhythm.rareFlash
-            case .unknown: SwitchRhythm.flash
+            case .unlocked: SignalPattern.rareFlash
+            case .unknown: SignalPattern.flash
             }
         }
 
         package var buzzer: SwitchCommand {
             switch self {
-            case .fire: SwitchRhythm.long
-            case .alarm: SwitchRhythm.threeFlashes
-            case .knock: SwitchRhythm.twoFlashes
+            case .fire: SignalPattern.long
+            case .alarm: SignalPattern.threeFlashes
+            case .knock: SignalPattern.twoFlashes
             case .afterFire, .alarmKnown, .warning, .moving, .pending, .locked, .unlocked, .unknown:
                 .inactive
             }

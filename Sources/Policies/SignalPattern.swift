@@ -1,8 +1,8 @@
 import Devices
 
-/// The rhythms in which the policies tell their state by lamp and buzzer: the same for all, so that people
+/// The patterns in which the policies tell their state by lamp and buzzer: the same for all, so that people
 /// learn them once. Made once: a step makes none.
-enum SwitchRhythm {
+enum SignalPattern {
     static let rareFlash = SwitchCommand.pattern(.flashes(1, every: .seconds(5)))
     static let flash = SwitchCommand.pattern(.flashes(1, every: .seconds(2)))
     static let twoFlashes = SwitchCommand.pattern(.flashes(2, every: .seconds(2)))
