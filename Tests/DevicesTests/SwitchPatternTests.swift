@@ -36,7 +36,7 @@ struct SwitchPatternTests {
     }
 
     @Test(
-        "what is no rhythm is none",
+        "what is no pattern is none",
         arguments: [
             [], [step(49, 100)], [step(100, 0)], [step(100, -100)], [step(60_001, 100)],
             [step(30_000, 30_001)], Array(repeating: step(50, 50), count: 17),

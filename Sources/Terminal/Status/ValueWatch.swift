@@ -7,7 +7,7 @@ package struct ValueWatch: Sendable {
     private let name: String
     private let address: String
     private let members: [Substring]
-    private var course = Course()
+    private var trend = Trend()
     private var latest: SourceReport?
 
     /// The values that `name` means in this status: a driver's, one port's, or one member's.
@@ -39,7 +39,7 @@ package struct ValueWatch: Sendable {
     /// Takes what the status says now; `nil` when nothing could be asked.
     package mutating func add(_ report: StatusReport?) {
         latest = report?.source(at: address)
-        course.add(latest.flatMap { $0.quality == .absent ? nil : figure(in: $0.value) })
+        trend.add(latest.flatMap { $0.quality == .absent ? nil : figure(in: $0.value) })
     }
 
     private func figure(in value: JSONValue) -> Double? {
@@ -53,7 +53,7 @@ package struct ValueWatch: Sendable {
     private var text: String {
         guard let latest, latest.quality != .absent else { return "no value" }
         guard !members.isEmpty else { return latest.text ?? PlainText.text(of: latest.value) }
-        return course.latest.map { shortText(of: $0) } ?? "no such figure"
+        return trend.latest.map { shortText(of: $0) } ?? "no such figure"
     }
 
     /// For a pipe: name, value, quality and age in seconds, with tabs between.
@@ -66,7 +66,7 @@ package struct ValueWatch: Sendable {
     /// For a screen: what it is, and below it the way it went with its bounds, if it is a figure.
     package func lines(columns: Int) -> [StyledText] {
         let head = StyledText(name, .bold) + "  \(text)  " + quality
-        return [head, course.line(columns: columns)].compactMap { $0?.truncated(to: columns) }
+        return [head, trend.line(columns: columns)].compactMap { $0?.truncated(to: columns) }
     }
 
     private var quality: StyledText {

@@ -38,7 +38,7 @@ struct TopColumns: Sendable {
     /// `isLost` is whether nobody knows any more if it is so.
     func row(_ row: TopTable.Row, isSelected: Bool, isLost: Bool) -> StyledText {
         let status = row.status
-        let curve = row.course.map { $0.curve(width: self.curve, between: row.limits) } ?? ""
+        let curve = row.trend.map { $0.curve(width: self.curve, between: row.limits) } ?? ""
         let line = self.row(
             isSelected ? "▶" : "", StyledText(status.name, isSelected ? .bold : .plain),
             StyledText(status.word + (isLost ? "?" : ""), status.style),

@@ -16,18 +16,18 @@ struct TopDetails: Sendable {
         switch subject {
         case .driver(let name):
             guard let driver = report.drivers.first(where: { $0.name == name }) else { break }
-            let courses = driver.sources.keys.sorted().map {
-                (name: $0, course: news.courses.value(at: "\(name).\($0)"))
+            let trends = driver.sources.keys.sorted().map {
+                (name: $0, trend: news.trends.value(at: "\(name).\($0)"))
             }
-            add(StatusDetail(driver, in: report, columns: columns).lines, courses)
+            add(StatusDetail(driver, in: report, columns: columns).lines, trends)
         case .policy(let name):
             guard let policy = report.policies.first(where: { $0.name == name }) else { break }
             let inputs = policy.inputs.sorted { $0.key < $1.key }.map {
-                (name: $0.key, course: news.courses.value(at: $0.value))
+                (name: $0.key, trend: news.trends.value(at: $0.value))
             }
             add(
                 StatusDetail(policy, in: report, columns: columns).lines,
-                [(name: "late, ms", course: news.courses.lateness(of: name))] + inputs)
+                [(name: "late, ms", trend: news.trends.lateness(of: name))] + inputs)
         }
         if lines.isEmpty { lines = [StyledText("\(subject.name) is not there any more", .yellow)] }
         if model.loss != nil { lines = lines.map { $0.styled(.dim) } }
@@ -39,14 +39,14 @@ struct TopDetails: Sendable {
 
     /// The ways of the numbers come behind the first line, where they are seen without scrolling.
     private mutating func add(
-        _ status: [StyledText], _ courses: [(name: String, course: Course?)]
+        _ status: [StyledText], _ trends: [(name: String, trend: Trend?)]
     ) {
-        let drawn = courses.compactMap { name, course in course.map { (name: name, course: $0) } }
+        let drawn = trends.compactMap { name, trend in trend.map { (name: name, trend: $0) } }
         let width = drawn.map(\.name.count).max() ?? 0
         let left = min(columns / 3, Self.indent + width + 2)
         lines = Array(status.prefix(1))
-        for (name, course) in drawn {
-            guard let line = course.line(columns: max(1, columns - left)) else { continue }
+        for (name, trend) in drawn {
+            guard let line = trend.line(columns: max(1, columns - left)) else { continue }
             let label = String(repeating: " ", count: Self.indent) + name
             lines.append(StyledText(label, .dim).fitted(to: left) + line)
         }

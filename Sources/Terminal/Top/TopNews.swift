@@ -6,12 +6,12 @@ struct TopNews: Sendable {
     private var report: StatusReport
     private(set) var toldAt: Instant
     private(set) var events = TopEvents()
-    private(set) var courses = TopCourses()
+    private(set) var trends = TopTrends()
 
     init(_ report: StatusReport, at now: Instant) {
         self.report = report
         toldAt = now
-        courses.add(report)
+        trends.add(report)
     }
 
     /// How everything is by now, as far as it is known.
@@ -26,5 +26,5 @@ struct TopNews: Sendable {
     mutating func noteMissed(_ count: Double, at now: Instant) { events.noteMissed(count, at: now) }
 
     /// Goes one column on in all curves; with a gap where nobody knows what is so.
-    mutating func sample(isKnown: Bool) { courses.add(isKnown ? report : nil) }
+    mutating func sample(isKnown: Bool) { trends.add(isKnown ? report : nil) }
 }

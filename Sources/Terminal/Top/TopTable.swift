@@ -7,7 +7,7 @@ struct TopTable: Sendable {
         let subject: TopSubject
         let status: StatusRow
         /// `nil` where there is no number.
-        let course: Course?
+        let trend: Trend?
         /// What the curve is drawn between; `nil` for the least and the greatest of it.
         var limits: ClosedRange<Double>?
         /// Of a driver the age of its first value, of a policy how late 99 of 100 steps begin no later.
@@ -24,12 +24,12 @@ struct TopTable: Sendable {
 
     init(_ model: TopModel, at now: Instant) {
         let report = model.shown.report(at: model.shownTime(at: now))
-        let courses = model.shown.courses
+        let trends = model.shown.trends
         let inputs = Set(report.policies.flatMap(\.inputs.values))
         drivers = Self.sorted(
-            report.drivers.map { Self.row($0, inputs, courses) }, model.order)
+            report.drivers.map { Self.row($0, inputs, trends) }, model.order)
         policies = Self.sorted(
-            report.policies.map { Self.row($0, in: report, courses) }, model.order)
+            report.policies.map { Self.row($0, in: report, trends) }, model.order)
     }
 
     private static func sorted(_ rows: [Row], _ order: TopModel.Order) -> [Row] {
@@ -40,21 +40,21 @@ struct TopTable: Sendable {
     }
 
     private static func row(
-        _ driver: DriverReport, _ inputs: Set<String>, _ courses: TopCourses
+        _ driver: DriverReport, _ inputs: Set<String>, _ trends: TopTrends
     ) -> Row {
         let status = StatusRow(driver, inputs: inputs)
         let addresses = driver.sources.keys.sorted().map { "\(driver.name).\($0)" }
         // What a policy reads says most of it. Not what is wrong first: a curve stays what it is.
         let read = addresses.filter(inputs.contains)
-        let course = (read + addresses).lazy.compactMap { courses.value(at: $0) }.first
+        let trend = (read + addresses).lazy.compactMap { trends.value(at: $0) }.first
         let age = status.ageSeconds.map(ageText) ?? ""
         return Row(
-            subject: .driver(driver.name), status: status, course: course,
+            subject: .driver(driver.name), status: status, trend: trend,
             figure: StyledText(age, status.severity == .none ? .plain : status.style))
     }
 
     private static func row(
-        _ policy: PolicyReport, in report: StatusReport, _ courses: TopCourses
+        _ policy: PolicyReport, in report: StatusReport, _ trends: TopTrends
     ) -> Row {
         let late = policy.lateness.p99Milliseconds
         let style: StyledText.Style =
@@ -62,7 +62,7 @@ struct TopTable: Sendable {
             ? .red : late >= policy.periodMilliseconds / 2 ? .yellow : .plain
         return Row(
             subject: .policy(policy.name), status: StatusRow(policy, in: report),
-            course: courses.lateness(of: policy.name),
+            trend: trends.lateness(of: policy.name),
             limits: 0...max(1, policy.periodMilliseconds),
             figure: StyledText(policy.ticks == 0 ? "" : text(ofSeconds: late / 1000), style))
     }

@@ -131,7 +131,7 @@ struct GPSDDriverTests {
         let port = try #require(listener.local).port
         let settings = try bench.settings(["port": .number(Double(port))])
         let fault = thrownError(DeviceError.self) {
-            _ = try GPSD.examine(settings, bench.system, LeapingClock())
+            _ = try GPSD.examine(settings, bench.system, JumpingClock())
         }
         #expect(fault?.kind == .absent)
         #expect(fault?.message.contains("no greeting from gpsd") == true)
@@ -146,7 +146,7 @@ struct GPSDDriverTests {
 }
 
 /// On which four seconds pass between any two looks.
-private struct LeapingClock: Scheduler {
+private struct JumpingClock: Scheduler {
     private let hand = ManualScheduler()
 
     var now: Instant {

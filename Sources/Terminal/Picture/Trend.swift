@@ -1,7 +1,7 @@
 import Devices
 
-/// The way that a figure went, the latest last.
-package struct Course: Sendable {
+/// The figures of the last time, the latest last: a small time series.
+package struct Trend: Sendable {
     /// More than a terminal has columns.
     private static let maxFigures = 500
     /// What stands beside the curve: the least and the greatest.

@@ -1,12 +1,12 @@
 import Core
 
 /// The ways that the main numbers went: of each source its own, of each policy how late its steps begin.
-struct TopCourses: Sendable {
+struct TopTrends: Sendable {
     /// More than any roost has.
     private static let maxCourses = 1000
 
-    private var values: [String: Course] = [:]
-    private var lateness: [String: Course] = [:]
+    private var values: [String: Trend] = [:]
+    private var lateness: [String: Trend] = [:]
 
     /// Takes what is so now; `nil` where nobody knows. What is there no more is forgotten.
     mutating func add(_ report: StatusReport?) {
@@ -31,15 +31,15 @@ struct TopCourses: Sendable {
     }
 
     /// Of what is at an address, "outside.temperature"; `nil` where there was no number.
-    func value(at address: String) -> Course? { values[address].flatMap { $0.isDrawn ? $0 : nil } }
+    func value(at address: String) -> Trend? { values[address].flatMap { $0.isDrawn ? $0 : nil } }
 
     /// How late the steps of a policy begin, in milliseconds: 99 of 100 begin no later.
-    func lateness(of policy: String) -> Course? { lateness[policy] }
+    func lateness(of policy: String) -> Trend? { lateness[policy] }
 
-    private static func add(_ figures: [String: Double?], to courses: inout [String: Course]) {
-        for key in courses.keys where figures[key] == nil { courses[key] = nil }
-        for (key, figure) in figures where courses[key] != nil || courses.count < maxCourses {
-            courses[key, default: Course()].add(figure)
+    private static func add(_ figures: [String: Double?], to trends: inout [String: Trend]) {
+        for key in trends.keys where figures[key] == nil { trends[key] = nil }
+        for (key, figure) in figures where trends[key] != nil || trends.count < maxCourses {
+            trends[key, default: Trend()].add(figure)
         }
     }
 }
