@@ -3,7 +3,7 @@ import Devices
 /// What a mission is held against: the settings of whoever flies it.
 package struct MissionLimits: Sendable {
     /// What not every aircraft can do, or not yet.
-    package enum Ability: String, CaseIterable, Sendable {
+    package enum Capability: String, CaseIterable, Sendable {
         case turn, pointing, photographs, following, figures, returning
         case speeds = "set speeds"
     }
@@ -31,7 +31,7 @@ package struct MissionLimits: Sendable {
     package var fenceMarginMetres = 0.0
     /// Fences beside those of the file.
     package var fences: [Fence] = []
-    package var abilities = Set(Ability.allCases)
+    package var capabilities = Set(Capability.allCases)
     /// What it flies where the mission does not say, for the estimate of the time.
     package var cruiseMetresPerSecond = 2.0
     package var climbMetresPerSecond = 0.5

@@ -87,9 +87,9 @@ import Testing
             refusals(at: 5) == ["line 3: item 2 (follow): follows at 5 m; the least is 12 m"])
     }
 
-    @Test("what the aircraft cannot do is refused by name") func abilities() {
+    @Test("what the aircraft cannot do is refused by name") func capabilities() {
         var limits = Samples.limits
-        limits.abilities = []
+        limits.capabilities = []
         let refusals = refusals(
             takeOff, "{\"do\": \"follow\", \"for\": \"10s\"}", "{\"do\": \"photograph\"}",
             "{\"do\": \"return\"}", limits: limits)

@@ -18,7 +18,7 @@ import Testing
         limits.maxAltitudeMetres = 5
         limits.maxMetresPerSecond = 2
         limits.fenceMarginMetres = 3
-        limits.abilities = [.turn, .pointing, .returning, .speeds]
+        limits.capabilities = [.turn, .pointing, .returning, .speeds]
         return limits
     }
 

@@ -47,9 +47,9 @@ extension MissionJudge {
     /// What can be said of an item alone.
     mutating func judgeItem(_ item: MissionDraft.Item) {
         guard let action = item.action else { return }
-        if let ability = action.needed, !limits.abilities.contains(ability) {
+        if let capability = action.needed, !limits.capabilities.contains(capability) {
             errors.refuse(
-                item.place, "\(action): there is no \(ability.noun) here, so it is not flown")
+                item.place, "\(action): there is no \(capability.noun) here, so it is not flown")
         }
         if let metres = action.altitudeMetres { judgeAltitude(metres, item.place) }
         if case .follow(let following) = action,
@@ -61,7 +61,7 @@ extension MissionJudge {
                     + "\(metresText(limits.minStandoffMetres))")
         }
         guard let speed = action.metresPerSecond else { return }
-        if !limits.abilities.contains(.speeds) {
+        if !limits.capabilities.contains(.speeds) {
             errors.refuse(item.place, "sets a speed, and there is no setting of speeds here")
         } else if speed > limits.maxMetresPerSecond {
             errors.refuse(
@@ -124,7 +124,7 @@ extension MissionAction {
     }
 
     /// What an aircraft must be able to do for it, beyond flying to places.
-    var needed: MissionLimits.Ability? {
+    var needed: MissionLimits.Capability? {
         switch self {
         case .turn: .turn
         case .pointAt, .pointAhead: .pointing
@@ -137,7 +137,7 @@ extension MissionAction {
     }
 }
 
-extension MissionLimits.Ability {
+extension MissionLimits.Capability {
     fileprivate var noun: String {
         switch self {
         case .turn: "turning on the spot"

@@ -144,9 +144,9 @@ extension DroneNavigation.Settings {
         limits.maxFlightTime = failsafes.maxFlightTime
         // As near as it calls arrived.
         limits.fenceMarginMetres = guidance.arrivalRadiusMetres
-        limits.abilities = [.turn, .pointing, .returning, .speeds]
+        limits.capabilities = [.turn, .pointing, .returning, .speeds]
         // It takes an estimate to keep near something that moves.
-        if guidance.law == .track { limits.abilities.insert(.following) }
+        if guidance.law == .track { limits.capabilities.insert(.following) }
         limits.minStandoffMetres = follow.minDistanceMetres
         limits.maxItems = 500
         limits.maxFenceCorners = 200
