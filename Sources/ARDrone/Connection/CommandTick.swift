@@ -22,7 +22,7 @@ extension ARDrone.DriverIO {
             send(commands, by: sockets.commands, to: endpoints.commands, shell, at: now)
         }
         // After the datagrams, which shall not wait for words.
-        for news in marks { news.write(to: shell.context.log) }
+        for line in marks { line.write(to: shell.context.log) }
         for event in turn.events { event.write(to: shell.context.log) }
         if turn.hasFollowUp { shell.with { $0.finishTick() } }
         if turn.opensControlPort { openControlPort(shell, at: now) }
@@ -32,11 +32,11 @@ extension ARDrone.DriverIO {
     /// - Returns: what is to be told of it.
     private func mark(
         _ change: ARDrone.FlightMark.Change?, _ shell: ARDrone.Shell, at now: Instant
-    ) -> [ARDrone.FlightMark.News] {
+    ) -> [ARDrone.FlightMark.LogLine] {
         guard let change else { return [] }
         let failure = marker.make(change)
-        let news = shell.with { [failure] in $0.record(change, failure, at: now) } ?? nil
-        return news.map { [$0] } ?? []
+        let line = shell.with { [failure] in $0.record(change, failure, at: now) } ?? nil
+        return line.map { [$0] } ?? []
     }
 
     /// Sends from the socket that the drone's answer should come back to.

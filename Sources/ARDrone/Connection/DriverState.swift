@@ -60,7 +60,7 @@ extension ARDrone {
         /// Takes in what came of a change of the marker.
         mutating func record(
             _ change: FlightMark.Change, _ failure: IOError?, at now: Instant
-        ) -> FlightMark.News? {
+        ) -> FlightMark.LogLine? {
             defer { link.markerObstacle = mark.obstacle }
             return mark.record(change, failure, at: now)
         }

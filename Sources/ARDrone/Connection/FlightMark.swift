@@ -16,7 +16,7 @@ extension ARDrone {
         }
 
         /// What is to be told: once for each change.
-        enum News: Equatable, Sendable {
+        enum LogLine: Equatable, Sendable {
             case unwritable(IOError), stuck(IOError), recovered
 
             func write(to log: Log) {
@@ -54,7 +54,7 @@ extension ARDrone {
         }
 
         /// Takes in what came of a change.
-        mutating func record(_ change: Change, _ error: IOError?, at now: Instant) -> News? {
+        mutating func record(_ change: Change, _ error: IOError?, at now: Instant) -> LogLine? {
             let before = failure
             failure = error
             nextTry = error == nil ? nil : now + Self.retryAfter

@@ -3,7 +3,7 @@ import Devices
 /// A step that hangs: it is found, abandoned, and the policy restarts.
 extension PolicyRunner {
     /// What a look has found.
-    enum Finding: Equatable, Sendable {
+    enum HangCheck: Equatable, Sendable {
         case well
         /// A step hung; the policy restarts.
         case restarts
@@ -16,7 +16,7 @@ extension PolicyRunner {
     ///
     /// A look has to find the same step twice. A process that was stopped, or had no processor for long, so gets
     /// the time between two looks to go on.
-    func look(at now: Instant, limit: Duration? = nil) -> Finding {
+    func look(at now: Instant, limit: Duration? = nil) -> HangCheck {
         let lease = entry.lease
         let limit = min(limit ?? lease, lease)
         let overdue = state.withLock { state -> (PolicyGeneration, Instant)? in
@@ -35,7 +35,7 @@ extension PolicyRunner {
     /// Puts the next generation in the place of one that is abandoned.
     private func replace(
         _ generation: PolicyGeneration, _ began: Instant, at now: Instant
-    ) -> Finding {
+    ) -> HangCheck {
         revokeEffects()
         let outcome = state.withLock { state -> (next: PolicyGeneration?, number: Int?)? in
             // Where it is stopping, that goes on as if it had returned.

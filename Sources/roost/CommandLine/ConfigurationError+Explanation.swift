@@ -2,7 +2,7 @@ import Core
 
 extension ConfigurationError.Code {
     /// What `roost explain` tells of a code.
-    struct Explanation: Sendable {
+    struct CodeExplanation: Sendable {
         /// What it means, and what to do.
         let text: String
         /// A configuration with this mistake, and the same without it.
@@ -10,7 +10,7 @@ extension ConfigurationError.Code {
         let right: String
     }
 
-    var explanation: Explanation {
+    var explanation: CodeExplanation {
         switch self {
         case .notJSON: Self.notJSONText
         case .unknownKey: Self.unknownKeyText
@@ -47,8 +47,8 @@ extension ConfigurationError.Code {
 
     // MARK: The text and its words
 
-    private static var notJSONText: Explanation {
-        Explanation(
+    private static var notJSONText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The file cannot be read at all: a comma, a quote or a bracket is missing or too many, \
                 or a key stands twice. The place is where the reader had to give up; what is \
@@ -58,8 +58,8 @@ extension ConfigurationError.Code {
             right: "{ \"drivers\": { }, \"name\": \"shed\" } // a comma between members")
     }
 
-    private static var unknownKeyText: Explanation {
-        Explanation(
+    private static var unknownKeyText: CodeExplanation {
+        CodeExplanation(
             text: """
                 Nothing reads this key, so what it should do would not happen. It is mistyped, belongs \
                 to another plugin, or stands one level too high or too deep. `roost reference` has \
@@ -69,15 +69,15 @@ extension ConfigurationError.Code {
             right: drivers("\"t\": { \"driver\": \"ds18b20\", \"resolution\": 9 }"))
     }
 
-    private static var missingKeyText: Explanation {
-        Explanation(
+    private static var missingKeyText: CodeExplanation {
+        CodeExplanation(
             text: "This key has no default: only you know what belongs there.",
             wrong: drivers("\"lamp\": { \"driver\": \"gpio-output\" }"),
             right: drivers("\"lamp\": { \"driver\": \"gpio-output\", \"line\": \"GPIO27\" }"))
     }
 
-    private static var wrongValueText: Explanation {
-        Explanation(
+    private static var wrongValueText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The value is of another kind than the key takes: a text for a number, a number for \
                 true or false, a word that is not among those known.
@@ -88,8 +88,8 @@ extension ConfigurationError.Code {
 
     // MARK: Quantities
 
-    private static var missingUnitText: Explanation {
-        Explanation(
+    private static var missingUnitText: CodeExplanation {
+        CodeExplanation(
             text: """
                 A number that means a time, an angle, a temperature and the like carries its unit in \
                 the value, as a text: nobody can tell later what a bare 250 meant. Where only one unit \
@@ -99,15 +99,15 @@ extension ConfigurationError.Code {
             right: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10s\" }"))
     }
 
-    private static var unknownUnitText: Explanation {
-        Explanation(
+    private static var unknownUnitText: CodeExplanation {
+        CodeExplanation(
             text: "The value has a unit that is none of its quantity, or is spelt in another way.",
             wrong: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10 seconds\" }"),
             right: drivers("\"t\": { \"driver\": \"ds18b20\", \"every\": \"10s\" }"))
     }
 
-    private static var outOfRangeText: Explanation {
-        Explanation(
+    private static var outOfRangeText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The value is outside of what is safe or possible there. The range in the message is \
                 what the device, the kernel or the policy can do with it.
@@ -118,8 +118,8 @@ extension ConfigurationError.Code {
 
     // MARK: Names and wires
 
-    private static var unknownNameText: Explanation {
-        Explanation(
+    private static var unknownNameText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The value names something that is not there: a kind of driver or policy that this \
                 roost does not have, a driver or a policy that this file does not have, or a port \
@@ -129,8 +129,8 @@ extension ConfigurationError.Code {
             right: drivers("\"t\": { \"driver\": \"ds18b20\" }"))
     }
 
-    private static var badNameText: Explanation {
-        Explanation(
+    private static var badNameText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The names of drivers, policies and ports are made of letters, digits, - and _, because \
                 "driver.port" joins them with a dot.
@@ -139,8 +139,8 @@ extension ConfigurationError.Code {
             right: drivers("\"the-shed\": { \"driver\": \"ds18b20\" }"))
     }
 
-    private static var wrongPortText: Explanation {
-        Explanation(
+    private static var wrongPortText: CodeExplanation {
+        CodeExplanation(
             text: """
                 A policy's port is connected to a driver that carries something else: a temperature \
                 where a position is needed. The message has the drivers of this file that fit.
@@ -150,8 +150,8 @@ extension ConfigurationError.Code {
 
     // MARK: Together
 
-    private static var alreadyClaimedText: Explanation {
-        Explanation(
+    private static var alreadyClaimedText: CodeExplanation {
+        CodeExplanation(
             text: """
                 Two drivers claim one thing, such as a line, a channel, an address, or two policies \
                 command one output. Only one of them can have it.
@@ -164,8 +164,8 @@ extension ConfigurationError.Code {
                     + "\"b\": { \"driver\": \"gpio-output\", \"line\": \"GPIO27\" }"))
     }
 
-    private static var beyondLimitsText: Explanation {
-        Explanation(
+    private static var beyondLimitsText: CodeExplanation {
+        CodeExplanation(
             text: """
                 The policy would command a driver more slowly, for longer or with other values than \
                 the driver allows: a drone that hears nothing for a second is not under control.
@@ -174,8 +174,8 @@ extension ConfigurationError.Code {
             right: pilot(setting: "\"every\": \"50ms\", "))
     }
 
-    private static var startCircleText: Explanation {
-        Explanation(
+    private static var startCircleText: CodeExplanation {
+        CodeExplanation(
             text: "Drivers wait for each other with \"after\", so that none of them could start.",
             wrong: drivers(
                 "\"a\": { \"driver\": \"ds18b20\", \"after\": [\"b\"] }, "
@@ -185,8 +185,8 @@ extension ConfigurationError.Code {
                     + "\"b\": { \"driver\": \"gpsd\" }"))
     }
 
-    private static var unreadableFileText: Explanation {
-        Explanation(
+    private static var unreadableFileText: CodeExplanation {
+        CodeExplanation(
             text: """
                 A file that a setting names is not there, may not be read, is too long, or is no \
                 UTF-8. A relative name starts at the directory of the configuration.
@@ -194,8 +194,8 @@ extension ConfigurationError.Code {
             wrong: pilot(setting: "\"mission\": \"missing.json\", "), right: pilot())
     }
 
-    private static var conflictText: Explanation {
-        Explanation(
+    private static var conflictText: CodeExplanation {
+        CodeExplanation(
             text: """
                 Each value is right by itself, but they do not fit together. The message says which \
                 other setting it is about.

@@ -206,7 +206,7 @@ struct GPIOOutputTests {
             ("steady", "####################"), ("blink", "##########.........."),
             ("double-flash", "##...##............."), ("three-beeps", "####....####....####"),
         ] as [(JSONValue, String)])
-    func pattern(name: JSONValue, expected: String) throws {
+    func activeAs(name: JSONValue, expected: String) throws {
         let driver = try start(["line": "sysfs:22", "active_as": name])
         bench.clock.advance(by: .zero)
         send(true, for: .seconds(60))

@@ -8,7 +8,7 @@ extension SettingsReader {
         _ type: Settings.Type, of members: [String: JSONValue]
     ) -> [String: JSONValue] {
         let reader = SettingsReader(
-            members: members, path: SettingPath(""), purpose: .normalizing)
+            members: members, path: SettingPath(""), mode: .normalizing)
         _ = Settings(reader)
         return reader.normalForm
     }

@@ -11,10 +11,10 @@ extension SettingsReader {
         return Position(latitude: latitude, longitude: longitude) ?? .origin
     }
 
-    /// The same where it may be left out; one of the two alone is refused. `purpose` is what it is for.
-    package func optionalPosition(_ purpose: String) -> Position? {
+    /// The same where it may be left out; one of the two alone is refused. `mode` is what it is for.
+    package func optionalPosition(_ mode: String) -> Position? {
         let latitude = self(
-            optional: "latitude", .number(-90...90), "\(purpose) Degrees north, WGS 84.")
+            optional: "latitude", .number(-90...90), "\(mode) Degrees north, WGS 84.")
         let longitude = self(
             optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
         check(

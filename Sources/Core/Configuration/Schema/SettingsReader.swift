@@ -1,6 +1,6 @@
 /// Reads one JSON object key by key, and remembers what was asked for and what was wrong.
 package final class SettingsReader {
-    enum Purpose {
+    enum Mode {
         case reading
         /// There is no object to read: nothing is missing and nothing is wrong.
         case describing
@@ -10,7 +10,7 @@ package final class SettingsReader {
 
     private let members: [String: JSONValue]
     private let path: SettingPath
-    private let purpose: Purpose
+    private let mode: Mode
     /// Whether the values are words of a command line: all texts, whatever they mean.
     private let areWords: Bool
     private let errors = ErrorCollector()
@@ -18,15 +18,15 @@ package final class SettingsReader {
     private(set) var normalForm: [String: JSONValue] = [:]
 
     init(
-        members: [String: JSONValue], path: SettingPath, purpose: Purpose, areWords: Bool = false
+        members: [String: JSONValue], path: SettingPath, mode: Mode, areWords: Bool = false
     ) {
         self.members = members
         self.path = path
-        self.purpose = purpose
+        self.mode = mode
         self.areWords = areWords
     }
 
-    private var isDescribing: Bool { purpose == .describing }
+    private var isDescribing: Bool { mode == .describing }
 
     /// Reads a setting that has a default.
     package func callAsFunction<Value>(
@@ -97,7 +97,7 @@ package final class SettingsReader {
     private func normalize<Value>(
         _ key: String, _ kind: SettingKind<Value>, _ defaultText: String?
     ) {
-        guard purpose == .normalizing else { return }
+        guard mode == .normalizing else { return }
         let fallback = defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
         normalForm[key] = (members[key] ?? fallback).map(kind.normalize)
     }
@@ -130,7 +130,7 @@ extension SettingsReader {
             throw path.wrongValue(json, expected: "an object of settings")
         }
         let reader = SettingsReader(
-            members: members, path: path, purpose: .reading, areWords: areWords)
+            members: members, path: path, mode: .reading, areWords: areWords)
         let settings = Settings(reader)
         reader.rejectUnknownKeys()
         try reader.errors.throwIfAny()
@@ -141,13 +141,13 @@ extension SettingsReader {
     package static func describe<Settings: PluginSettings>(
         _ type: Settings.Type
     ) -> [SettingDescription] {
-        let reader = SettingsReader(members: [:], path: SettingPath(""), purpose: .describing)
+        let reader = SettingsReader(members: [:], path: SettingPath(""), mode: .describing)
         _ = Settings(reader)
         return reader.descriptions
     }
 
     /// What `Settings` is when nothing is given; a required one has its placeholder.
     package static func defaults<Settings: PluginSettings>(of type: Settings.Type) -> Settings {
-        Settings(SettingsReader(members: [:], path: SettingPath(""), purpose: .describing))
+        Settings(SettingsReader(members: [:], path: SettingPath(""), mode: .describing))
     }
 }
