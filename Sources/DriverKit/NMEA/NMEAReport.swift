@@ -34,7 +34,7 @@ package struct NMEAReport: Equatable, Sendable {
     package mutating func merge(_ later: NMEAReport) {
         time = later.time ?? time
         day = later.day ?? day
-        quality = Self.cautious(quality, later.quality)
+        quality = Self.worse(quality, later.quality)
         position = later.position ?? position
         altitudeMetres = later.altitudeMetres ?? altitudeMetres
         hdop = later.hdop ?? hdop
@@ -59,7 +59,7 @@ package struct NMEAReport: Equatable, Sendable {
     }
 
     /// Where sentences disagree, the one that trusts the position less is right.
-    private static func cautious(
+    private static func worse(
         _ first: NMEAFixQuality?, _ second: NMEAFixQuality?
     ) -> NMEAFixQuality? {
         guard let first, let second else { return first ?? second }

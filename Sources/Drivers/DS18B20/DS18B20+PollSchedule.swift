@@ -16,12 +16,12 @@ extension DS18B20 {
         private var entries: [Int: Entry] = [:]
 
         /// The first time is now.
-        mutating func add(_ user: Int, every: Duration, at now: Instant) {
-            entries[user] = Entry(every: every, due: now)
+        mutating func add(_ subscriberID: Int, every: Duration, at now: Instant) {
+            entries[subscriberID] = Entry(every: every, due: now)
         }
 
-        mutating func remove(_ user: Int) {
-            entries[user] = nil
+        mutating func remove(_ subscriberID: Int) {
+            entries[subscriberID] = nil
         }
 
         /// When the next one is due; `nil` when there is none.
@@ -35,11 +35,11 @@ extension DS18B20 {
             let due = entries.values.filter { $0.due <= now }
             guard let pace = due.map(\.every).min() else { return [] }
             let taken = entries.filter { $0.value.due <= now + min(pace, $0.value.every) / 2 }
-            for (user, entry) in taken {
+            for (subscriberID, entry) in taken {
                 // By the grid, so that lateness does not add up; times that were missed are
                 // skipped. One that went along early moves to the others' grid.
                 let next = (entry.due <= now ? entry.due : now) + entry.every
-                entries[user]?.due = next > now ? next : now + entry.every
+                entries[subscriberID]?.due = next > now ? next : now + entry.every
             }
             return taken.keys.sorted()
         }
@@ -50,7 +50,7 @@ extension DS18B20 {
         let thermometer: Thermometer
         let sensor: Sensor
 
-        var user: Int { thermometer.subscriberID }
+        var subscriberID: Int { thermometer.subscriberID }
     }
 
     /// Who is read at a bus, and who waits there.
@@ -72,12 +72,12 @@ extension DS18B20 {
         var isBusy: Bool { !underWay.isEmpty }
 
         mutating func add(_ requests: [ReadRequest]) {
-            let known = waiting.map(\.user)
-            waiting += requests.filter { !known.contains($0.user) }
+            let known = waiting.map(\.subscriberID)
+            waiting += requests.filter { !known.contains($0.subscriberID) }
         }
 
-        mutating func remove(_ user: Int) {
-            waiting.removeAll { $0.user == user }
+        mutating func remove(_ subscriberID: Int) {
+            waiting.removeAll { $0.subscriberID == subscriberID }
         }
 
         /// The cycle that was under way is over: those who wait are the next.

@@ -66,12 +66,12 @@ extension DS18B20 {
             }
         }
 
-        func unsubscribe(_ user: Int) {
+        func unsubscribe(_ subscriberID: Int) {
             state.withLock { state in
-                state.thermometers[user] = nil
-                state.schedule.remove(user)
+                state.thermometers[subscriberID] = nil
+                state.schedule.remove(subscriberID)
                 for bus in state.buses.keys {
-                    state.buses[bus]?.remove(user)
+                    state.buses[bus]?.remove(subscriberID)
                 }
                 state.setTimer()
             }

@@ -13,7 +13,7 @@ extension DS18B20 {
         /// All nine bytes are zero, for which the checksum fits: the data wire is at ground.
         case shortedBus
         /// 85.00 °C with the mark of a chip that has not converted since it was powered.
-        case powerOn
+        case powerOnReset
         /// 127.94 °C with the same mark: the conversion ran out of power.
         case insufficientPower
         /// The kernel read the chip before it can have been done with this resolution.
@@ -33,7 +33,7 @@ extension DS18B20 {
                 "the checksum of the reading is wrong; is the cable too long or disturbed?"
             case .shortedBus:
                 "the reading is all zeros: the data wire is shorted to ground"
-            case .powerOn:
+            case .powerOnReset:
                 "85.00 °C is the value after power-on: the sensor lost power before it measured"
             case .insufficientPower:
                 "127.94 °C means too little power to measure; is the sensor's supply connected?"

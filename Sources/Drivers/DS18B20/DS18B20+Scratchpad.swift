@@ -62,7 +62,7 @@ extension DS18B20 {
         /// Byte 6 is 0x0C only while no conversion has been completed; it tells 85 °C after
         /// power-on from a true 85 °C. The kernel's own check goes by it too.
         func temperature() throws(ReadingError) -> Temperature {
-            if bytes[6] == 0x0C, sixteenths == 0x0550 { throw .powerOn }
+            if bytes[6] == 0x0C, sixteenths == 0x0550 { throw .powerOnReset }
             if bytes[6] == 0x0C, sixteenths == 0x07FF { throw .insufficientPower }
             return Temperature(celsius: Double(sixtyFourths & ~undefinedBits) / 64)
         }

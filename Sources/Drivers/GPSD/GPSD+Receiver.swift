@@ -8,20 +8,20 @@ extension GPSD {
         /// Epochs of the receiver, of which gpsd may report each more than once.
         private(set) var epochs = 0
         private var devices: [String] = []
-        /// When the last position report came; before the first, since when one is awaited.
-        private var lastPosition: Instant
+        /// When the last position report came, or one was first awaited.
+        private var silentSince: Instant
         private var lastCompass: Instant?
         private var epoch: (time: String, takenAt: Instant)?
         private var sky: (report: SkyReport, at: Instant)?
 
         init(_ options: Session.Options, at now: Instant) {
             self.options = options
-            lastPosition = now
+            silentSince = now
         }
 
         /// gpsd was asked for reports.
         mutating func begin(at now: Instant) -> [ReceiverAction] {
-            lastPosition = now
+            silentSince = now
             return [
                 .noFix("waiting for the receiver's first report"),
                 .noHeading("gpsd has reported no heading yet"),
@@ -49,7 +49,7 @@ extension GPSD {
 
         /// Explains a lasting lack of reports; the sample has been stale for a while then.
         func explainSilence(at now: Instant) -> [ReceiverAction] {
-            guard lastPosition + Session.timeout < now else { return [] }
+            guard silentSince + Session.timeout < now else { return [] }
             guard let first = devices.first else {
                 return [.noFix("gpsd has no receiver: is it plugged in?")]
             }
@@ -63,9 +63,10 @@ extension GPSD {
             return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
         }
 
-        private mutating func handle(_ report: PositionReport, at now: Instant) -> [ReceiverAction] {
+        private mutating func handle(_ report: PositionReport, at now: Instant) -> [ReceiverAction]
+        {
             if let wanted = options.device, report.device != wanted { return [] }
-            lastPosition = now
+            silentSince = now
             guard let fix = report.fix else {
                 return [.noFix(report.reasonForNoFix)]
                     + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])

@@ -9,7 +9,7 @@ extension ConfigurationFile {
     /// - Throws: that the file can be neither read nor replaced.
     static func fix(_ path: String) throws(CommandError) {
         let text = try SettingsFile.source(path)
-        let mended = text.correcting { bytes in
+        let corrected = text.correcting { bytes in
             do throws(ConfigurationErrors) {
                 _ = try ConfigurationReader.read(
                     bytes, registry: registry, files: files(beside: path))
@@ -18,12 +18,13 @@ extension ConfigurationFile {
                 return error
             }
         }
-        guard !mended.changes.isEmpty else {
+        guard !corrected.changes.isEmpty else {
             return Console.out("\(path): there is nothing to mend that leaves no choice")
         }
-        try replace(path, with: mended.text.bytes)
-        let count = mended.changes.count == 1 ? "one change" : "\(mended.changes.count) changes"
-        Console.out(mended.changes.joined(separator: "\n"))
+        try replace(path, with: corrected.text.bytes)
+        let count =
+            corrected.changes.count == 1 ? "one change" : "\(corrected.changes.count) changes"
+        Console.out(corrected.changes.joined(separator: "\n"))
         Console.out("\(path): \(count) written; as it was: \(path).before\n")
     }
 

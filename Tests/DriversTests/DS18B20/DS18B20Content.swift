@@ -9,7 +9,7 @@ enum DS18B20Content {
 
         """
     /// Dumped from a sensor that lost its power (raspberrypi/firmware issue 392).
-    static let powerOn = """
+    static let powerOnReset = """
         50 05 4b 46 7f ff 0c 10 1c : crc=1c YES
         50 05 4b 46 7f ff 0c 10 1c t=85000
 

@@ -119,8 +119,8 @@ struct DS18B20DriverTests {
     }
 
     @Test("the value after power-on is never published, not even as the first")
-    func powerOn() throws {
-        try put(DS18B20Content.powerOn)
+    func powerOnReset() throws {
+        try put(DS18B20Content.powerOnReset)
         let driver = try bench.start()
         defer { driver.close() }
         #expect(read(after: .zero) { "\(sample.quality)".contains("power-on") })

@@ -24,7 +24,7 @@ final class DS18B20FakeFiles: DS18B20.W1Files {
         var isFixed = false
         var isAnswering = true
         /// The content of `w1_slave` as of the last conversion that was completed.
-        var latched = DS18B20Content.powerOn
+        var latched = DS18B20Content.powerOnReset
         /// Whether a bulk conversion was made whose result nobody has fetched.
         var isMarked = false
 
@@ -164,7 +164,7 @@ extension DS18B20FakeFiles.Chip {
     /// does not know.
     mutating func losePower() {
         bits = 12
-        latched = DS18B20Content.powerOn
+        latched = DS18B20Content.powerOnReset
     }
 
     /// A conversion that the kernel waits for so many milliseconds: the result is there if that is

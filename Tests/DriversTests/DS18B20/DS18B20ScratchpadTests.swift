@@ -50,8 +50,8 @@ struct DS18B20ScratchpadTests {
     }
 
     @Test("85.00 °C after power-on is rejected, a true 85.00 °C is not")
-    func powerOn() throws {
-        expect(.powerOn, DS18B20Content.powerOn)
+    func powerOnReset() throws {
+        expect(.powerOnReset, DS18B20Content.powerOnReset)
         #expect(try celsius(DS18B20Content.sixteenths(0x0550, byte6: 0x10)) == 85)
         // Byte 6 alone proves nothing either.
         #expect(try celsius(DS18B20Content.sixteenths(0x0191, byte6: 0x0C)) == 25.0625)
@@ -144,7 +144,7 @@ struct DS18B20ScratchpadTests {
     func words() {
         let value = Temperature(celsius: 3)
         let all: [DS18B20.ReadingError] = [
-            .empty, .malformed, .checksum, .shortedBus, .powerOn, .insufficientPower,
+            .empty, .malformed, .checksum, .shortedBus, .powerOnReset, .insufficientPower,
             .conversionIncomplete(bits: 12, waited: .milliseconds(95)),
             .outOfRange(value, min: value, max: value),
             .jump(from: value, to: value, within: .seconds(10)),

@@ -61,10 +61,10 @@ import Testing
     func corrections(name: String) throws {
         let text = try Self.text(name)
         let before = try #require(Self.errors(text.bytes))
-        let mended = text.correcting(Self.errors)
+        let corrected = text.correcting(Self.errors)
         let certain = before.all.filter { $0.correction != nil }
-        #expect(mended.changes.isEmpty == certain.isEmpty)
-        let left = mended.left?.all ?? []
+        #expect(corrected.changes.isEmpty == certain.isEmpty)
+        let left = corrected.left?.all ?? []
         #expect(certain.allSatisfy { !left.contains($0) })
     }
 

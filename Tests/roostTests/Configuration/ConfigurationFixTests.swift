@@ -6,14 +6,15 @@ import Testing
 @testable import roost
 
 @Suite struct ConfigurationFixTests {
-    private func mended(_ text: String) -> (text: String, changes: Int) {
+    private func corrected(_ text: String) -> (text: String, changes: Int) {
         let result = ConfigurationText(name: "x", Array(text.utf8))
             .correcting(BrokenConfigurationTests.errors)
         return (String(decoding: result.text.bytes, as: UTF8.self), result.changes.count)
     }
 
     @Test(
-        "a slip that hides others is mended first, then those behind it; comments and spaces stay")
+        "a slip that hides others is corrected first, then those behind it; comments and spaces stay"
+    )
     func layers() {
         let text = """
             { // the shed
@@ -22,7 +23,7 @@ import Testing
               }
             }
             """
-        let result = mended(text)
+        let result = corrected(text)
         #expect(result.changes == 4)
         #expect(
             result.text
@@ -40,7 +41,7 @@ import Testing
             "{ \"stop_limit\": \"2h\" }",
         ])
     func ambiguous(text: String) {
-        #expect(mended(text).text == text)
+        #expect(corrected(text).text == text)
     }
 
     @Test("a link stays a link, the file keeps its rights, and as it was it stays beside it")

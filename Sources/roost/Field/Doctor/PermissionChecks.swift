@@ -49,7 +49,7 @@ struct PermissionChecks {
                 beginning: claim.thing.hasPrefix("28-") ? claim.thing : "28-"
             )
             .map { $0 + Self.resolution }
-        case .busAddress: return bareBus(claim.thing)
+        case .busAddress: return busDevice(claim.thing)
         case .serialPort:
             return [claim.thing.hasPrefix("/") ? claim.thing : "\(system.dev)/\(claim.thing)"]
         case .converterChannel, .networkAddress:
@@ -58,7 +58,7 @@ struct PermissionChecks {
     }
 
     /// The device file of a chip that no driver of the kernel has.
-    private func bareBus(_ place: String) -> [String] {
+    private func busDevice(_ place: String) -> [String] {
         let bus = place.hasPrefix("spi") ? "spi" : "i2c"
         let device = SysfsDirectory("\(system.sysfs)/bus/\(bus)/devices/\(place)")
         guard (try? device.linkedName("driver")) == nil else { return [] }
