@@ -6,8 +6,10 @@ import TestSupport
 
 @Suite("longitude,latitude lines")
 struct CoordinateLinesTests {
-    private func parse(_ text: String) throws(TrackError) -> [TrackPoint] {
-        try parseCoordinateLines(Array(text.utf8))
+    private func parse(_ text: String) throws(LocationReplay.TrackError) -> [LocationReplay
+        .TrackPoint]
+    {
+        try LocationReplay.parseCoordinateLines(Array(text.utf8))
     }
 
     @Test("the longitude comes first; spaces, tabs, empty lines and CR LF count for nothing")
@@ -34,14 +36,14 @@ struct CoordinateLinesTests {
             ("181,47.5", 1), ("8.5,-90.001", 1),
         ])
     func brokenLines(text: String, line: Int) {
-        let error = thrownError(TrackError.self) { try parse(text) }
+        let error = thrownError(LocationReplay.TrackError.self) { try parse(text) }
         #expect(error?.line == line)
     }
 
     @Test("swapped coordinates are recognised where they can be")
     func swapped() {
         // Sydney is at 33.86 S, 151.21 E.
-        let error = thrownError(TrackError.self) { try parse("-33.86,151.21") }
+        let error = thrownError(LocationReplay.TrackError.self) { try parse("-33.86,151.21") }
         #expect(error?.message.hasSuffix("the longitude comes first") == true)
     }
 }

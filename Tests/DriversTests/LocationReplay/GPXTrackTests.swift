@@ -8,8 +8,8 @@ import TestSupport
 struct GPXTrackTests {
     private func parse(
         _ body: String, namespace: String = "http://www.topografix.com/GPX/1/1"
-    ) throws(TrackError) -> [TrackPoint] {
-        try parseGPX(
+    ) throws(LocationReplay.TrackError) -> [LocationReplay.TrackPoint] {
+        try LocationReplay.parseGPX(
             Array("<gpx version=\"1.1\" creator=\"x\" xmlns=\"\(namespace)\">\(body)</gpx>".utf8))
     }
 
@@ -81,12 +81,12 @@ struct GPXTrackTests {
             ("<wpt lat=\"1\" lon=\"1\">", "not well-formed XML: mismatched tag"),
         ])
     func brokenPoints(body: String, message: String) {
-        #expect(throws: TrackError(line: 1, message)) { try self.parse(body) }
+        #expect(throws: LocationReplay.TrackError(line: 1, message)) { try self.parse(body) }
     }
 
     @Test("another kind of XML is refused")
     func otherRoot() {
-        let error = thrownError(TrackError.self) {
+        let error = thrownError(LocationReplay.TrackError.self) {
             try parse("<wpt lat=\"1\" lon=\"1\"/>", namespace: "urn:other")
         }
         #expect(error?.message.hasPrefix("not GPX: the root is <gpx>") == true)

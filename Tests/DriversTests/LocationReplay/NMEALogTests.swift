@@ -6,8 +6,9 @@ import TestSupport
 
 @Suite("NMEA logs")
 struct NMEALogTests {
-    private func parse(_ lines: [String]) throws(TrackError) -> Track {
-        try parseNMEALog(Array(lines.map { $0 + "\r\n" }.joined().utf8))
+    private func parse(_ lines: [String]) throws(LocationReplay.TrackError) -> LocationReplay.Track
+    {
+        try LocationReplay.parseNMEALog(Array(lines.map { $0 + "\r\n" }.joined().utf8))
     }
 
     private func gga(_ time: String, minutes: String = "07.038", quality: Int = 1) -> String {
@@ -51,16 +52,18 @@ struct NMEALogTests {
         #expect(track.badLines == 4)
         #expect(
             track.firstProblem
-                == TrackError(line: 1, "not a sentence: it does not begin with $"))
+                == LocationReplay.TrackError(line: 1, "not a sentence: it does not begin with $"))
     }
 
     @Test("a log without a usable fix is refused, with its first problem if it has one")
     func noFix() {
-        #expect(throws: TrackError(line: 1, "no sentence in the log has a usable fix")) {
+        #expect(
+            throws: LocationReplay.TrackError(line: 1, "no sentence in the log has a usable fix")
+        ) {
             try self.parse([self.gga("123519", quality: 0), sentence("GPRMC,,V,,,,,,,,,,N")])
         }
         #expect(
-            throws: TrackError(
+            throws: LocationReplay.TrackError(
                 line: 2, "no checksum at its end; no sentence in the log has a usable fix")
         ) {
             try self.parse(["# stripped", "$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M"])
@@ -85,9 +88,9 @@ struct NMEALogTests {
     func limit() throws {
         let lines = ["000000", "000001", "000002"].map { gga($0) + "\n" }
         let bytes = Array(lines.joined().utf8)
-        #expect(try parseNMEALog(bytes, pointLimit: 3).points.count == 3)
-        #expect(throws: TrackError(line: 3, "more than 2 points")) {
-            try parseNMEALog(bytes, pointLimit: 2)
+        #expect(try LocationReplay.parseNMEALog(bytes, pointLimit: 3).points.count == 3)
+        #expect(throws: LocationReplay.TrackError(line: 3, "more than 2 points")) {
+            try LocationReplay.parseNMEALog(bytes, pointLimit: 2)
         }
     }
 }

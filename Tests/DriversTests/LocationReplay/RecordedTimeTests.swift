@@ -15,7 +15,7 @@ struct RecordedTimeTests {
             ("2100-03-01T00:00:00Z", 4_107_542_400),
         ])
     func times(text: String, seconds: Double) {
-        #expect(secondsSince1970(text) == seconds)
+        #expect(LocationReplay.secondsSince1970(text) == seconds)
     }
 
     @Test(
@@ -29,6 +29,6 @@ struct RecordedTimeTests {
             "2026-07-01T12:00:00+15:00", "２026-07-01T12:00:00Z",
         ])
     func noTimes(text: String) {
-        #expect(secondsSince1970(text) == nil)
+        #expect(LocationReplay.secondsSince1970(text) == nil)
     }
 }

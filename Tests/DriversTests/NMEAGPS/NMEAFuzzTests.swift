@@ -82,7 +82,9 @@ struct NMEAFuzzTests {
                 guard random.next() % 8 != 0 else { return .random(in: 0...255, using: &random) }
                 return likely.randomElement(using: &random) ?? 0
             }
-            let error = thrownError(TrackError.self) { try parseNMEALog(bytes) }
+            let error = thrownError(LocationReplay.TrackError.self) {
+                try LocationReplay.parseNMEALog(bytes)
+            }
             #expect(error != nil)
         }
     }

@@ -22,12 +22,12 @@ package let allFuzzTargets: [FuzzTarget] = [
     .init("year", seeds: Seeds.years, read: NetworkReaders.year),
     .throwing("ds18b20", Seeds.scratchpads) { try DS18B20.Scratchpad(parsing: $0).temperature() },
     .throwing("gpsd", Seeds.gpsd, Readers.gpsd),
-    .throwing("gpx", Seeds.gpx) { try parseGPX($0) },
+    .throwing("gpx", Seeds.gpx) { try LocationReplay.parseGPX($0) },
     .init("mission", seeds: Seeds.missions, read: Readers.mission),
-    .throwing("nmea", Seeds.nmea) { try parseNMEALog($0) },
-    .throwing("coordinates", Seeds.coordinates) { try parseCoordinateLines($0) },
+    .throwing("nmea", Seeds.nmea) { try LocationReplay.parseNMEALog($0) },
+    .throwing("coordinates", Seeds.coordinates) { try LocationReplay.parseCoordinateLines($0) },
     .init("recorded-time", seeds: Seeds.times) {
-        secondsSince1970(String(decoding: $0, as: UTF8.self)) != nil
+        LocationReplay.secondsSince1970(String(decoding: $0, as: UTF8.self)) != nil
     },
     .init("tags", seeds: Seeds.tags, repair: Repair.tagChecksum, read: Readers.tags),
     .init("tag-spelling", seeds: Seeds.tagSpellings, read: Readers.tagSpelling),
