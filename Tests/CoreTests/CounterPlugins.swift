@@ -117,13 +117,13 @@ final class CounterMemories: PolicyMemoryStore {
     func set(full: Bool) { isFull.withLock { $0 = full } }
 
     /// All that was saved, in its order.
-    let journal = Journal()
+    let eventLog = EventLog()
 
     func load(_ policy: String) -> PolicyMemory? { kept.withLock { $0[policy] } }
 
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
         if isFull.withLock({ $0 }) { throw PlainError("the disk is full") }
         kept.withLock { $0[policy] = memory }
-        journal.note("\(policy) \(memory.content.line)")
+        eventLog.note("\(policy) \(memory.content.line)")
     }
 }

@@ -20,15 +20,15 @@ final class ScriptedDevice: Sendable {
     }
 
     let name: String
-    let journal: Journal
+    let eventLog: EventLog
     /// Whether it counts as one that is never given up.
     let isActuator: Bool
     private let script = Mutex(Script())
 
-    init(_ name: String = "device", isActuator: Bool = false, journal: Journal = Journal()) {
+    init(_ name: String = "device", isActuator: Bool = false, eventLog: EventLog = EventLog()) {
         self.name = name
         self.isActuator = isActuator
-        self.journal = journal
+        self.eventLog = eventLog
     }
 
     /// The next starts fail with these, one after the other.
@@ -77,14 +77,14 @@ final class ScriptedDevice: Sendable {
             let fault = script.startFaults.isEmpty ? nil : script.startFaults.removeFirst()
             return (script.contexts.count, fault, script.onStart)
         }
-        journal.note("start \(name)")
+        eventLog.note("start \(name)")
         onStart(context)
         if let fault { throw fault }
         return Instance(device: self, number: number)
     }
 
     private func park() throws(DeviceError) {
-        journal.note("park \(name)")
+        eventLog.note("park \(name)")
         let (fault, onPark) = script.withLock { ($0.parkFault, $0.onPark) }
         onPark()
         if let fault { throw fault }
@@ -95,7 +95,7 @@ final class ScriptedDevice: Sendable {
         let number: Int
 
         func makeSafe() {
-            device.journal.note("safe \(device.name)")
+            device.eventLog.note("safe \(device.name)")
             device.script.withLock { $0.onMakeSafe }()
         }
         var isSafe: Bool {
@@ -103,7 +103,7 @@ final class ScriptedDevice: Sendable {
             return device.script.withLock { $0.isSafe }
         }
         func close() {
-            device.journal.note("close \(device.name)")
+            device.eventLog.note("close \(device.name)")
             device.script.withLock { $0.onClose }()
         }
         func diagnostics(at now: Instant) -> [Diagnostic] {

@@ -32,7 +32,7 @@ struct HangUpTests {
     @Test("a pause keeps the handler from what is there to read, and an end is heard in it")
     func pause() throws {
         let (near, far) = try FileDescriptor.pair()
-        let told = Journal()
+        let told = EventLog()
         let source = ReadSource(watching: [near.number], of: near, name: "pause", for: .control) {
             _ in
             told.note("told")

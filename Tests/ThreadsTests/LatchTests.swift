@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test("opening it wakes all who wait") func wakes() {
-        let (latch, awake) = (Latch(), Journal())
+        let (latch, awake) = (Latch(), EventLog())
         for number in 0..<4 {
             WorkerThread.start("waiter") {
                 latch.wait()

@@ -19,7 +19,7 @@ import Threads
         let gate = Gate()
         gate.close()
         let queue = WorkQueue("hangs")
-        let told = Journal()
+        let told = EventLog()
         queue.add { gate.pass() }
         for number in 1...3 { queue.add { told.note("\(number)") } }
         #expect(eventually { gate.waitingCount == 1 })
@@ -29,12 +29,12 @@ import Threads
     }
 
     @Test("what was added before it is let go is done, then its thread ends") func dropped() {
-        let told = Journal()
-        weak var last: Journal?
+        let told = EventLog()
+        weak var last: EventLog?
         do {
             let queue = WorkQueue("dropped")
             #expect(eventually { threadNames.contains("dropped") })
-            let captured = Journal()
+            let captured = EventLog()
             last = captured
             queue.add { told.note("first") }
             queue.add {

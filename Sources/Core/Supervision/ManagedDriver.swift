@@ -81,8 +81,9 @@ final class ManagedDriver: Sendable {
         var context = context
         // On a timer's queue: the driver may hold its own locks while it reports.
         context.onFailure = { [weak self] fault in
-            self?.later { slot, now in
-                slot.perform(slot.life.withLock { $0.failed(fault, instance: instance, at: now) })
+            self?.later { managed, now in
+                managed.perform(
+                    managed.life.withLock { $0.failed(fault, instance: instance, at: now) })
             }
         }
         return context
@@ -121,9 +122,9 @@ final class ManagedDriver: Sendable {
         let effect = try next.get()
         cancelRetry()
         log.notice("starting again: \(why)")
-        later { slot, _ in
-            slot.perform(effect)
-            for dependent in slot.dependents { dependent.restartIfGivenUp(because: why) }
+        later { managed, _ in
+            managed.perform(effect)
+            for dependent in managed.dependents { dependent.restartIfGivenUp(because: why) }
         }
     }
 
@@ -169,7 +170,7 @@ final class ManagedDriver: Sendable {
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return perform(next) }
         // Without an instance this is the plugin's own code on the device: it may take a while.
-        later { slot, _ in slot.park() }
+        later { managed, _ in managed.park() }
     }
 
     /// Asks how safe the device is, for `knownSafety`. May hang with the driver.

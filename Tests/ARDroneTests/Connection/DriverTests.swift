@@ -159,7 +159,7 @@ struct ARDroneDriverTests {
         let driver = try bench.start(settings(peer), scheduler: clock)
         defer { driver.close() }
         let queue = try #require(bench.requests as? EventQueue<ARDrone.Action>)
-        let responses = Journal()
+        let responses = EventLog()
         func ask() throws {
             _ = responses.take()
             try queue.post(.flatTrim, from: .person, at: clock.now) {

@@ -10,7 +10,7 @@ import Testing
 struct ActionDeclarationTests {
     private let clock = ManualScheduler()
     private let queue = EventQueue<ARDrone.Action>()
-    private let refused = Journal()
+    private let refused = EventLog()
 
     private func ask(_ words: String) -> [ARDrone.Action] {
         let broker = RequestBroker(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ControlServiceTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let replies = Journal()
+    private let replies = EventLog()
 
     private static let house = """
         {"name": "shed", "drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},

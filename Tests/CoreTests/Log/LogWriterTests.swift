@@ -4,7 +4,7 @@ import Testing
 @testable import Core
 
 @Suite struct LogWriterTests {
-    private let written = Journal()
+    private let written = EventLog()
     private let reader = Gate()
 
     private func writer(capacityBytes: Int) -> LogWriter {

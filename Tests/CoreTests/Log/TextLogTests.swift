@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TextLogTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 5_000_000_000))
-    private let written = Journal()
+    private let written = EventLog()
 
     private func log(
         _ style: LogFormat.Style = .journal, threshold: LogLevel = .debug

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EventQueueTests {
     private let now = Instant(nanoseconds: 9_000_000_000)
-    private let told = Journal()
+    private let told = EventLog()
 
     private func queue(_ capacity: Int = 4) -> EventQueue<String> {
         EventQueue(capacity: capacity)

@@ -92,7 +92,7 @@ import Testing
 
     @Test("the commands of a writer that was replaced have no effect any more") func replaced() {
         let sink = Sink<SwitchCommand>()
-        let told = Journal()
+        let told = EventLog()
         sink.attach { told.note("\($0.command)") }
         let old = sink.makeWriter()
         #expect(old.send(.active, until: now))

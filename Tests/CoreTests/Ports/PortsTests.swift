@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("a handler hears each command, until it is detached") func handler() {
-        let heard = Journal()
+        let heard = EventLog()
         sink.attach { heard.note("\($0.command == .active) \($0.expiresAt.nanoseconds)") }
         sink.send(shut, until: now)
         sink.detach()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("a handler may look at the sink and send to it without a deadlock") func reentrant() {
-        let heard = Journal()
+        let heard = EventLog()
         sink.attach { [sink, now, shut] leased in
             heard.note("\(sink.current(at: now) == leased.command)")
             if heard.entries.count < 2 { sink.send(shut, until: now) }

@@ -52,7 +52,7 @@ import Testing
 
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let told = Journal()
+    private let told = EventLog()
     private let north = EventQueue<Pilot>()
     private let south = EventQueue<Pilot>()
     private let drone = EventQueue<Drone>()

@@ -7,25 +7,25 @@ import Testing
 
 @Suite("Calls that may hang")
 struct AbandonableCallTests {
-    private let journal = Journal()
+    private let eventLog = EventLog()
     private let obstacle = DispatchSemaphore(value: 0)
 
     @Test("what returns is waited for")
     func returns() {
-        #expect(withTimeout(.seconds(10)) { journal.note("done") })
-        #expect(journal.entries == ["done"])
+        #expect(withTimeout(.seconds(10)) { eventLog.note("done") })
+        #expect(eventLog.entries == ["done"])
     }
 
     @Test("what hangs is left behind, and may still end")
     func hangs() {
         let isDone = withTimeout(.milliseconds(20)) {
             obstacle.wait()
-            journal.note("late")
+            eventLog.note("late")
         }
         #expect(!isDone)
-        #expect(journal.entries.isEmpty)
+        #expect(eventLog.entries.isEmpty)
         obstacle.signal()
-        #expect(eventually { journal.entries == ["late"] })
+        #expect(eventually { eventLog.entries == ["late"] })
     }
 
     @Test("a call can be asked for its value again and again, also when it hung at first")
@@ -42,29 +42,29 @@ struct AbandonableCallTests {
     @Test("calls that return are made one after the other, in their order")
     func order() {
         let given = callStaggered(Array(0..<20)) { number in
-            journal.note("begin \(number)")
-            journal.note("end \(number)")
+            eventLog.note("begin \(number)")
+            eventLog.note("end \(number)")
             return number * 2
         }
         #expect(given == (0..<20).map { $0 * 2 })
-        #expect(journal.entries == (0..<20).flatMap { ["begin \($0)", "end \($0)"] })
+        #expect(eventLog.entries == (0..<20).flatMap { ["begin \($0)", "end \($0)"] })
     }
 
     @Test("one that hangs delays the next by a second, and is asked for again at the end")
     func oneHangs() {
         let start = DispatchScheduler().now
         let given = callStaggered(["stuck", "well"], timeout: .zero) {
-            [obstacle, journal] name in
+            [obstacle, eventLog] name in
             if name == "stuck" { obstacle.wait() }
-            journal.note(name)
+            eventLog.note(name)
             return name
         }
         let duration = DispatchScheduler().now - start
         #expect(given == [nil, "well"])
-        #expect(journal.entries == ["well"])
+        #expect(eventLog.entries == ["well"])
         #expect(duration >= .seconds(1) && duration < .seconds(10))
         obstacle.signal()
-        #expect(eventually { journal.entries == ["well", "stuck"] })
+        #expect(eventually { eventLog.entries == ["well", "stuck"] })
     }
 
     @Test("one that takes longer than its turn is waited for at the end")

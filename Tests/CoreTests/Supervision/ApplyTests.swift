@@ -129,7 +129,7 @@ import Threads
     @Test(
         "a file that was bad or found bad before it was sent is in the status, and changes nothing")
     func badFiles() throws {
-        let (supervisor, replies) = (try started(), Journal())
+        let (supervisor, replies) = (try started(), EventLog())
         let service = ControlService(
             supervisor, scheduler: clock, log: Log(MemoryLog(), source: "roost"),
             registry: testRegistry)
@@ -157,7 +157,7 @@ import Threads
     @Test(
         "a configuration that is offered as a text is read whole, with the files that come with it")
     func offer() throws {
-        let replies = Journal()
+        let replies = EventLog()
         let service = ControlService(
             try started(), scheduler: clock, log: Log(MemoryLog(), source: "roost"),
             registry: testRegistry)
@@ -174,7 +174,7 @@ import Threads
 
     @Test("one change is judged at a time, and beside who asks for something else")
     func oneAtATime() throws {
-        let (replies, log) = (Journal(), HeldLog())
+        let (replies, log) = (EventLog(), HeldLog())
         let service = ControlService(
             try started(log), scheduler: clock, log: Log(log, source: "roost"),
             registry: testRegistry)

@@ -10,7 +10,7 @@ import Testing
         var generator = SeededGenerator(seed: UInt64(seed))
         let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
         let device = ScriptedDevice()
-        let slot = ManagedDriver(
+        let managed = ManagedDriver(
             entry: device.entry(),
             context: DriverContext(
                 name: "device", scheduler: clock, log: Log(MemoryLog(), source: "device"),
@@ -19,7 +19,7 @@ import Testing
             restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
             dependents: [])
         var failedStarts = 0
-        slot.start()
+        managed.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {
             let kind: DeviceError.Kind = Bool.random(using: &generator) ? .absent : .other
             let fault = DeviceError(kind, "test")
@@ -29,27 +29,27 @@ import Testing
             case 7..<10:
                 device.failStarts(fault)
                 failedStarts += 1
-            case 10: slot.giveUp(fault)
-            case 11: slot.makeSafe()
+            case 10: managed.giveUp(fault)
+            case 11: managed.makeSafe()
             case 12: device.setSafe(Bool.random(using: &generator))
-            case 13: device.onStart { [slot] _ in slot.makeSafe() }
+            case 13: device.onStart { [managed] _ in managed.makeSafe() }
             case 14: device.onStart { context in context.fail(fault) }
             case 15: device.onStart { _ in }
-            case 16: try? slot.restart(because: "test")
+            case 16: try? managed.restart(because: "test")
             default: clock.advance(by: .milliseconds(Int.random(in: 0...9000, using: &generator)))
             }
         }
         device.setSafe(true)
         device.onStart { _ in }
-        slot.makeSafe()
+        managed.makeSafe()
         clock.advance(by: .seconds(1))
-        #expect(slot.current.state.isSettled)
-        slot.close()
+        #expect(managed.current.state.isSettled)
+        managed.close()
         let starts = device.contexts.count
         clock.advance(by: .seconds(3600))
         #expect(device.contexts.count == starts)
         #expect(clock.pendingCount == 0)
-        let closes = device.journal.entries.filter { $0 == "close device" }.count
+        let closes = device.eventLog.entries.filter { $0 == "close device" }.count
         #expect(closes == starts - (failedStarts - device.unusedStartFaults))
     }
 }

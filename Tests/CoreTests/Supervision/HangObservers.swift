@@ -4,28 +4,28 @@ import TestSupport
 
 /// Notes what it is shown of a counter.
 final class SpyObserver: StepObserver {
-    private let journal = Journal()
+    private let eventLog = EventLog()
 
-    var entries: [String] { journal.entries }
+    var entries: [String] { eventLog.entries }
     var counts: [Int] { entries.compactMap { Int($0) } }
     var steps: Int { counts.count }
 
     func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
         inputs: Inputs, outputs: Outputs, at now: Instant
     ) {
-        if let outputs = outputs as? TestCounter.Logic.Outputs { journal.note("\(outputs.count)") }
+        if let outputs = outputs as? TestCounter.Logic.Outputs { eventLog.note("\(outputs.count)") }
     }
 
-    func goesOn(with settings: JSONValue) { journal.note("other settings") }
+    func goesOn(with settings: JSONValue) { eventLog.note("other settings") }
 
     func restarted(with settings: JSONValue, resuming memory: PolicyMemory?) {
-        journal.note("restarted from \(memory?.content.line ?? "nothing")")
+        eventLog.note("restarted from \(memory?.content.line ?? "nothing")")
     }
 }
 
 struct LimitedManager: ServiceManager {
     let limit: Duration
-    let sent = Journal()
+    let sent = EventLog()
 
     var watchdogLimit: Duration? { limit }
     func notify(_ lines: String) { sent.note(lines) }

@@ -53,7 +53,7 @@ extension HangTests {
     @Test("what it had taken and not answered is refused")
     func restartedWithRequests() throws {
         let supervisor = try started(try house())
-        let (answers, runner) = (Journal(), supervisor.policies[0])
+        let (answers, runner) = (EventLog(), supervisor.policies[0])
         _ = try runner.requests.post(
             "tell", .json([:]), from: .person, at: clock.now, deadline: nil
         ) { answers.note($0.message) }

@@ -122,7 +122,7 @@ struct HangTests {
         clock.advance(by: .seconds(1))
         release()
         clock.advance(by: .seconds(1))
-        let counts = memories.journal.entries
+        let counts = memories.eventLog.entries
         #expect(counts.prefix(4) == ["counter 1", "counter 2", "counter 3", "counter 4"])
         #expect(!counts.contains { $0.count > "counter 99".count })
         // It hung in its fourth step; its successor made that one.
@@ -134,7 +134,7 @@ struct HangTests {
     @Test("what it was asked is refused; what waited is answered by the next")
     func requests() throws {
         let supervisor = try started(try house())
-        let answers = Journal()
+        let answers = EventLog()
         let queue = supervisor.policies[0].requests
         func ask(_ name: String) throws {
             _ = try queue.post(
@@ -206,7 +206,7 @@ struct HangTests {
         #expect(eventually { Traps.named(name).caughtCount == 1 })
         // Nobody waits for it, ...
         #expect(counter(supervisor).shadows?.first?.ticks == 3)
-        #expect(memories.journal.entries.last == "counter 3")
+        #expect(memories.eventLog.entries.last == "counter 3")
         clock.advance(by: .seconds(2))
         // ... and another looks on.
         let shadow = try #require(counter(supervisor).shadows?.first)

@@ -10,7 +10,7 @@ import Testing
     private let latch = ScriptedDevice("latch")
     private let command = Sink<SwitchCommand>()
     private let contact = Source<Contact>()
-    private let slot: ManagedDriver
+    private let managed: ManagedDriver
     /// That of a driver that needs the bolt's.
     private let dependent: ManagedDriver
 
@@ -34,7 +34,7 @@ import Testing
         dependent = ManagedDriver(
             entry: latch.entry(after: ["bolt"]), context: context("latch"), restarts: restarts,
             dependents: [])
-        slot = ManagedDriver(
+        managed = ManagedDriver(
             entry: device.entry(), context: context("bolt", ["command": command, "open": contact]),
             restarts: restarts, dependents: [dependent])
     }
@@ -42,31 +42,31 @@ import Testing
     // MARK: Starting and failing
 
     @Test("a driver that starts is running") func starts() {
-        slot.start()
+        managed.start()
         #expect(state == "running")
-        #expect(device.journal.entries == ["start bolt"])
+        #expect(device.eventLog.entries == ["start bolt"])
         #expect(log.lines == ["info bolt: running"])
-        slot.start()
-        #expect(device.journal.entries == ["start bolt"])
+        managed.start()
+        #expect(device.eventLog.entries == ["start bolt"])
     }
 
     @Test("one that reports a failure is made safe, closed and started again, at once at first")
     func restarts() {
-        slot.start()
+        managed.start()
         device.fail(broken)
         #expect(state == "running")
         clock.advance(by: .zero)
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
         #expect(state == "running")
-        #expect(slot.current.restarts == 1)
+        #expect(managed.current.restarts == 1)
         #expect(log.lines.contains("error bolt: failed: it smokes; starting again"))
     }
 
     @Test("an absent device is tried again without end, with growing delays up to the longest")
     func absentForEver() {
         for _ in 0..<100 { device.failStarts(absent) }
-        slot.start()
+        managed.start()
         clock.advance(by: .zero)
         #expect(device.contexts.count == 2)
         clock.advance(by: .seconds(60))
@@ -81,25 +81,25 @@ import Testing
     @Test("with the budget spent it has failed, its device safe, and its dependents hear of it")
     func budgetSpent() {
         device.failStarts(broken, broken, broken, broken)
-        slot.start()
+        managed.start()
         clock.advance(by: .seconds(3600))
-        #expect(device.journal.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
+        #expect(device.eventLog.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
         #expect(state == "failed: it smokes")
         #expect(state(dependent) == "failed: bolt, which it needs, has failed: it smokes")
-        #expect(slot.current.state.isSafe)
+        #expect(managed.current.state.isSafe)
         #expect(clock.pendingCount == 0)
-        slot.start()
+        managed.start()
         #expect(state == "failed: it smokes")
     }
 
     @Test("a device that cannot be made safe is not called safe") func parkFails() {
         device.failPark(DeviceError(.refused, "no permission"))
         device.failStarts(broken, broken, broken)
-        slot.start()
+        managed.start()
         clock.advance(by: .seconds(60))
         #expect(state == "failed: it smokes")
-        #expect(!slot.current.state.isSafe)
-        #expect(slot.current.state.isSettled)
+        #expect(!managed.current.state.isSafe)
+        #expect(managed.current.state.isSettled)
         #expect(log.lines.contains("error bolt: could not be made safe: no permission"))
     }
 
@@ -111,16 +111,16 @@ import Testing
             // On a machine with real threads the report overtakes the start.
             clock.advance(by: .zero)
         }
-        slot.start()
+        managed.start()
         clock.advance(by: .zero)
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
         #expect(state == "running")
-        #expect(slot.current.restarts == 1)
+        #expect(managed.current.restarts == 1)
     }
 
     @Test("a late failure of an old instance is not held against the new one") func lateFault() {
-        slot.start()
+        managed.start()
         let old = device.contexts[0]
         old.fail(broken)
         old.fail(broken)
@@ -133,10 +133,10 @@ import Testing
 
     @Test("a new instance finds no command of the old one, and its sources are absent till then")
     func vacates() {
-        slot.start()
+        managed.start()
         contact.publish(Contact(isActive: true), at: clock.now)
         command.send(SwitchCommand(isActive: true), until: clock.now + .seconds(60))
-        let heard = Journal()
+        let heard = EventLog()
         command.attach { _ in heard.note("command") }
         device.failStarts(absent, absent)
         device.fail(broken)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test("a driver that ran for the budget's time starts again at once") func ranWell() {
-        slot.start()
+        managed.start()
         for _ in 0..<5 {
             clock.advance(by: .seconds(61))
             device.fail(broken)
@@ -162,20 +162,20 @@ import Testing
 
     @Test("given up while it runs, it is made safe and closed, and its device parked")
     func takenDown() {
-        slot.start()
-        slot.giveUp(broken)
+        managed.start()
+        managed.giveUp(broken)
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
         #expect(state == "failed: it smokes")
-        slot.giveUp(absent)
+        managed.giveUp(absent)
         #expect(state == "failed: it smokes")
         #expect(state(dependent) == "failed: bolt, which it needs, has failed: it smokes")
     }
 
     @Test("given up while it starts or waits, it does not come up") func givenUpEarly() {
         device.failStarts(absent, absent)
-        slot.start()
-        slot.giveUp(broken)
+        managed.start()
+        managed.giveUp(broken)
         clock.advance(by: .seconds(3600))
         #expect(state == "failed: it smokes")
         #expect(device.contexts.count == 1)
@@ -183,10 +183,10 @@ import Testing
 
     @Test("given up in the middle of its start, what has started is closed again")
     func takenDownWhileStarting() {
-        device.onStart { [broken, slot] _ in slot.giveUp(broken) }
-        slot.start()
+        device.onStart { [broken, managed] _ in managed.giveUp(broken) }
+        managed.start()
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
         #expect(state == "failed: it smokes")
         #expect(state(dependent) == "failed: bolt, which it needs, has failed: it smokes")
     }
@@ -195,28 +195,28 @@ import Testing
 
     @Test("one that runs is made safe, closed and started again; its sources are absent till then")
     func restartsAsAsked() throws {
-        slot.start()
+        managed.start()
         contact.publish(Contact(isActive: true), at: clock.now)
-        try slot.restart(because: "asked for by ada")
+        try managed.restart(because: "asked for by ada")
         #expect(state == "closing")
         clock.advance(by: .zero)
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "start bolt"])
         #expect(state == "running")
         #expect(
             contact.latest(at: clock.now).quality == .absent("it is being started again"))
-        #expect(slot.current.restarts == 1)
-        #expect(slot.current.lastError == nil)
+        #expect(managed.current.restarts == 1)
+        #expect(managed.current.lastError == nil)
         #expect(log.lines.contains("notice bolt: starting again: asked for by ada"))
     }
 
     @Test("one that was given up starts again, with a budget as new, and its dependents with it")
     func mended() throws {
         device.failStarts(broken, broken, broken)
-        slot.start()
+        managed.start()
         clock.advance(by: .seconds(60))
         #expect(state == "failed: it smokes")
-        try slot.restart(because: "asked for")
+        try managed.restart(because: "asked for")
         clock.advance(by: .zero)
         #expect(state == "running")
         #expect(state(dependent) == "running")
@@ -229,10 +229,10 @@ import Testing
     @Test("one that waits for another attempt starts at once, and is not started twice")
     func waitsNoLonger() throws {
         device.failStarts(absent, absent, absent)
-        slot.start()
+        managed.start()
         clock.advance(by: .milliseconds(900))
         #expect(state == "backoff: no such chip")
-        try slot.restart(because: "asked for")
+        try managed.restart(because: "asked for")
         clock.advance(by: .zero)
         #expect(state == "running")
         clock.advance(by: .seconds(60))
@@ -241,121 +241,121 @@ import Testing
 
     @Test("one that starts, closes or stops is not started again, and says why")
     func notNow() throws {
-        device.onStart { [slot] _ in
+        device.onStart { [managed] _ in
             #expect(throws: PlainError("it is being started")) {
-                try slot.restart(because: "asked for")
+                try managed.restart(because: "asked for")
             }
         }
-        slot.start()
+        managed.start()
         device.onStart { _ in }
-        try slot.restart(because: "asked for")
-        #expect(throws: PlainError("it is being closed")) { try slot.restart(because: "twice") }
-        slot.makeSafe()
-        #expect(throws: PlainError("it is being stopped")) { try slot.restart(because: "late") }
+        try managed.restart(because: "asked for")
+        #expect(throws: PlainError("it is being closed")) { try managed.restart(because: "twice") }
+        managed.makeSafe()
+        #expect(throws: PlainError("it is being stopped")) { try managed.restart(because: "late") }
         clock.advance(by: .seconds(60))
-        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
+        #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
     }
 
     // MARK: Stopping
 
     @Test("stopping asks a running driver once, waits for it and then closes it") func stops() {
-        slot.start()
+        managed.start()
         device.setSafe(false)
-        slot.makeSafe()
-        slot.makeSafe()
-        #expect(!slot.current.state.isSettled)
+        managed.makeSafe()
+        managed.makeSafe()
+        #expect(!managed.current.state.isSettled)
         device.setSafe(true)
-        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
-        slot.close()
-        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
+        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        managed.close()
+        #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt"])
         #expect(state == "stopped, safe")
-        slot.close()
-        slot.start()
-        #expect(device.journal.entries.count == 3)
+        managed.close()
+        managed.start()
+        #expect(device.eventLog.entries.count == 3)
         #expect(state == "stopped, safe")
     }
 
     @Test("closed before it was safe, it says so afterwards") func closedUnsafe() {
-        slot.start()
+        managed.start()
         device.setSafe(false)
-        slot.makeSafe()
-        slot.close()
+        managed.makeSafe()
+        managed.close()
         #expect(state == "stopped, unsafe")
-        #expect(!slot.current.state.isSafe)
+        #expect(!managed.current.state.isSafe)
     }
 
     @Test("stopped while it waits for another attempt, it does not start; its device is parked")
     func stopsWhileWaiting() {
         device.failStarts(absent, absent)
-        slot.start()
+        managed.start()
         clock.advance(by: .zero)
-        slot.makeSafe()
-        #expect(!slot.current.state.isSettled)
+        managed.makeSafe()
+        #expect(!managed.current.state.isSettled)
         clock.advance(by: .seconds(3600))
-        #expect(device.journal.entries == ["start bolt", "start bolt", "park bolt"])
-        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
+        #expect(device.eventLog.entries == ["start bolt", "start bolt", "park bolt"])
+        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
         #expect(clock.pendingCount == 0)
     }
 
     @Test("stopped in the middle of its start, it is made safe and waited for")
     func stopsWhileStarting() {
         device.setSafe(false)
-        device.onStart { [slot] _ in
-            slot.makeSafe()
-            #expect(!slot.current.state.isSettled)
+        device.onStart { [managed] _ in
+            managed.makeSafe()
+            #expect(!managed.current.state.isSettled)
         }
-        slot.start()
-        #expect(device.journal.entries == ["start bolt", "safe bolt"])
-        #expect(!slot.current.state.isSettled)
-        slot.close()
-        #expect(device.journal.entries == ["start bolt", "safe bolt", "close bolt"])
+        managed.start()
+        #expect(device.eventLog.entries == ["start bolt", "safe bolt"])
+        #expect(!managed.current.state.isSettled)
+        managed.close()
+        #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt"])
     }
 
     @Test("closed permanently in the middle of its start, what has started is closed and parked")
     func closedWhileStarting() {
-        device.onStart { [slot] _ in slot.close() }
-        slot.start()
+        device.onStart { [managed] _ in managed.close() }
+        managed.start()
         #expect(
-            device.journal.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
+            device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
         #expect(state == "stopped, unsafe")
     }
 
     @Test("failing while it is being made safe, it is parked and not started again")
     func failsWhileStopping() {
-        slot.start()
+        managed.start()
         device.setSafe(false)
-        slot.makeSafe()
+        managed.makeSafe()
         device.fail(broken)
         clock.advance(by: .seconds(60))
         #expect(
-            device.journal.entries
+            device.eventLog.entries
                 == ["start bolt", "safe bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
+        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
     }
 
     @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping()
     {
         device.failStarts(broken)
-        device.onStart { [slot] _ in slot.makeSafe() }
-        slot.start()
+        device.onStart { [managed] _ in managed.makeSafe() }
+        managed.start()
         clock.advance(by: .seconds(60))
-        #expect(device.journal.entries == ["start bolt", "park bolt"])
-        #expect(slot.current.state.isSettled)
+        #expect(device.eventLog.entries == ["start bolt", "park bolt"])
+        #expect(managed.current.state.isSettled)
     }
 
     @Test("one that never started is safe, and stays so") func idle() {
-        slot.makeSafe()
-        slot.start()
-        #expect(device.journal.entries == [])
-        #expect(slot.current.state.isSettled && slot.current.state.isSafe)
+        managed.makeSafe()
+        managed.start()
+        #expect(device.eventLog.entries == [])
+        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
     }
 
-    private var state: String { state(slot) }
+    private var state: String { state(managed) }
 
     /// The state in words, with what matters of it.
-    private func state(_ slot: ManagedDriver) -> String {
-        switch slot.current.state {
+    private func state(_ managed: ManagedDriver) -> String {
+        switch managed.current.state {
         case .idle: "idle"
         case .starting: "starting"
         case .running: "running"

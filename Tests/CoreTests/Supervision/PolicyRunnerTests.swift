@@ -7,10 +7,10 @@ import Testing
 @Suite struct PolicyRunnerTests {
     private let scheduler = HandScheduler()
     private let log = MemoryLog()
-    private let ticked = Journal()
+    private let ticked = EventLog()
 
     @Test("each tick is one step; lateness and skipped ticks are measured") func measures() throws {
-        let steps = Journal()
+        let steps = EventLog()
         let runner = try runner { _, now, _ in
             steps.note("\(now.nanoseconds)")
             return "calm"

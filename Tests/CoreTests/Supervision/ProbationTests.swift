@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("after its probation a change stays, whatever fails") func over() throws {
-        let kept = Journal()
+        let kept = EventLog()
         let supervisor = try changed { kept.note("kept") }
         clock.advance(by: .seconds(59))
         #expect(kept.entries == [])

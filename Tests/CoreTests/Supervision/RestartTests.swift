@@ -7,22 +7,22 @@ import Testing
 @Suite struct RestartTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let journal = Journal()
+    private let eventLog = EventLog()
     private let reader: ScriptedDevice
     private let bolt: ScriptedDevice
     private let lamp: ScriptedDevice
 
     init() {
-        reader = ScriptedDevice("reader", journal: journal)
-        bolt = ScriptedDevice("bolt", journal: journal)
-        lamp = ScriptedDevice("lamp", journal: journal)
+        reader = ScriptedDevice("reader", eventLog: eventLog)
+        bolt = ScriptedDevice("bolt", eventLog: eventLog)
+        lamp = ScriptedDevice("lamp", eventLog: eventLog)
     }
 
     @Test("one driver is started again, and no other notices") func alone() throws {
         let supervisor = try started()
         try supervisor.restart("reader", by: "ada")
         clock.advance(by: .zero)
-        #expect(journal.entries == ["safe reader", "close reader", "start reader"])
+        #expect(eventLog.entries == ["safe reader", "close reader", "start reader"])
         #expect(log.lines.contains("notice reader: starting again: asked for by ada"))
     }
 
@@ -39,15 +39,15 @@ import Testing
             throws: PlainError("not now: it is not in its safe state. Nothing was changed")
         ) { try supervisor.restart("bolt") }
         clock.advance(by: .seconds(1))
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         // Nothing goes by the lamp.
         try supervisor.restart("lamp")
         clock.advance(by: .zero)
-        #expect(journal.take() == ["safe lamp", "close lamp", "start lamp"])
+        #expect(eventLog.take() == ["safe lamp", "close lamp", "start lamp"])
         bolt.setSafe(true)
         try supervisor.restart("reader")
         clock.advance(by: .zero)
-        #expect(journal.entries == ["safe reader", "close reader", "start reader"])
+        #expect(eventLog.entries == ["safe reader", "close reader", "start reader"])
     }
 
     @Test("a policy restarts when all that it moves is in its safe state") func policy() throws {
@@ -60,7 +60,7 @@ import Testing
         bolt.setSafe(true)
         try supervisor.restart("door", by: "ada")
         #expect(log.lines.contains("notice door: restarts: asked for by ada"))
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
     }
 
     @Test("one that does not run starts again whatever else moves") func mended() throws {
@@ -68,11 +68,11 @@ import Testing
         reader.failStarts(DeviceError(.absent, "no chip"))
         reader.fail(DeviceError(.absent, "no chip"))
         clock.advance(by: .zero)
-        _ = journal.take()
+        _ = eventLog.take()
         bolt.setSafe(false)
         try supervisor.restart("reader")
         clock.advance(by: .zero)
-        #expect(journal.entries == ["start reader"])
+        #expect(eventLog.entries == ["start reader"])
     }
 
     @Test(
@@ -95,12 +95,12 @@ import Testing
         let supervisor = try started()
         bolt.setSafe(false)
         supervisor.stop(because: "test")
-        _ = journal.take()
+        _ = eventLog.take()
         #expect(throws: PlainError("roost is stopping")) {
             try supervisor.restart("lamp")
         }
         clock.advance(by: .zero)
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
     }
 
     @Test("a plan that takes a restart says what the restart would bring to its safe state first")
@@ -134,7 +134,7 @@ import Testing
             manager: RecordingManager(), onStopped: { _ in })
         supervisor.start()
         clock.advance(by: .zero)
-        _ = journal.take()
+        _ = eventLog.take()
         return supervisor
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct SelectionTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let replies = Journal()
+    private let replies = EventLog()
 
     /// A keeper that shuts below 5 °C, and one beside it that would below another temperature.
     private static func text(_ warmer: String = "warmer", coldest: String = "20 °C") -> String {

@@ -12,13 +12,13 @@ struct StopRaceTests {
 
     @Test("those who ask for the stop again do not make what is safe look unsafe")
     func askedAgain() throws {
-        let ends = Journal()
+        let ends = EventLog()
         for _ in 0..<Self.rounds { try stopByMany(ends) }
         #expect(ends.entries == Array(repeating: "true", count: Self.rounds))
     }
 
     /// Stops a supervisor whose devices are safe, while others ask for the same all the time.
-    private func stopByMany(_ ends: Journal) throws {
+    private func stopByMany(_ ends: EventLog) throws {
         let isOver = Latch()
         let devices = [ScriptedDevice("first"), ScriptedDevice("second")]
         let supervisor = try Supervisor(

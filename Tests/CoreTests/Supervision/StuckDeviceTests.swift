@@ -10,17 +10,17 @@ import Threads
 struct StuckDeviceTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
-    private let ended = Journal()
-    private let journal = Journal()
+    private let ended = EventLog()
+    private let eventLog = EventLog()
     private let obstacle = Gate()
     private let first: ScriptedDevice
     private let stuck: ScriptedDevice
     private let last: ScriptedDevice
 
     init() {
-        first = ScriptedDevice("first", journal: journal)
-        stuck = ScriptedDevice("stuck", journal: journal)
-        last = ScriptedDevice("last", journal: journal)
+        first = ScriptedDevice("first", eventLog: eventLog)
+        stuck = ScriptedDevice("stuck", eventLog: eventLog)
+        last = ScriptedDevice("last", eventLog: eventLog)
     }
 
     private func supervisor(_ general: JSONValue = [:]) throws -> Supervisor {
@@ -47,7 +47,7 @@ struct StuckDeviceTests {
         obstacle.close()
         let supervisor = try supervisor()
         supervisor.start()
-        #expect(journal.entries == ["start first", "start stuck", "start last"])
+        #expect(eventLog.entries == ["start first", "start stuck", "start last"])
         #expect(state(supervisor) == [.running, .starting, .running])
         #expect(log.lines.contains("warning roost: still starting, not waited for: stuck"))
         obstacle.open()
@@ -62,12 +62,12 @@ struct StuckDeviceTests {
         supervisor.start()
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(1))
-        #expect(journal.take().suffix(2) == ["safe last", "safe first"])
+        #expect(eventLog.take().suffix(2) == ["safe last", "safe first"])
         #expect(ended.entries == [])
         obstacle.open()
-        #expect(eventually { journal.entries == ["safe stuck"] })
+        #expect(eventually { eventLog.entries == ["safe stuck"] })
         clock.advance(by: .seconds(1))
-        #expect(journal.entries == ["safe stuck", "close last", "close stuck", "close first"])
+        #expect(eventLog.entries == ["safe stuck", "close last", "close stuck", "close first"])
         #expect(ended.entries == ["true"])
     }
 
@@ -80,9 +80,9 @@ struct StuckDeviceTests {
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(6))
         #expect(ended.entries == ["false"])
-        #expect(journal.take().suffix(2) == ["close last", "close first"])
+        #expect(eventLog.take().suffix(2) == ["close last", "close first"])
         obstacle.open()
-        #expect(eventually { journal.entries == ["safe stuck", "close stuck", "park stuck"] })
+        #expect(eventually { eventLog.entries == ["safe stuck", "close stuck", "park stuck"] })
         #expect(state(supervisor)[1] == .stopped)
     }
 
@@ -96,7 +96,7 @@ struct StuckDeviceTests {
         let start = asked.now
         supervisor.stop(because: "test")
         #expect(asked.now - start < .seconds(1))
-        #expect(journal.entries.suffix(3) == ["safe last", "safe stuck", "safe first"])
+        #expect(eventLog.entries.suffix(3) == ["safe last", "safe stuck", "safe first"])
         #expect(log.lines.contains("error roost: do not answer, not known to make safe: stuck"))
         clock.advance(by: .seconds(4))
         #expect(ended.entries == [])
@@ -118,7 +118,7 @@ struct StuckDeviceTests {
         clock.advance(by: .seconds(6))
         #expect(ended.entries == ["false"])
         #expect(log.lines.contains("error roost: not safe in time: stuck; leaving all the same"))
-        #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
+        #expect(eventLog.entries.suffix(3) == ["close last", "close stuck", "close first"])
         obstacle.open()
     }
 
@@ -147,7 +147,7 @@ struct StuckDeviceTests {
         supervisor.start()
         supervisor.stop(because: "test")
         clock.advance(by: .zero)
-        #expect(journal.entries.suffix(3) == ["close last", "close stuck", "close first"])
+        #expect(eventLog.entries.suffix(3) == ["close last", "close stuck", "close first"])
         #expect(log.lines.contains("error roost: do not answer, left behind: stuck"))
         #expect(ended.entries == ["true"])
         obstacle.open()
@@ -176,7 +176,7 @@ struct StuckDeviceTests {
         let failures = try setup(["stop_limit": "1s"]).park(
             runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(clock.now - start < .seconds(5))
-        #expect(journal.entries == ["park last", "park stuck", "park first"])
+        #expect(eventLog.entries == ["park last", "park stuck", "park first"])
         #expect(failures.map(\.driver) == ["stuck"])
         #expect(failures.first?.fault.kind == .timeout)
         #expect(failures.first?.fault.message.contains("nobody knows its state") == true)
@@ -197,6 +197,6 @@ struct StuckDeviceTests {
         let failures = try setup(["stop_limit": "10s"]).park(
             runtime: "/nonexistent", clock: DispatchScheduler())
         #expect(failures.isEmpty)
-        #expect(journal.entries == ["park last", "park stuck", "park first"])
+        #expect(eventLog.entries == ["park last", "park stuck", "park first"])
     }
 }

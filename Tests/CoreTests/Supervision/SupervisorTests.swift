@@ -8,27 +8,27 @@ import Testing
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
     private let log = MemoryLog()
     private let manager = RecordingManager()
-    private let ended = Journal()
-    private let journal = Journal()
+    private let ended = EventLog()
+    private let eventLog = EventLog()
     private let first: ScriptedDevice
     private let second: ScriptedDevice
 
     init() {
-        first = ScriptedDevice("first", journal: journal)
-        second = ScriptedDevice("second", journal: journal)
+        first = ScriptedDevice("first", eventLog: eventLog)
+        second = ScriptedDevice("second", eventLog: eventLog)
     }
 
     @Test("drivers start in their order, then the policies, then systemd is told") func start()
         throws
     {
-        let policy = ScriptedPolicy { [journal] _, _, _ in
-            journal.note("step")
+        let policy = ScriptedPolicy { [eventLog] _, _, _ in
+            eventLog.note("step")
             return "calm"
         }
         let supervisor = try supervisor([policy.entry("pilot")])
         supervisor.start()
         clock.advance(by: .zero)
-        #expect(journal.entries == ["start first", "start second", "step"])
+        #expect(eventLog.entries == ["start first", "start second", "step"])
         #expect(manager.sent == ["READY=1\nSTATUS=running pilot"])
         #expect(log.lines.last == "notice pilot: calm")
         #expect(log.lines.contains("notice roost: started: 2 drivers, policies: pilot"))
@@ -38,13 +38,13 @@ import Testing
         first.failStarts(DeviceError(.absent, "not plugged in"))
         let supervisor = try supervisor()
         supervisor.start()
-        #expect(journal.entries == ["start first", "start second"])
+        #expect(eventLog.entries == ["start first", "start second"])
         #expect(log.lines.contains("warning first: not there: not plugged in"))
     }
 
     @Test("stopping makes all safe in reverse order, waits, closes in reverse order, and ends once")
     func stop() throws {
-        let steps = Journal()
+        let steps = EventLog()
         let supervisor = try supervisor([
             ScriptedPolicy { _, _, _ in
                 steps.note("step")
@@ -54,16 +54,16 @@ import Testing
         supervisor.start()
         clock.advance(by: .milliseconds(250))
         #expect(steps.take().count == 3)
-        _ = journal.take()
+        _ = eventLog.take()
         first.setSafe(false)
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(5))
-        #expect(journal.take() == ["safe second", "safe first"])
+        #expect(eventLog.take() == ["safe second", "safe first"])
         #expect(steps.entries == [])
         #expect(ended.entries == [])
         first.setSafe(true)
         clock.advance(by: .milliseconds(20))
-        #expect(journal.take() == ["close second", "close first"])
+        #expect(eventLog.take() == ["close second", "close first"])
         #expect(ended.entries == ["true"])
         #expect(log.lines.last == "notice roost: everything is in its safe state")
         clock.advance(by: .seconds(60))
@@ -82,7 +82,7 @@ import Testing
         clock.advance(by: .milliseconds(30))
         #expect(ended.entries == ["false"])
         #expect(log.lines.last == "error roost: not safe in time: first; leaving all the same")
-        #expect(journal.entries.suffix(2) == ["close second", "close first"])
+        #expect(eventLog.entries.suffix(2) == ["close second", "close first"])
     }
 
     @Test("asking to stop again says what is waited for and changes nothing") func stopTwice()
@@ -94,7 +94,7 @@ import Testing
         supervisor.stop(because: "SIGTERM")
         supervisor.stop(because: "SIGINT")
         #expect(log.lines.last == "notice roost: already stopping: waiting for second")
-        #expect(journal.entries.filter { $0.hasPrefix("safe") }.count == 2)
+        #expect(eventLog.entries.filter { $0.hasPrefix("safe") }.count == 2)
         second.setSafe(true)
         clock.advance(by: .milliseconds(20))
         supervisor.stop(because: "again")
@@ -108,10 +108,10 @@ import Testing
         early.stop(because: "test")
         early.start()
         clock.advance(by: .seconds(1))
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         #expect(ended.take() == ["true"])
 
-        let steps = Journal()
+        let steps = EventLog()
         let supervisor = try supervisor([
             ScriptedPolicy { _, _, _ in
                 steps.note("step")
@@ -121,7 +121,7 @@ import Testing
         first.onStart { _ in supervisor.stop(because: "test") }
         supervisor.start()
         clock.advance(by: .seconds(1))
-        #expect(journal.entries == ["start first", "safe first", "close first"])
+        #expect(eventLog.entries == ["start first", "safe first", "close first"])
         #expect(steps.entries == [])
         #expect(ended.entries == ["true"])
         #expect(!manager.sent.contains { $0.hasPrefix("READY") })
@@ -134,7 +134,7 @@ import Testing
         supervisor.stop(because: "test")
         clock.advance(by: .seconds(1))
         #expect(
-            journal.entries == [
+            eventLog.entries == [
                 "start first", "start second", "safe second", "safe first", "close second",
                 "close first",
             ])
@@ -142,7 +142,7 @@ import Testing
 
     @Test("when a driver fails permanently, those that need it fail with it")
     func dependents() throws {
-        let third = ScriptedDevice("third", journal: journal)
+        let third = ScriptedDevice("third", eventLog: eventLog)
         let supervisor = try Supervisor(
             try configuration(
                 drivers: [
@@ -159,7 +159,7 @@ import Testing
             status.drivers[2].lastError?.text
                 == "second, which it needs, has failed: first, which it needs, has failed: nonsense"
         )
-        #expect(journal.entries.filter { $0.hasPrefix("park") }.count == 3)
+        #expect(eventLog.entries.filter { $0.hasPrefix("park") }.count == 3)
     }
 
     @Test("a driver that fails leaves its siblings alone") func siblings() throws {
@@ -199,7 +199,7 @@ import Testing
     @Test("each driver that is closed feeds the watchdog: together they may take their time")
     func fedWhileClosing() throws {
         manager.setLimit(.seconds(10))
-        let fed = Journal()
+        let fed = EventLog()
         for device in [first, second] {
             device.onClose { [manager] in
                 fed.note("\(manager.sent.count { $0 == "WATCHDOG=1" })")
@@ -233,7 +233,7 @@ import Testing
         second.failPark(DeviceError(.refused, "busy"))
         let failures = try configuration(drivers: [first.entry(), second.entry()])
             .park(runtime: "/nonexistent", clock: DispatchScheduler())
-        #expect(journal.entries == ["park second", "park first"])
+        #expect(eventLog.entries == ["park second", "park first"])
         #expect(failures.map(\.driver) == ["second"])
         #expect(failures.first?.fault == DeviceError(.refused, "busy"))
     }
@@ -242,8 +242,8 @@ import Testing
     func parkLeftBehind() throws {
         func left(_ address: String) -> LeftBehind {
             LeftBehind(address, claim: Claim(.networkAddress, address, key: "address")) {
-                [journal] _ throws(DeviceError) in
-                journal.note("park \(address)")
+                [eventLog] _ throws(DeviceError) in
+                eventLog.note("park \(address)")
                 throw DeviceError(.timeout, "is silent")
             }
         }
@@ -251,7 +251,7 @@ import Testing
         let failures = try configuration(drivers: [first.entry(claims: [claim])]).park(
             runtime: "/nonexistent", clock: DispatchScheduler(),
             left: [left("10.0.0.1"), left("10.0.0.2")])
-        #expect(journal.entries == ["park first", "park 10.0.0.2"])
+        #expect(eventLog.entries == ["park first", "park 10.0.0.2"])
         #expect(failures.map(\.driver) == ["10.0.0.2"])
     }
 
@@ -268,11 +268,11 @@ import Testing
 
 /// A service manager that keeps what it is told.
 final class RecordingManager: ServiceManager {
-    private let journal = Journal()
+    private let eventLog = EventLog()
     private let limit = Mutex<Duration?>(nil)
 
     func setLimit(_ duration: Duration) { limit.withLock { $0 = duration } }
     var watchdogLimit: Duration? { limit.withLock { $0 } }
-    func notify(_ lines: String) { journal.note(lines) }
-    var sent: [String] { journal.entries }
+    func notify(_ lines: String) { eventLog.note(lines) }
+    var sent: [String] { eventLog.entries }
 }

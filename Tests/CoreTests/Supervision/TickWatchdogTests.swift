@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct TickWatchdogTests {
-    private let journal = Journal()
+    private let eventLog = EventLog()
 
     @Test("it is fed a third of the limit apart, by the ticks of a policy") func feeds() {
         let watchdog = watchdog(["a": .milliseconds(50)], limit: .milliseconds(300))
         for tick in 0...10 { watchdog.ticked("a", at: at(tick * 50)) }
         // 500 ms of ticks: at 100, 200, 300, 400 and 500 ms.
-        #expect(journal.entries.count == 5)
+        #expect(eventLog.entries.count == 5)
         #expect(!watchdog.needsSupervisor)
     }
 
@@ -19,25 +19,25 @@ import Testing
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         watchdog.ticked("b", at: at(0))
         for tick in 0...40 { watchdog.ticked("a", at: at(tick * 50)) }
-        #expect(journal.entries.count == 1)
+        #expect(eventLog.entries.count == 1)
         watchdog.ticked("b", at: at(2100))
-        #expect(journal.entries.count == 2)
+        #expect(eventLog.entries.count == 2)
     }
 
     @Test("a policy too slow for the limit is not waited for") func slow() {
         let watchdog = watchdog(
             ["quick": .milliseconds(50), "slow": .seconds(10)], limit: .milliseconds(300))
         for tick in 0...4 { watchdog.ticked("quick", at: at(tick * 50)) }
-        #expect(journal.entries.count == 2)
+        #expect(eventLog.entries.count == 2)
     }
 
     @Test("without a quick policy the supervisor's own ticks feed it") func supervisor() {
         let watchdog = watchdog(["slow": .seconds(10)], limit: .milliseconds(300))
         #expect(watchdog.needsSupervisor)
         watchdog.ticked("slow", at: at(100))
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         watchdog.ticked(TickWatchdog.supervisorName, at: at(100))
-        #expect(journal.entries.count == 1)
+        #expect(eventLog.entries.count == 1)
     }
 
     @Test("a policy that is given up is not waited for") func givenUp() {
@@ -45,7 +45,7 @@ import Testing
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         #expect(!watchdog.giveUp("b"))
         for tick in 0...4 { watchdog.ticked("a", at: at(tick * 50)) }
-        #expect(journal.entries.count == 2)
+        #expect(eventLog.entries.count == 2)
     }
 
     @Test("one that was given up and restarts is waited for again, and no longer the last one")
@@ -57,12 +57,12 @@ import Testing
         watchdog.watch("b")
         watchdog.watch("slow")
         watchdog.ticked("b", at: at(100))
-        #expect(journal.take().count == 1)
+        #expect(eventLog.take().count == 1)
         watchdog.watch("a")
         for tick in 3...40 { watchdog.ticked("b", at: at(tick * 50)) }
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         watchdog.ticked("a", at: at(2100))
-        #expect(journal.entries.count == 1)
+        #expect(eventLog.entries.count == 1)
     }
 
     @Test("the last one is waited for also when it is given up")
@@ -72,7 +72,7 @@ import Testing
         #expect(!watchdog.giveUp("b"))
         #expect(watchdog.giveUp("a"))
         for tick in 0...40 { watchdog.ticked("b", at: at(tick * 50)) }
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         // Giving up who is not waited for starves nobody.
         #expect(!watchdog.giveUp("slow"))
     }
@@ -81,14 +81,14 @@ import Testing
     func exactThird() {
         let watchdog = watchdog(["a": .milliseconds(100)], limit: .milliseconds(300))
         for tick in 1...10 { watchdog.ticked("a", at: at(tick * 100)) }
-        #expect(journal.entries.count == 10)
+        #expect(eventLog.entries.count == 10)
     }
 
     private func watchdog(_ periods: [String: Duration], limit: Duration) -> TickWatchdog {
         TickWatchdog(
             policies: periods.map { name, period in
                 ScriptedPolicy().entry(name, every: period)
-            }, limit: limit, now: .zero, feed: { [journal] in journal.note("fed") })
+            }, limit: limit, now: .zero, feed: { [eventLog] in eventLog.note("fed") })
     }
 
     private func at(_ milliseconds: Int) -> Instant {

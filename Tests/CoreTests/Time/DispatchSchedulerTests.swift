@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DispatchSchedulerTests {
     private let scheduler = DispatchScheduler()
-    private let journal = Journal()
+    private let eventLog = EventLog()
 
     @Test("its clock is CLOCK_MONOTONIC, so that kernel time stamps compare") func clock() {
         var before = timespec()
@@ -62,8 +62,9 @@ import Testing
             _ = eventually { isBlocked.isOpen }
         }
         blocked.set(after: .zero)
-        _ = scheduler.after(.milliseconds(5), name: "free") { [journal] _ in journal.note("free") }
-        #expect(eventually { journal.entries == ["free"] })
+        _ = scheduler.after(.milliseconds(5), name: "free") { [eventLog] _ in eventLog.note("free")
+        }
+        #expect(eventually { eventLog.entries == ["free"] })
         isBlocked.open()
     }
 
@@ -73,15 +74,15 @@ import Testing
         #expect(eventually { ticks.all.count >= 2 })
         timer.cancel()
         // One turn may have been in progress; another timer's later work shows that none follows.
-        _ = scheduler.after(.milliseconds(10), name: "mark") { [journal] _ in
-            journal.note("\(ticks.all.count)")
+        _ = scheduler.after(.milliseconds(10), name: "mark") { [eventLog] _ in
+            eventLog.note("\(ticks.all.count)")
         }
-        #expect(eventually { journal.entries.count == 1 })
-        _ = scheduler.after(.milliseconds(20), name: "mark") { [journal] _ in
-            journal.note("\(ticks.all.count)")
+        #expect(eventually { eventLog.entries.count == 1 })
+        _ = scheduler.after(.milliseconds(20), name: "mark") { [eventLog] _ in
+            eventLog.note("\(ticks.all.count)")
         }
-        #expect(eventually { journal.entries.count == 2 })
-        #expect(journal.entries[0] == journal.entries[1])
+        #expect(eventually { eventLog.entries.count == 2 })
+        #expect(eventLog.entries[0] == eventLog.entries[1])
     }
 
     @Test("a one-shot timer fires once for each time that it is set, and the last one counts")
@@ -97,17 +98,17 @@ import Testing
         #expect(eventually { ticks.all.count == 2 })
         timer.set(after: .milliseconds(5))
         timer.clear()
-        let after = scheduler.timer(name: "after") { [journal] _ in journal.note("after") }
+        let after = scheduler.timer(name: "after") { [eventLog] _ in eventLog.note("after") }
         after.set(after: .milliseconds(20))
-        #expect(eventually { journal.entries == ["after"] })
+        #expect(eventually { eventLog.entries == ["after"] })
         #expect(ticks.all.count == 2)
     }
 
     @Test("a timer lets go of its work when it has fired or was cancelled") func letsGo() {
-        weak var once: Journal?
-        weak var often: Journal?
+        weak var once: EventLog?
+        weak var often: EventLog?
         do {
-            let (first, second) = (Journal(), Journal())
+            let (first, second) = (EventLog(), EventLog())
             (once, often) = (first, second)
             _ = scheduler.after(.zero, name: "once") { _ in first.note("done") }
             scheduler.every(.milliseconds(1), name: "often") { _ in second.note("done") }.cancel()

@@ -6,37 +6,37 @@ import Testing
 
 @Suite struct ManualSchedulerTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1000))
-    private let journal = Journal()
+    private let eventLog = EventLog()
 
     @Test("nothing runs until time is moved, and the clock stands at each deadline")
     func standsStill() {
-        let timer = clock.every(.nanoseconds(10), name: "a") { [clock, journal] tick in
-            journal.note("\(tick.due.nanoseconds) \(clock.now.nanoseconds)")
+        let timer = clock.every(.nanoseconds(10), name: "a") { [clock, eventLog] tick in
+            eventLog.note("\(tick.due.nanoseconds) \(clock.now.nanoseconds)")
         }
-        #expect(journal.entries == [])
+        #expect(eventLog.entries == [])
         clock.advance(by: .nanoseconds(25))
-        #expect(journal.entries == ["1000 1000", "1010 1010", "1020 1020"])
+        #expect(eventLog.entries == ["1000 1000", "1010 1010", "1020 1020"])
         #expect(clock.now.nanoseconds == 1025)
         timer.cancel()
     }
 
     @Test("work runs in the order of its deadlines, then of its making") func order() {
         for (name, delay) in [("late", 30), ("early", 10), ("second", 20), ("third", 20)] {
-            _ = clock.after(.nanoseconds(delay), name: name) { [journal] _ in journal.note(name) }
+            _ = clock.after(.nanoseconds(delay), name: name) { [eventLog] _ in eventLog.note(name) }
         }
         clock.advance(by: .nanoseconds(30))
-        #expect(journal.entries == ["early", "second", "third", "late"])
+        #expect(eventLog.entries == ["early", "second", "third", "late"])
         #expect(clock.pendingCount == 0)
     }
 
     @Test("work that is made by work runs in the same move, if it falls due in it")
     func nested() {
-        _ = clock.after(.nanoseconds(10), name: "outer") { [clock, journal] _ in
-            _ = clock.after(.nanoseconds(10), name: "inner") { _ in journal.note("inner") }
-            _ = clock.after(.nanoseconds(11), name: "later") { _ in journal.note("later") }
+        _ = clock.after(.nanoseconds(10), name: "outer") { [clock, eventLog] _ in
+            _ = clock.after(.nanoseconds(10), name: "inner") { _ in eventLog.note("inner") }
+            _ = clock.after(.nanoseconds(11), name: "later") { _ in eventLog.note("later") }
         }
         clock.advance(by: .nanoseconds(20))
-        #expect(journal.entries == ["inner"])
+        #expect(eventLog.entries == ["inner"])
         #expect(clock.pendingCount == 1)
     }
 
@@ -60,18 +60,18 @@ import Testing
     }
 
     @Test("what is cancelled does not run, also when its own work cancels it") func cancel() {
-        let once = clock.after(.nanoseconds(5), name: "once") { [journal] _ in
-            journal.note("once")
+        let once = clock.after(.nanoseconds(5), name: "once") { [eventLog] _ in
+            eventLog.note("once")
         }
         once.cancel()
         let box = Box()
-        let timer = clock.every(.nanoseconds(10), name: "twice") { [journal] _ in
-            journal.note("tick")
-            if journal.entries.count == 2 { box.timer.withLock { $0?.cancel() } }
+        let timer = clock.every(.nanoseconds(10), name: "twice") { [eventLog] _ in
+            eventLog.note("tick")
+            if eventLog.entries.count == 2 { box.timer.withLock { $0?.cancel() } }
         }
         box.timer.withLock { $0 = timer }
         clock.advance(by: .nanoseconds(100))
-        #expect(journal.entries == ["tick", "tick"])
+        #expect(eventLog.entries == ["tick", "tick"])
         #expect(clock.pendingCount == 0)
     }
 }

@@ -21,7 +21,7 @@ struct FuzzRun {
     }
 
     /// - Throws: what was found, with the number of its input.
-    func run(_ journal: Journal) throws -> Result {
+    func run(_ fuzzLog: FuzzLog) throws -> Result {
         let mutator = Mutator(target: target, seed: seed)
         var result = Result()
         let began = now()
@@ -31,7 +31,7 @@ struct FuzzRun {
         for number in numbers {
             if number % Self.roundSize == 0 { alarm(Self.patienceSeconds) }
             if number == warm { before = residentKilobytes() }
-            journal.note(number)
+            fuzzLog.note(number)
             let input = mutator.input(number)
             let start = now()
             do {

@@ -29,7 +29,7 @@ func fuzz(_ words: [String]) -> Int32 {
     let fraction = max(1, count / UInt64(targets.count))
     var isClean = true
     for target in targets {
-        isClean = report(target, seed, from..<(from + fraction), journal: words[0]) && isClean
+        isClean = report(target, seed, from..<(from + fraction), fuzzLog: words[0]) && isClean
     }
     print("resident at the end: \(residentKilobytes() / 1024) MB")
     return isClean ? 0 : 1
@@ -37,14 +37,14 @@ func fuzz(_ words: [String]) -> Int32 {
 
 /// Runs one target and prints its line; false if it found something.
 private func report(
-    _ target: FuzzTarget, _ seed: UInt64, _ numbers: Range<UInt64>, journal: String
+    _ target: FuzzTarget, _ seed: UInt64, _ numbers: Range<UInt64>, fuzzLog: String
 ) -> Bool {
     // The line is there before the run, for the one that does not come back.
     print(target.name, terminator: ": ")
     fflush(nil)
     do {
         let result = try FuzzRun(target: target, seed: seed, numbers: numbers)
-            .run(Journal(path: journal))
+            .run(FuzzLog(path: fuzzLog))
         let count = Double(numbers.count)
         print(
             "\(numbers.count) inputs, \(shortText(of: (count / result.seconds).rounded()))/s, "

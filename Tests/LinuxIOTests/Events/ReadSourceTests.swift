@@ -25,7 +25,7 @@ struct ReadSourceTests {
     func several() throws {
         let (near, far) = try FileDescriptor.pair()
         let (quiet, other) = try FileDescriptor.pair()
-        let told = Journal()
+        let told = EventLog()
         let source = ReadSource([quiet.number, near.number], of: [quiet, near], name: "several") {
             _ = try? near.read(atMost: 8)
             told.note("\($0)")
@@ -44,7 +44,7 @@ struct ReadSourceTests {
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         // More than a process may have open are refused with EINVAL; -1 is passed over (poll(2)).
         let numbers = [Int32](repeating: -1, count: Int(limit.rlim_cur) + 1)
-        let told = Journal()
+        let told = EventLog()
         let source = ReadSource(numbers, of: "nobody", name: "refused") { told.note("\($0)") }
         #expect(source.cancelAndWait())
         #expect(told.entries == [])
@@ -53,7 +53,7 @@ struct ReadSourceTests {
     @Test("a handler that says it is the end is not called again, though there is more to read")
     func end() throws {
         let (peer, own) = try FileDescriptor.pair()
-        let calls = Journal()
+        let calls = EventLog()
         let source = ReadSource(watching: [own.number], of: own, name: "test") { _ in
             calls.note("read")
             return .end

@@ -7,7 +7,7 @@ import Testing
     // SIGWINCH does nothing by default, so one that is missed only fails the test.
     @Test("a signal that comes right after the source was made is caught") func atOnce() {
         for _ in 0..<20 {
-            let caught = Journal()
+            let caught = EventLog()
             let source = SignalSource(SIGWINCH) { caught.note("caught") }
             kill(getpid(), SIGWINCH)
             #expect(eventually(within: .seconds(2)) { !caught.entries.isEmpty })

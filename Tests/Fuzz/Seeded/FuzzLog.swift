@@ -3,7 +3,7 @@ import Glibc
 
 /// The number of the input that is being read, in a file mapped into memory: it is there when the
 /// reader has taken the process with it, and costs no system call an input.
-final class Journal {
+final class FuzzLog {
     private static let size = 4096
     private let page: UnsafeMutableRawPointer
 
@@ -14,7 +14,7 @@ final class Journal {
         guard file >= 0, ftruncate(file, Self.size) == 0,
             let page = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
             page != MAP_FAILED
-        else { throw FuzzFinding("cannot keep a journal in \(path)") }
+        else { throw FuzzFinding("cannot keep a log in \(path)") }
         self.page = page
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What happened in a test, in its order, noted from any thread.
-package final class Journal: Sendable {
+package final class EventLog: Sendable {
     private let kept = Mutex<[String]>([])
 
     package init() {}
