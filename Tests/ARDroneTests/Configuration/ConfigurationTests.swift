@@ -10,8 +10,8 @@ import Testing
 struct ARDroneConfigurationTests {
     static let ids = ARDrone.ConfigIDs(session: 0x0a1b_2c3d)
 
-    private func rig(_ drone: FakeDrone = FakeDrone()) -> LinkRig {
-        LinkRig(drone, ids: Self.ids, readsBack: true)
+    private func bench(_ drone: FakeDrone = FakeDrone()) -> LinkBench {
+        LinkBench(drone, ids: Self.ids, readsBack: true)
     }
 
     @Test("Ids are CRC-32 values of the names, by the checksum's own test vector")
@@ -43,9 +43,9 @@ struct ARDroneConfigurationTests {
 
     @Test("The stream first, then session, application and profile, then all keys under these")
     func order() {
-        var rig = rig()
-        #expect(rig.time(to: .ready, within: .seconds(5)) != nil)
-        let commands = rig.drone.taken.filter { $0.name.hasPrefix("CONFIG") }
+        var bench = bench()
+        #expect(bench.time(to: .ready, within: .seconds(5)) != nil)
+        let commands = bench.drone.taken.filter { $0.name.hasPrefix("CONFIG") }
         let keys = commands.filter { $0.name == "CONFIG" }.map { $0.arguments[0] }
         #expect(
             keys == [
@@ -58,80 +58,81 @@ struct ARDroneConfigurationTests {
         let names = commands.map(\.name)
         let pairs = Array(repeating: ["CONFIG_IDS", "CONFIG"], count: 4).flatMap(\.self)
         #expect(names == Array(repeating: "CONFIG", count: 5) + pairs)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.link.configuration.initSequence.ids == Self.ids)
-        #expect(rig.drone.dumpsAsked == 1)
-        #expect(rig.events.contains(.configurationConfirmed))
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.link.configuration.initSequence.ids == Self.ids)
+        #expect(bench.drone.dumpsAsked == 1)
+        #expect(bench.events.contains(.configurationConfirmed))
     }
 
     @Test("Any one datagram may be lost on its way to the drone", arguments: 1...60)
     func oneLostUp(index: Int) {
-        var rig = rig()
-        rig.losesUp = { $0 == index }
-        #expect(rig.time(to: .ready, within: .seconds(8)) != nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.link.configuration.initSequence.ids == Self.ids)
+        var bench = bench()
+        bench.losesUp = { $0 == index }
+        #expect(bench.time(to: .ready, within: .seconds(8)) != nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.link.configuration.initSequence.ids == Self.ids)
     }
 
     @Test("Any one packet may be lost on its way from the drone", arguments: 1...60)
     func oneLostDown(index: Int) {
-        var rig = rig()
-        rig.losesDown = { $0 == index }
-        #expect(rig.time(to: .ready, within: .seconds(8)) != nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        var bench = bench()
+        bench.losesDown = { $0 == index }
+        #expect(bench.time(to: .ready, within: .seconds(8)) != nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
     }
 
     @Test("With a third of all datagrams lost both ways it gets there too", arguments: 1...20)
     func manyLost(seed: Int) {
-        var rig = rig()
-        rig.losesUp = { SeededGenerator.chance(seed, $0, oneIn: 3) }
-        rig.losesDown = { SeededGenerator.chance(-seed, $0, oneIn: 3) }
-        #expect(rig.time(to: .ready, within: .seconds(40)) != nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.link.configuration.initSequence.ids == Self.ids)
+        var bench = bench()
+        bench.losesUp = { SeededGenerator.chance(seed, $0, oneIn: 3) }
+        bench.losesDown = { SeededGenerator.chance(-seed, $0, oneIn: 3) }
+        #expect(bench.time(to: .ready, within: .seconds(40)) != nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.link.configuration.initSequence.ids == Self.ids)
     }
 
     @Test("Firmware that does not know ids is set without them, which one log line says")
     func oldFirmware() {
         var drone = FakeDrone()
         drone.knowsIDs = false
-        var rig = rig(drone)
-        #expect(rig.time(to: .ready, within: .seconds(20)) != nil)
-        #expect(rig.link.configuration.initSequence.ids == nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.drone.settings["control:altitude_max"] == "1600")
-        #expect(rig.drone.count("CONFIG_IDS") == 0)
-        rig.drone.isSilent = true
-        rig.run(.seconds(2), .hover)
-        rig.drone.isSilent = false
-        #expect(rig.time(to: .ready, within: .seconds(5)) != nil)
-        #expect(rig.events.count { if case .multiConfigRefused = $0 { true } else { false } } == 1)
+        var bench = bench(drone)
+        #expect(bench.time(to: .ready, within: .seconds(20)) != nil)
+        #expect(bench.link.configuration.initSequence.ids == nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.drone.settings["control:altitude_max"] == "1600")
+        #expect(bench.drone.count("CONFIG_IDS") == 0)
+        bench.drone.isSilent = true
+        bench.run(.seconds(2), .hover)
+        bench.drone.isSilent = false
+        #expect(bench.time(to: .ready, within: .seconds(5)) != nil)
+        #expect(
+            bench.events.count { if case .multiConfigRefused = $0 { true } else { false } } == 1)
     }
 
     @Test("Ids that are acknowledged but not in the dump are not believed")
     func unconfirmedIDs() {
         var drone = FakeDrone()
         drone.ignoredKeys = ["custom:profile_id"]
-        var rig = rig(drone)
-        #expect(rig.time(to: .ready, within: .seconds(10)) != nil)
-        #expect(rig.link.configuration.initSequence.ids == nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        var bench = bench(drone)
+        #expect(bench.time(to: .ready, within: .seconds(10)) != nil)
+        #expect(bench.link.configuration.initSequence.ids == nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
         #expect(
-            rig.events.contains(.multiConfigRefused("it has no custom:profile_id")))
+            bench.events.contains(.multiConfigRefused("it has no custom:profile_id")))
     }
 
     @Test("A drone that is found in the air keeps its ids and limits till it landed")
     func inTheAir() {
-        var rig = rig(.flying)
-        rig.run(.seconds(3), .hover)
+        var bench = bench(.flying)
+        bench.run(.seconds(3), .hover)
         #expect(
-            rig.drone.settings.keys.sorted() == [
+            bench.drone.settings.keys.sorted() == [
                 "general:navdata_demo", "general:navdata_options",
             ])
-        #expect(rig.port.connections == 0)
-        rig.run(.seconds(5), .land)
-        #expect(rig.link.state == .ready)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.port.connections == 0)
+        bench.run(.seconds(5), .land)
+        #expect(bench.link.state == .ready)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
     }
 
     // MARK: What the drone does not apply
@@ -140,36 +141,36 @@ struct ARDroneConfigurationTests {
     func notApplied() {
         var drone = FakeDrone()
         drone.ignoredKeys = ["control:altitude_max"]
-        var rig = rig(drone)
-        rig.drone.receive(Array("AT*COMWDG=1\r".utf8))
-        rig.run(.seconds(8), .hover)
+        var bench = bench(drone)
+        bench.drone.receive(Array("AT*COMWDG=1\r".utf8))
+        bench.run(.seconds(8), .hover)
         // Unknown is not different: this drone has no such key at all.
-        #expect(rig.link.state == .ready)
-        rig = self.rig()
-        rig.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
-        rig.drone.ignoredKeys = ["control:altitude_max"]
-        rig.run(.seconds(10), .hover)
+        #expect(bench.link.state == .ready)
+        bench = self.bench()
+        bench.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
+        bench.drone.ignoredKeys = ["control:altitude_max"]
+        bench.run(.seconds(10), .hover)
         #expect(
-            rig.link.armingFailures == [
+            bench.link.armingFailures == [
                 "the drone does not apply a key: control:altitude_max is 3000, not 1600"
             ])
-        #expect(rig.drone.dumpsAsked == 1 + ARDrone.InitSequence.maxRepeats)
-        let tries = rig.drone.taken.filter { $0.arguments.first == "\"control:altitude_max\"" }
+        #expect(bench.drone.dumpsAsked == 1 + ARDrone.InitSequence.maxRepeats)
+        let tries = bench.drone.taken.filter { $0.arguments.first == "\"control:altitude_max\"" }
         #expect(tries.count == 2 + ARDrone.InitSequence.maxRepeats)
-        rig.run(.seconds(3), .takeOff)
-        #expect(!rig.drone.isFlying)
+        bench.run(.seconds(3), .takeOff)
+        #expect(!bench.drone.isFlying)
     }
 
     @Test("One that gives way at the second try is set")
     func appliedLate() {
-        var rig = rig()
-        rig.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
-        rig.drone.ignoredKeys = ["control:altitude_max"]
-        while rig.drone.dumpsAsked == 0 { rig.step(.hover) }
-        rig.drone.ignoredKeys = []
-        #expect(rig.time(to: .ready, within: .seconds(5)) != nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.link.armingFailures.isEmpty)
+        var bench = bench()
+        bench.drone.receive(Array("AT*CONFIG=1,\"control:altitude_max\",\"3000\"\r".utf8))
+        bench.drone.ignoredKeys = ["control:altitude_max"]
+        while bench.drone.dumpsAsked == 0 { bench.step(.hover) }
+        bench.drone.ignoredKeys = []
+        #expect(bench.time(to: .ready, within: .seconds(5)) != nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.link.armingFailures.isEmpty)
     }
 
     @Test("When only a report is wanted, or the key is no matter of flight, it may fly")
@@ -178,12 +179,13 @@ struct ARDroneConfigurationTests {
             var drone = FakeDrone()
             drone.receive(Array("AT*CONFIG=1,\"\(key)\",\"77\"\r".utf8))
             drone.ignoredKeys = [key]
-            var rig = LinkRig(
+            var bench = LinkBench(
                 drone, readsBack: true, insists: key == "general:navdata_options")
-            rig.run(.seconds(10), .hover)
-            #expect(rig.link.armingFailures.isEmpty)
+            bench.run(.seconds(10), .hover)
+            #expect(bench.link.armingFailures.isEmpty)
             #expect(
-                rig.events.contains { if case .configurationDiffers = $0 { true } else { false } })
+                bench.events.contains { if case .configurationDiffers = $0 { true } else { false } }
+            )
         }
     }
 
@@ -195,27 +197,27 @@ struct ARDroneConfigurationTests {
 
     @Test("A dump that does not come keeps nobody on the ground", arguments: 0..<5)
     func noDump(index: Int) {
-        var rig = rig()
-        rig.port.kind = Self.ills[index]
-        #expect(rig.time(to: .ready, within: .seconds(15)) != nil)
-        #expect(rig.port.connections == ARDrone.ConfigReading.attempts)
-        guard case .unread = rig.link.configuration.initSequence.verdict else {
-            Issue.record("\(rig.link.configuration.initSequence.verdict)")
+        var bench = bench()
+        bench.port.kind = Self.ills[index]
+        #expect(bench.time(to: .ready, within: .seconds(15)) != nil)
+        #expect(bench.port.connections == ARDrone.ConfigReading.attempts)
+        guard case .unread = bench.link.configuration.initSequence.verdict else {
+            Issue.record("\(bench.link.configuration.initSequence.verdict)")
             return
         }
-        #expect(rig.link.armingFailures.isEmpty)
-        #expect(rig.events.contains { if case .configurationUnread = $0 { true } else { false } })
+        #expect(bench.link.armingFailures.isEmpty)
+        #expect(bench.events.contains { if case .configurationUnread = $0 { true } else { false } })
         // Never at the price of a command: every tick had one.
-        #expect(rig.drone.count("PCMD") >= rig.drone.count("CTRL"))
+        #expect(bench.drone.count("PCMD") >= bench.drone.count("CTRL"))
     }
 
     @Test("A port that is mute at first is tried again")
     func muteAtFirst() {
-        var rig = rig()
-        rig.port.muteFor = 2
-        #expect(rig.time(to: .ready, within: .seconds(15)) != nil)
-        #expect(rig.link.configuration.initSequence.verdict == .confirmed)
-        #expect(rig.port.connections == 3)
+        var bench = bench()
+        bench.port.muteFor = 2
+        #expect(bench.time(to: .ready, within: .seconds(15)) != nil)
+        #expect(bench.link.configuration.initSequence.verdict == .confirmed)
+        #expect(bench.port.connections == 3)
     }
 
     @Test("A dump that trickles without end is left after its time")

@@ -139,7 +139,7 @@ extension FakeDrone: CustomStringConvertible {
 }
 
 /// A link and a drone with a wire between them that can lose, and a clock moved by hand.
-struct LinkRig {
+struct LinkBench {
     static let tick = Duration.milliseconds(30)
 
     var link: ARDrone.Link
@@ -175,19 +175,19 @@ struct LinkRig {
         link = ARDrone.Link(setup, at: now)
     }
 
-    /// A rig whose drone stands ready.
-    static var ready: LinkRig {
-        var rig = LinkRig()
-        rig.run(.seconds(3), .hover)
-        return rig
+    /// A bench whose drone stands ready.
+    static var ready: LinkBench {
+        var bench = LinkBench()
+        bench.run(.seconds(3), .hover)
+        return bench
     }
 
-    /// A rig whose drone is in the air because it was asked to.
-    static var airborne: LinkRig {
-        var rig = ready
-        rig.run(.seconds(1), .takeOff)
-        rig.run(.milliseconds(300), .hover)
-        return rig
+    /// A bench whose drone is in the air because it was asked to.
+    static var airborne: LinkBench {
+        var bench = ready
+        bench.run(.seconds(1), .takeOff)
+        bench.run(.milliseconds(300), .hover)
+        return bench
     }
 
     mutating func ask(_ action: ARDrone.Action) {

@@ -20,15 +20,15 @@ struct ARDroneLinkReportTests {
 
     @Test("What the driver says in the status is what the commands about a drone read")
     func wholeWay() throws {
-        var rig = LinkRig.airborne
-        rig.drone.sequence += 3
-        rig.run(.milliseconds(90), .hover)
+        var bench = LinkBench.airborne
+        bench.drone.sequence += 3
+        bench.run(.milliseconds(90), .hover)
         var sending = ARDrone.SendErrorTracker()
         for milliseconds in [0, 30, 70] {
             _ = sending.record(
                 nil, isCommand: true, at: Instant.zero + .milliseconds(milliseconds))
         }
-        let report = ARDrone.LinkReport(rig.link, sending, at: rig.now)
+        let report = ARDrone.LinkReport(bench.link, sending, at: bench.now)
         #expect(report.state == .flying)
         #expect(report.packetsMissed == 3)
         #expect(report.commandGapMaxMilliseconds == 40)

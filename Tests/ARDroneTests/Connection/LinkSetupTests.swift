@@ -9,41 +9,41 @@ import Testing
 struct ARDroneLinkSetupTests {
     @Test("Until the drone is heard, nothing but the wake-up packet is sent, again and again")
     func onlyWake() {
-        var rig = LinkRig()
-        rig.drone.isSilent = true
+        var bench = LinkBench()
+        bench.drone.isSilent = true
         for _ in 0..<100 {
-            rig.step(.land)
-            #expect(rig.lastDatagram == nil)
+            bench.step(.land)
+            #expect(bench.lastDatagram == nil)
         }
-        #expect(rig.drone.taken.isEmpty)
+        #expect(bench.drone.taken.isEmpty)
         // 3 s at one each 200 ms, on a grid of 30 ms ticks.
-        #expect((13...16).contains(rig.wakeCount))
+        #expect((13...16).contains(bench.wakeCount))
     }
 
     @Test("A drone that never answers is absent after five seconds, and ready when it comes")
     func absent() {
-        var rig = LinkRig()
-        rig.drone.isSilent = true
-        rig.run(.seconds(4), .hover)
-        #expect(rig.link.state == .waking)
-        rig.run(.seconds(2), .hover)
-        #expect(rig.link.state == .absent)
-        rig.drone.isSilent = false
-        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
+        var bench = LinkBench()
+        bench.drone.isSilent = true
+        bench.run(.seconds(4), .hover)
+        #expect(bench.link.state == .waking)
+        bench.run(.seconds(2), .hover)
+        #expect(bench.link.state == .absent)
+        bench.drone.isSilent = false
+        #expect(bench.time(to: .ready, within: .seconds(3)) != nil)
     }
 
     @Test("Setting up goes from bootstrap over the keys to ready, the profile's key first")
     func keys() {
-        var rig = LinkRig()
-        rig.step(nil)
-        #expect(rig.link.state == .bootstrap)
-        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
+        var bench = LinkBench()
+        bench.step(nil)
+        #expect(bench.link.state == .bootstrap)
+        #expect(bench.time(to: .ready, within: .seconds(3)) != nil)
         #expect(
-            rig.drone.settings == [
+            bench.drone.settings == [
                 "general:navdata_demo": "TRUE", "general:navdata_options": "3",
                 "control:outdoor": "FALSE", "control:altitude_max": "1600",
             ])
-        let keys = rig.drone.taken.filter { $0.name == "CONFIG" }.map { $0.arguments[0] }
+        let keys = bench.drone.taken.filter { $0.name == "CONFIG" }.map { $0.arguments[0] }
         #expect(
             keys == [
                 "\"general:navdata_demo\"", "\"general:navdata_options\"",
@@ -53,36 +53,36 @@ struct ARDroneLinkSetupTests {
 
     @Test("Any one datagram of the set-up may be lost on its way to the drone", arguments: 1...40)
     func oneLostUp(index: Int) {
-        var rig = LinkRig()
-        rig.losesUp = { $0 == index }
-        #expect(rig.time(to: .ready, within: .seconds(4)) != nil)
-        #expect(rig.drone.settings.count == 4)
+        var bench = LinkBench()
+        bench.losesUp = { $0 == index }
+        #expect(bench.time(to: .ready, within: .seconds(4)) != nil)
+        #expect(bench.drone.settings.count == 4)
     }
 
     @Test("Any one packet of the set-up may be lost on its way from the drone", arguments: 1...40)
     func oneLostDown(index: Int) {
-        var rig = LinkRig()
-        rig.losesDown = { $0 == index }
-        #expect(rig.time(to: .ready, within: .seconds(4)) != nil)
-        #expect(rig.drone.settings.count == 4)
+        var bench = LinkBench()
+        bench.losesDown = { $0 == index }
+        #expect(bench.time(to: .ready, within: .seconds(4)) != nil)
+        #expect(bench.drone.settings.count == 4)
     }
 
     @Test("With half of all datagrams lost both ways it gets there too", arguments: 1...20)
     func halfLost(seed: Int) {
-        var rig = LinkRig()
-        rig.losesUp = { SeededGenerator.coin(seed, $0) }
-        rig.losesDown = { SeededGenerator.coin(-seed, $0) }
-        #expect(rig.time(to: .ready, within: .seconds(30)) != nil)
-        #expect(rig.drone.settings.count == 4)
-        #expect(!rig.drone.isFlying)
+        var bench = LinkBench()
+        bench.losesUp = { SeededGenerator.coin(seed, $0) }
+        bench.losesDown = { SeededGenerator.coin(-seed, $0) }
+        #expect(bench.time(to: .ready, within: .seconds(30)) != nil)
+        #expect(bench.drone.settings.count == 4)
+        #expect(!bench.drone.isFlying)
     }
 
     @Test("A key is not taken for set by an acknowledgement that was there before")
     func oldAcknowledgement() {
-        var rig = LinkRig()
-        rig.drone.state |= 1 << 6
-        #expect(rig.time(to: .ready, within: .seconds(3)) != nil)
-        #expect(rig.drone.settings.count == 4)
+        var bench = LinkBench()
+        bench.drone.state |= 1 << 6
+        #expect(bench.time(to: .ready, within: .seconds(3)) != nil)
+        #expect(bench.drone.settings.count == 4)
     }
 
     @Test("An acknowledgement that comes up between two keys is cleared before the next is asked")
@@ -97,24 +97,24 @@ struct ARDroneLinkSetupTests {
 
     @Test("After an outage the keys are set again: who knows what the drone went through")
     func keysAfterOutage() {
-        var rig = LinkRig.ready
-        rig.drone.isSilent = true
-        rig.run(.seconds(2), .hover)
-        rig.drone.isSilent = false
-        rig.drone.forgetTaken()
-        rig.run(.seconds(2), .hover)
-        #expect(rig.drone.count("CONFIG") == 4)
-        #expect(rig.link.state == .ready)
+        var bench = LinkBench.ready
+        bench.drone.isSilent = true
+        bench.run(.seconds(2), .hover)
+        bench.drone.isSilent = false
+        bench.drone.forgetTaken()
+        bench.run(.seconds(2), .hover)
+        #expect(bench.drone.count("CONFIG") == 4)
+        #expect(bench.link.state == .ready)
     }
 
     @Test("A drone that does not acknowledge a key is never ready, and one log line says so")
     func deafToConfig() {
-        var rig = LinkRig()
-        rig.step(.hover)
-        rig.drone.isDeaf = true
-        rig.run(.seconds(20), .hover)
-        #expect(rig.link.state == .bootstrap)
-        let warnings = rig.events.filter {
+        var bench = LinkBench()
+        bench.step(.hover)
+        bench.drone.isDeaf = true
+        bench.run(.seconds(20), .hover)
+        #expect(bench.link.state == .bootstrap)
+        let warnings = bench.events.filter {
             if case .configUnanswered("general:navdata_demo", _) = $0 { return true }
             return false
         }
@@ -123,11 +123,11 @@ struct ARDroneLinkSetupTests {
 
     @Test("Every datagram holds REF and PCMD, and the first starts at 1")
     func refAndPcmd() throws {
-        var rig = LinkRig()
+        var bench = LinkBench()
         var first: String?
         for _ in 0..<200 {
-            rig.step(.hover)
-            guard let datagram = rig.lastDatagram else { continue }
+            bench.step(.hover)
+            guard let datagram = bench.lastDatagram else { continue }
             let text = String(decoding: datagram, as: UTF8.self)
             #expect(text.contains("AT*REF=") && text.contains("AT*PCMD="))
             first = first ?? text
@@ -137,95 +137,95 @@ struct ARDroneLinkSetupTests {
 
     @Test("A drone that counts from a former client's high number is reached all the same")
     func formerClient() {
-        var rig = LinkRig(.flying)
+        var bench = LinkBench(.flying)
         // Lost: the first datagrams that would have told it to count again.
-        rig.losesUp = { (2...6).contains($0) }
-        rig.run(.seconds(1), .hover)
-        #expect(rig.drone.lastReference == Reference.up)
-        #expect(rig.link.state == .flying)
+        bench.losesUp = { (2...6).contains($0) }
+        bench.run(.seconds(1), .hover)
+        #expect(bench.drone.lastReference == Reference.up)
+        #expect(bench.link.state == .flying)
     }
 
     @Test("Flat trim is given on the ground, at the start, when it is asked for")
     func flatTrim() {
-        var with = LinkRig(flatTrim: true)
+        var with = LinkBench(flatTrim: true)
         with.run(.seconds(3), .hover)
         #expect(with.link.state == .ready)
         #expect(with.drone.trims == ARDrone.InitSequence.trimRepeats)
         with.run(.seconds(3), .takeOff)
         #expect(with.drone.trims == ARDrone.InitSequence.trimRepeats)
-        var without = LinkRig()
+        var without = LinkBench()
         without.run(.seconds(3), .hover)
         #expect(without.drone.trims == 0)
     }
 
     @Test("A drone that is found in the air is given no trim and no flight limits till it landed")
     func noTrimInTheAir() {
-        var rig = LinkRig(.flying, flatTrim: true)
-        rig.run(.seconds(3), .hover)
-        #expect(rig.drone.trims == 0)
+        var bench = LinkBench(.flying, flatTrim: true)
+        bench.run(.seconds(3), .hover)
+        #expect(bench.drone.trims == 0)
         #expect(
-            rig.drone.settings.keys.sorted() == [
+            bench.drone.settings.keys.sorted() == [
                 "general:navdata_demo", "general:navdata_options",
             ])
-        rig.run(.seconds(3), .land)
-        #expect(rig.link.state == .ready)
-        #expect(rig.drone.settings.count == 4)
+        bench.run(.seconds(3), .land)
+        #expect(bench.link.state == .ready)
+        #expect(bench.drone.settings.count == 4)
     }
 
     @Test("The watchdog bit is answered with COMWDG, and only then")
     func watchdog() {
-        var rig = LinkRig.ready
-        rig.drone.forgetTaken()
-        rig.run(.seconds(1), .hover)
-        #expect(rig.drone.count("COMWDG") == 0)
-        rig.drone.state |= 1 << 30
-        rig.run(.milliseconds(90), .hover)
-        #expect(rig.drone.count("COMWDG") > 0)
+        var bench = LinkBench.ready
+        bench.drone.forgetTaken()
+        bench.run(.seconds(1), .hover)
+        #expect(bench.drone.count("COMWDG") == 0)
+        bench.drone.state |= 1 << 30
+        bench.run(.milliseconds(90), .hover)
+        #expect(bench.drone.count("COMWDG") > 0)
     }
 
     @Test("A drone whose watchdog stays up though we speak is numbered from 1 again")
     func deafToNumbers() {
-        var rig = LinkRig.ready
+        var bench = LinkBench.ready
         // Another client has pushed the drone's counter beyond ours.
-        rig.drone.receive(Array("AT*COMWDG=1000000\r".utf8))
-        rig.drone.state |= 1 << 30
-        rig.drone.forgetTaken()
-        rig.run(.milliseconds(450), .hover)
-        #expect(rig.drone.taken.isEmpty)
-        rig.run(.milliseconds(200), .hover)
-        #expect(!rig.drone.taken.isEmpty)
-        #expect(rig.drone.state & 1 << 30 == 0)
+        bench.drone.receive(Array("AT*COMWDG=1000000\r".utf8))
+        bench.drone.state |= 1 << 30
+        bench.drone.forgetTaken()
+        bench.run(.milliseconds(450), .hover)
+        #expect(bench.drone.taken.isEmpty)
+        bench.run(.milliseconds(200), .hover)
+        #expect(!bench.drone.taken.isEmpty)
+        #expect(bench.drone.state & 1 << 30 == 0)
     }
 
     @Test("After a pause of our own that the drone may not forgive, numbers start at 1")
     func ownPause() throws {
-        var rig = LinkRig.ready
-        rig.step(.hover)
-        let before = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        var bench = LinkBench.ready
+        bench.step(.hover)
+        let before = String(decoding: try #require(bench.lastDatagram), as: UTF8.self)
         #expect(!before.hasPrefix("AT*COMWDG=1\r"))
-        rig.pause(.milliseconds(1600))
-        rig.step(.hover)
-        let after = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        bench.pause(.milliseconds(1600))
+        bench.step(.hover)
+        let after = String(decoding: try #require(bench.lastDatagram), as: UTF8.self)
         #expect(after.hasPrefix("AT*COMWDG=1\r"))
     }
 
     @Test("A drone that gave up the link is woken, numbered from 1 and set up again")
     func communicationLost() throws {
-        var rig = LinkRig.ready
-        let wakes = rig.wakeCount
-        rig.drone.state |= 1 << 13 | 1 << 30
-        rig.step(.hover)
-        rig.drone.isDeaf = true
-        rig.step(.hover)
-        let text = String(decoding: try #require(rig.lastDatagram), as: UTF8.self)
+        var bench = LinkBench.ready
+        let wakes = bench.wakeCount
+        bench.drone.state |= 1 << 13 | 1 << 30
+        bench.step(.hover)
+        bench.drone.isDeaf = true
+        bench.step(.hover)
+        let text = String(decoding: try #require(bench.lastDatagram), as: UTF8.self)
         #expect(text.hasPrefix("AT*COMWDG=1\r"))
-        rig.drone.isDeaf = false
-        #expect(rig.wakeCount > wakes)
-        #expect(rig.events.contains(.communicationLost))
-        rig.drone.forgetTaken()
-        rig.run(.seconds(3), .hover)
-        #expect(rig.drone.count("CONFIG") == 4)
-        #expect(rig.link.state == .ready)
+        bench.drone.isDeaf = false
+        #expect(bench.wakeCount > wakes)
+        #expect(bench.events.contains(.communicationLost))
+        bench.drone.forgetTaken()
+        bench.run(.seconds(3), .hover)
+        #expect(bench.drone.count("CONFIG") == 4)
+        #expect(bench.link.state == .ready)
     }
 }
 

@@ -59,56 +59,56 @@ struct ARDroneRivalTests {
 
     @Test("A landing that is not begun within a second is said again from 1 on, never by a cut")
     func ignoredLanding() {
-        var rig = LinkRig.airborne
-        rig.drone.followsLand = false
-        rig.run(.milliseconds(900), .land)
-        #expect(!rig.events.contains(.landingIgnored))
-        #expect(!rig.lastText.hasPrefix("AT*COMWDG=1\r"))
-        rig.run(.milliseconds(300), .land)
-        #expect(rig.events.filter { $0 == .landingIgnored }.count == 1)
+        var bench = LinkBench.airborne
+        bench.drone.followsLand = false
+        bench.run(.milliseconds(900), .land)
+        #expect(!bench.events.contains(.landingIgnored))
+        #expect(!bench.lastText.hasPrefix("AT*COMWDG=1\r"))
+        bench.run(.milliseconds(300), .land)
+        #expect(bench.events.filter { $0 == .landingIgnored }.count == 1)
         for _ in 0..<400 {
-            rig.step(.hover)
-            #expect(rig.lastText == "AT*COMWDG=1\rAT*REF=2,290717696\rAT*PCMD=3,0,0,0,0,0\r")
+            bench.step(.hover)
+            #expect(bench.lastText == "AT*COMWDG=1\rAT*REF=2,290717696\rAT*PCMD=3,0,0,0,0,0\r")
         }
-        #expect(rig.link.state == .landing)
-        rig.drone.followsLand = true
-        rig.run(.milliseconds(300), .hover)
-        #expect(rig.link.state == .ready)
+        #expect(bench.link.state == .landing)
+        bench.drone.followsLand = true
+        bench.run(.milliseconds(300), .hover)
+        #expect(bench.link.state == .ready)
     }
 
     @Test("A drone in other hands that took far higher numbers is landed all the same")
     func landsWithinOtherNumbers() {
-        var rig = LinkRig.airborne
-        rig.drone.receive(Array("AT*PCMD=1000000000,0,0,0,0,0\r".utf8))
-        rig.run(.milliseconds(900), .land)
-        #expect(rig.drone.isFlying)
-        rig.run(.milliseconds(600), .land)
-        #expect(!rig.drone.isFlying)
+        var bench = LinkBench.airborne
+        bench.drone.receive(Array("AT*PCMD=1000000000,0,0,0,0,0\r".utf8))
+        bench.run(.milliseconds(900), .land)
+        #expect(bench.drone.isFlying)
+        bench.run(.milliseconds(600), .land)
+        #expect(!bench.drone.isFlying)
     }
 
     @Test("A pause of 300 ms has the stream asked for again, long before it counts as lost")
     func pause() {
-        var rig = LinkRig.airborne
-        let wakes = rig.wakeCount
-        rig.drone.isSilent = true
-        rig.run(.milliseconds(270), .hover)
-        #expect(rig.wakeCount == wakes)
-        rig.run(.milliseconds(90), .hover)
-        #expect(rig.wakeCount == wakes + 1)
-        #expect(rig.link.state == .flying)
+        var bench = LinkBench.airborne
+        let wakes = bench.wakeCount
+        bench.drone.isSilent = true
+        bench.run(.milliseconds(270), .hover)
+        #expect(bench.wakeCount == wakes)
+        bench.run(.milliseconds(90), .hover)
+        #expect(bench.wakeCount == wakes + 1)
+        #expect(bench.link.state == .flying)
     }
 
     @Test("Packets that are missing are counted by the gaps in their numbers")
     func missed() {
-        var rig = LinkRig.airborne
-        let before = rig.link.statistics.missed
-        rig.drone.sequence += 7
-        rig.run(.milliseconds(90), .hover)
-        #expect(rig.link.statistics.missed == before + 7)
+        var bench = LinkBench.airborne
+        let before = bench.link.statistics.missed
+        bench.drone.sequence += 7
+        bench.run(.milliseconds(90), .hover)
+        #expect(bench.link.statistics.missed == before + 7)
     }
 }
 
-extension LinkRig {
+extension LinkBench {
     fileprivate var lastText: String {
         String(decoding: lastDatagram ?? [], as: UTF8.self)
     }

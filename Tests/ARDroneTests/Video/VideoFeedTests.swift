@@ -204,19 +204,19 @@ struct ARDroneVideoFeedTests {
 
     @Test("What the driver's link says is told apart: gone, silent, sending")
     func link() {
-        var rig = LinkRig()
-        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .absent)
-        rig.run(.seconds(3), .hover)
+        var bench = LinkBench()
+        #expect(ARDrone.VideoConnectionState.Drone(bench.link) == .absent)
+        bench.run(.seconds(3), .hover)
         // This drone sets neither bit 1 (video enabled) nor bit 26 (video thread on).
-        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .silent)
-        rig.drone.state |= 1 << 26
-        rig.run(.milliseconds(100), .hover)
-        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .sending)
-        rig.drone.state = rig.drone.state & ~(1 << 26) | 1 << 1
-        rig.run(.milliseconds(100), .hover)
-        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .sending)
-        rig.drone.isSilent = true
-        rig.run(.seconds(5), .hover)
-        #expect(ARDrone.VideoConnectionState.Drone(rig.link) == .absent)
+        #expect(ARDrone.VideoConnectionState.Drone(bench.link) == .silent)
+        bench.drone.state |= 1 << 26
+        bench.run(.milliseconds(100), .hover)
+        #expect(ARDrone.VideoConnectionState.Drone(bench.link) == .sending)
+        bench.drone.state = bench.drone.state & ~(1 << 26) | 1 << 1
+        bench.run(.milliseconds(100), .hover)
+        #expect(ARDrone.VideoConnectionState.Drone(bench.link) == .sending)
+        bench.drone.isSilent = true
+        bench.run(.seconds(5), .hover)
+        #expect(ARDrone.VideoConnectionState.Drone(bench.link) == .absent)
     }
 }
