@@ -40,9 +40,9 @@ extension ARDrone {
     /// Picks new fixes out of a stream that repeats each one many times, so that a receiver that
     /// hangs grows stale.
     ///
-    /// How old the first one is cannot be told: the recorder's clock is not the drone's. It may have
-    /// hung for an hour, so that nothing counts until it has said something else, which takes a
-    /// live one a fifth of a second.
+    /// How old the first one is cannot be told: the recorder's stamp is not in the form of the drone's time,
+    /// and no capture shows the two together. It may have hung for an hour, so that nothing counts until it
+    /// has said something else, which takes a live one a fifth of a second.
     struct FixTracker: Sendable {
         enum Reading: Equatable, Sendable {
             case new(Fix)

@@ -1,10 +1,21 @@
-/// A packet as a real AR.Drone 2 with a flight recorder sent it: all options at once, 2120 bytes.
+/// Packets of real AR.Drones 2, in hexadecimal.
 ///
-/// It is the test fixture of node-ar-drone (felixge/node-ar-drone, test/fixtures/navdata.bin, at
-/// 11667d4; MIT licence, Copyright (c) 2012 Felix Geisendoerfer and contributors), in hexadecimal.
-/// What is in it is known from that project's own tests, which is another decoder than ours.
+/// They are the test fixture of node-ar-drone (felixge/node-ar-drone, test/fixtures/navdata.bin; MIT licence,
+/// Copyright (c) 2012 Felix Geisendoerfer and contributors) in its three versions. What is in them is known from
+/// that project's own tests, which is another decoder than ours.
 enum CapturedNavdata {
-    static let bytes: [UInt8] = {
+    /// As a drone sent it in 2012, before there was a flight recorder: all options at once, 1916 bytes, in the place
+    /// of the GPS a 12-byte option 27 of zeros. At 86005e8; go-ardrone (felixge/go-ardrone, client/navdata) has the
+    /// same bytes.
+    static let original = bytes(drone + zeros)
+    /// The same with the GPS option that a drone with firmware 2.4.8 and a flight recorder sent at another time,
+    /// 2120 bytes: it was put in later, at f1b48cd, so its time is not that of the packet.
+    static let withGPS = bytes(drone + gps)
+    /// The same with one of firmware 2.4.7, 2384 bytes, at 2cef874. The option came out of a dump whose addresses stayed
+    /// in it, four bytes before each sixteen: the checksum is right and most of its numbers are not.
+    static let withSpoiltGPS = bytes(drone + spoiltGPS)
+
+    private static func bytes(_ hexadecimal: String) -> [UInt8] {
         var rest = Substring(hexadecimal.filter { $0 != "\n" })
         var bytes: [UInt8] = []
         while let byte = UInt8(rest.prefix(2), radix: 16) {
@@ -12,9 +23,10 @@ enum CapturedNavdata {
             rest = rest.dropFirst(2)
         }
         return bytes
-    }()
+    }
 
-    private static let hexadecimal = """
+    /// Up to option 26.
+    private static let drone = """
         88776655d000804fa79604000100000000009400000002003200000000e039450080094400a0f14400000000
         f7bd6f3d82bd61bf000000000000000000000000000000000000000000000000000000000000000000000000
         0000000000000000000000000000000000000000000000000300000073827f3fea2308bd42bf553d28000a3d
@@ -58,11 +70,34 @@ enum CapturedNavdata {
         0000000053cc98431fce6cc3000000000000000000000000180048000066c647000000000000000000000000
         000000000000000000000000c727083a7d3d2e3fee48cd3c0100000000000000000000000000000000000000
         000000000000000019002000000000000000000000000000000000000000000000000000000000001a000800
-        000000001b00d8002b1e728e950b414026ad5340b5915dc0295c8fc2f5a85e40000000000000f03f07000000
-        01000000000000002b1e728e950b414026ad5340b5915dc0c62aeff4940b41402cf75d6cb5915dc001000000
+        00000000
+        """
+
+    private static let zeros = """
+        1b000c000000000000000000ffff0800068e0000
+        """
+
+    private static let gps = """
+        1b00d8002b1e728e950b414026ad5340b5915dc0295c8fc2f5a85e40000000000000f03f0700000001000000
+        000000002b1e728e950b414026ad5340b5915dc0c62aeff4940b41402cf75d6cb5915dc00100000000000000
         0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
-        000000000000000000000000cdcccc3d378235008f020d4300000000f6280441f528dc3e0000e04109000000
-        0a1a0515081b03110d12072009171b0913131c1d1e1a8a000100000049000000000000000000000001000000
-        ffff080063b40000
+        0000000000000000cdcccc3d378235008f020d4300000000f6280441f528dc3e0000e041090000000a1a0515
+        081b03110d12072009171b0913131c1d1e1a8a000100000049000000000000000000000001000000ffff0800
+        63b40000
+        """
+
+    private static let spoiltGPS = """
+        1b00e001fe214784900b4140577c43e101e301e314ae47e17a4c6040000000e002e302e30100000001000000
+        0000000003e303e3900b4140577c43e1b3915dc004e304e3900b4140577c43e1b3915dc005e305e300000000
+        000000000000000006e306e300000000000000000000000007e307e300000000000000000000000008e308e3
+        0000000000000000ae47e13e09e309e3f6282a430000000014ae37410ae30ae30000d0410500000016240f11
+        0be30be3121b1d10151610001b001e000ce30ce30100000049000000000000000de30de30000000000000000
+        000000000ee30ee30000000000000000000000000fe30fe300000000000000000000000010e310e300000000
+        000000000000000011e311e300000000000000000000000012e312e300000000000000000000000013e313e3
+        00000000000000000000000014e314e300000000000000000000000015e315e3000000000000000000000000
+        16e316e300000000000000000000000017e317e300000000000000000000000018e318e30000000000000000
+        0000000019e319e30000000000000000000000001ae31ae30000000000000000000000001be31be300000000
+        00000000000000001ce31ce30000000000000000000000001de31de3000000000000000000000000ffff0800
+        27e10000
         """
 }

@@ -10,11 +10,15 @@ struct ARDroneNavdataTests {
     typealias Packet = ARDrone.NavdataPacket
 
     /// Expected values: node-ar-drone's tests of its decoder (test-parseNavdata.js).
-    @Test("A packet that a real drone sent is read as another project reads it")
-    func captured() throws {
-        let bytes = CapturedNavdata.bytes
-        #expect(bytes.count == 2120)
-        #expect(bytes.dropLast(8).reduce(0) { $0 + Int($1) } == 46_179)
+    @Test(
+        "A packet that a real drone sent is read as another project reads it",
+        arguments: [
+            (CapturedNavdata.original, 1916, 36_358), (CapturedNavdata.withGPS, 2120, 46_179),
+            (CapturedNavdata.withSpoiltGPS, 2384, 57_639),
+        ])
+    func captured(bytes: [UInt8], count: Int, sum: Int) throws {
+        #expect(bytes.count == count)
+        #expect(bytes.dropLast(8).reduce(0) { $0 + Int($1) } == sum)
         let packet = try Packet(bytes[...])
         #expect(packet.sequence == 300_711)
         #expect(packet.state.contains([.commandAcknowledged, .communicationWatchdog]))
@@ -29,11 +33,25 @@ struct ARDroneNavdataTests {
         #expect(demo.forwardMillimetresPerSecond == 0.0585307739675045)
         #expect(demo.rightMillimetresPerSecond == -0.8817979097366333)
         #expect(packet.time?.sinceWrap == .microseconds(362_979_125))
+    }
+
+    @Test("The GPS of a real drone with a flight recorder is read as another project reads it")
+    func capturedGPS() throws {
+        let packet = try Packet(CapturedNavdata.withGPS[...])
         let gps = try #require(packet.gps)
         #expect(gps.latitude == 34.0905016 && gps.longitude == -118.2766877)
         #expect(gps.elevationMetres == 122.64 && gps.satellites == 9 && gps.isPlugged)
-        // Not the drone's clock: as 11 and 21 bits it would be 2.4 s, of which 1.41 s are microseconds.
+        // Not as the drone writes its time: of 11 and 21 bits the last would be 1.41 million microseconds.
         #expect(gps.receivedAt.raw == 3_506_743)
+    }
+
+    @Test("A drone before there was a flight recorder has no GPS, and spoilt GPS is no fix")
+    func noCapturedGPS() throws {
+        #expect(try Packet(CapturedNavdata.original[...]).gps == nil)
+        let spoilt = try Packet(CapturedNavdata.withSpoiltGPS[...])
+        #expect(spoilt.gps?.latitude == 34.0903478)
+        var tracker = ARDrone.FixTracker()
+        #expect(tracker.read(spoilt) == .none("the flight recorder has no fix"))
     }
 
     @Test("A bootstrap packet is 24 bytes: header and checksum")
