@@ -10,7 +10,7 @@ package enum ARDrone: DriverPlugin {
     package typealias Request = Action
 
     package static let name = "ardrone"
-    package static let summary = "Flies a Parrot AR.Drone over Wi-Fi and tells what it reports."
+    package static let summary = "Flies a Parrot AR.Drone over Wi-Fi and gives what it reports."
 
     package static let flight = Port<FlightState>(
         "flight", "What the drone is doing, as it says itself.")

@@ -15,7 +15,7 @@ package struct SerialPortSettings: PluginSettings {
                 + " /dev/serial/by-id, because ttyUSB and ttyACM are numbered as they come.")
         speed = read(
             "baud", .oneOf(.baud9600), default: .baud9600,
-            "The speed of the line, which the device's data sheet tells.")
+            "The speed of the line, as the device's data sheet says.")
     }
 
     /// The port, for one driver alone. A name below /dev and its whole path are the same.

@@ -118,7 +118,7 @@ package final class Bridge {
     private func readState(at now: Instant) {
         guard let watch else { return }
         for line in watch.read() {
-            if line["ok"] == false { log.warning("roost tells nothing: \(line.line)") }
+            if line["ok"] == false { log.warning("roost refuses to be watched: \(line.line)") }
             state.note(line)
         }
         guard watch.hasEnded else { return }

@@ -96,7 +96,7 @@ package final class Notifier {
     private func readState(at now: Instant) {
         guard let watch else { return }
         for line in watch.read() {
-            if line["ok"] == false { log.warning("roost tells nothing: \(line.line)") }
+            if line["ok"] == false { log.warning("roost refuses to be watched: \(line.line)") }
             tell(observer.note(line, at: now), at: now)
         }
         guard watch.hasEnded else { return }

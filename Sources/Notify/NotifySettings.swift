@@ -21,7 +21,7 @@ package struct NotifySettings: PluginSettings {
             "Where messages are kept that have not gone out yet.")
         goneAfter = read(
             "gone_after", .duration(.seconds(5) ... .seconds(86400)), default: .seconds(60),
-            "When roost has not answered for so long, that is told.")
+            "How long roost may not answer before that is sent.")
     }
 }
 
@@ -55,18 +55,19 @@ package struct ChannelSettings: PluginSettings {
             "A file with a token in its first line, sent as \"Authorization: Bearer\".")
         certificates = read(
             optional: "certificates", .text("a path"),
-            "A file with the certificate of who signed the server's, where that is nobody whom the system "
-                + "trusts.")
+            "A file with the certificate of who signed the server's, where that is no authority that the "
+                + "system trusts.")
         from = read("from", .oneOf(.warning), default: .warning, "Nothing less severe is sent.")
         only = read(
             "only", .list(of: .matching(plainNameRule, isPlainName), count: 0...64), default: [],
-            "The drivers and policies that it is told of, \"roost\" for the service; none given: all."
+            "The drivers and policies whose messages it gets, \"roost\" for the service; none given: all."
         )
         quiet = read(
             optional: "quiet", .object(), "A part of each day in which messages wait for its end.")
         repeatAfter = read(
             "repeat_after", .duration(.seconds(60) ... .seconds(604_800)), default: .seconds(3600),
-            "The same is told again after so long at the soonest, with how often it has happened.")
+            "The same is sent again after this time at the earliest, with the number of times that it happened."
+        )
         read.check(
             kind != .ntfy || NtfyTopic(url) != nil, "url",
             "the last part is no topic of ntfy: 1 to 64 letters, digits, - and _")

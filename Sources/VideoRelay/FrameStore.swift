@@ -93,7 +93,7 @@ struct FrameFile: FrameStore {
         guard !isHuge, free < UInt64(clamping: plan.keepFree) else { return }
         throw FrameSinkError(
             message: "only \(Self.text(ofBytes: Int(clamping: free))) are free there, and "
-                + "\(Self.text(ofBytes: plan.keepFree)) shall be", isFailure: true)
+                + "\(Self.text(ofBytes: plan.keepFree)) must stay free", isFailure: true)
     }
 
     private static func text(ofBytes bytes: Int) -> String {

@@ -96,7 +96,7 @@ extension WorldTests {
             #expect(access("\(directory.path)/x", F_OK) != 0, "no empty file is left")
             try directory.write("there", "")
             for (words, code, hint) in [
-                ([], 2, "where shall the video go?"), (["--port", "0"], 2, "must be a port"),
+                ([], 2, "where should the video go?"), (["--port", "0"], 2, "must be a port"),
                 (["x"], 2, "options only"),
                 (["--to", "\(directory.path)/there"], 1, "there already"),
                 (["--socket", "/nonexistent/v"], 1, "/nonexistent/v"),

@@ -171,7 +171,7 @@ struct ServiceObserverTests {
         #expect(Self.told(lines).flatMap { $0 } == [])
         #expect(
             Self.told([["missed_events": 7]]) == [
-                ["warning: 7 lines of its log came too fast to be told of"]
+                ["warning: 7 lines of its log came too fast and are not sent"]
             ])
     }
 }

@@ -69,9 +69,9 @@ extension ARDrone {
             case .landing(let reason):
                 "landing: \(reason)"
             case .landingIgnored:
-                "it does not begin to land: telling it on, in datagrams that each start over at 1"
+                "it does not begin to land: repeating it, in datagrams that each start over at 1"
             case .stillNotLanded(let time):
-                "still not landed, \(text(of: time)) after it was told to; telling it on"
+                "still not landed, \(text(of: time)) after it was told to; repeating it"
             case .landed(let wasAsked):
                 wasAsked ? "landed" : "landed without being asked to"
             case .rebooted:
@@ -79,7 +79,7 @@ extension ARDrone {
             case .communicationLost:
                 "the drone says it heard nothing for 2 s: setting it up again"
             case .configUnanswered(let key, let time):
-                "the drone has not acknowledged \(key) for \(text(of: time)); asking on"
+                "the drone has not acknowledged \(key) for \(text(of: time)); asking again"
             case .multiConfigRefused(let why):
                 "the drone does not take ids (\(why)): its keys are set without, for everybody"
             case .configurationUnread(let why):

@@ -30,7 +30,7 @@ package enum Computer: PolledSensor {
                 "The interface of the Wi-Fi.")
             wireless = read(
                 "wireless", .text("a file such as \"\(WirelessTable.path)\""),
-                default: WirelessTable.path, "Where the kernel tells of wireless interfaces.")
+                default: WirelessTable.path, "Where the kernel lists its wireless interfaces.")
             directory = read(
                 "directory", .text("a directory such as \"/var/lib/roost\""),
                 default: "/var/lib/roost",

@@ -22,7 +22,7 @@ extension GPIOInput {
             lines = GPIOLineGroup(read, single: GPIOInput.contact.name, "contact")
             mode = read(
                 "mode", .oneOf(.contact), default: .contact,
-                "What the lines are: contacts, buttons whose presses are told, or counters of the times"
+                "What the lines are: contacts, buttons whose presses are events, or counters of the times"
                     + " that they become active.")
             timing = Self.timing(read, mode)
             rateWindow = read(
@@ -63,7 +63,7 @@ extension GPIOInput {
             let doubleWithin = read(
                 "double_press", .duration(.zero ... .seconds(2)), default: .milliseconds(300),
                 "Of a button: a second press that begins so soon after the first makes a double press. A"
-                    + " press is told after that time; with \"0s\" when the button is let go.")
+                    + " press is reported after that time; with \"0s\" when the button is let go.")
             check(read, "long_press", isOf: .button, mode)
             check(read, "double_press", isOf: .button, mode)
             return ButtonDetector.Timing(longAfter: longAfter, doubleWithin: doubleWithin)

@@ -70,7 +70,7 @@ extension RFIDReader {
             goneAfter = read(
                 "gone_after", .duration(.milliseconds(200) ... .seconds(60)),
                 default: .seconds(2),
-                "A tag that was not read for so long is gone, and tells of itself again when it "
+                "A tag that was not read for so long is gone, and is reported again when it "
                     + "comes back. An RDM6300 repeats a tag every 65 ms; of a reader that does not, "
                     + "this is how long a tag counts as there.")
         }

@@ -41,7 +41,7 @@ package struct ServiceObserver: Sendable {
             return [
                 Notification(
                     "roost/missed", source: Self.service, .warning,
-                    "\(shortText(of: count)) lines of its log came too fast to be told of")
+                    "\(shortText(of: count)) lines of its log came too fast and are not sent")
             ]
         }
         guard let status = line["status"], let report = try? status.decode(as: StatusReport.self)

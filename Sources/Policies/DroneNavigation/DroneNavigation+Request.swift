@@ -46,7 +46,7 @@ extension DroneNavigation {
                 .follow(metres: $0.metres)
             },
             .init(
-                "leader", "Where the leader is; to be told about once a second.",
+                "leader", "Where the leader is; to be sent about once a second.",
                 LeaderArguments.self
             ) { .leader($0.fix, age: $0.age) }.repeated(),
             .init("hover", "Stay where it is; the mission is given up.", .hover),

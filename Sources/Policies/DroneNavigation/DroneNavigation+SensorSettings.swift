@@ -25,11 +25,12 @@ extension DroneNavigation {
                 "A position with a larger estimated error counts as poor.")
             minSatellites = read(
                 "min_satellites", .integer(0...40), default: 6,
-                "A position from fewer satellites counts as poor, where the receiver tells.")
+                "A position from fewer satellites counts as poor, where the receiver says how many."
+            )
             maxFixJumpMetres = read(
                 "max_fix_jump", .metres(1...1000), default: 5,
                 "A position farther than this from the last, beyond what can be flown, is not "
-                    + "believed, unless it is told for 3 s.")
+                    + "believed, unless it is reported for 3 s.")
             let ridesAlong = read(
                 "receiver_rides_on_aircraft", .bool, default: false,
                 "Must be true: says that the position is that of the aircraft, not of a computer "

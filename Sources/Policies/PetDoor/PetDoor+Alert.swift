@@ -111,7 +111,7 @@ extension PetDoor {
             interval = read(
                 "alert_interval", .duration(.zero ... .seconds(604_800)),
                 default: .seconds(86400),
-                "How long nobody is told again of the same alert; it is counted meanwhile.")
+                "How long the same alert is not sent again; it is counted meanwhile.")
         }
     }
 }

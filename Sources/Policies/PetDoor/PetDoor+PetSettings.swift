@@ -84,7 +84,7 @@ extension PetDoor {
                 hasReader
                     ? "say which side the reader of \"tag\" sees" : "there is no \"tag\" in inputs")
             guard !animals.isEmpty else {
-                require(!hasReader, "pets", "a reader tells who it is, but nobody is named")
+                require(!hasReader, "pets", "a reader says who it is, but nobody is named")
                 return found
             }
             require(connected.contains("flap"), "pets", "need a \"flap\", to see that one passes")

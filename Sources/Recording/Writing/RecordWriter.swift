@@ -153,7 +153,7 @@ struct RecordWriter: Sendable {
             try writeWaiting(at: now)
         } catch {
             if retryAt == nil {
-                log.error("nothing can be recorded: \(error); tried again, and told when it works")
+                log.error("nothing can be recorded: \(error); retrying; the log says when it works")
             }
             (retryAt, isOpen) = (now + Self.retryEvery, false)
             dropTooMuch(at: now)

@@ -23,7 +23,7 @@ enum TopHelp {
     ]
     private static let colours = [
         ("green", "as it should be"), ("yellow", "works, or tries to; something is not good"),
-        ("red", "needs a person"), ("dim", "old: not told by now"),
+        ("red", "needs a person"), ("dim", "old: not updated by now"),
     ]
 
     private static func section(

@@ -108,7 +108,7 @@ struct VideoCommand {
         }
         if let target = arguments["--to"] { outlets.append(try outlet(target)) }
         guard !outlets.isEmpty else {
-            throw .usage("where shall the video go? --to FILE, --to -, --socket PATH, --port PORT")
+            throw .usage("where should the video go? --to FILE, --to -, --socket PATH, --port PORT")
         }
         return outlets
     }

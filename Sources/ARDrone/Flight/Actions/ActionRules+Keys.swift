@@ -10,8 +10,8 @@ extension ARDrone.ActionRules {
         ("leds:leds_anim", "that is something to do: roost drone led"),
         ("control:autonomous_flight", "the drone would move by itself"),
         ("control:flying_camera", "the drone would move by itself"),
-        ("control:flying_mode", "the drone would heed no stick"),
-        ("general:navdata", "that is the driver's own: it would hear nothing any more"),
+        ("control:flying_mode", "the drone would ignore the sticks"),
+        ("general:navdata", "the driver needs it: it would receive nothing any more"),
         ("network:wifi_mode", "the drone would leave the network in which it is spoken to"),
     ]
 
