@@ -76,9 +76,9 @@ import Threads
         directory = try TemporaryDirectory()
     }
 
-    private func keeper() throws -> YearKeeper {
+    private func recorder() throws -> YearRecorder {
         let (seconds, marks) = (seconds, marks)
-        return YearKeeper(
+        return YearRecorder(
             in: directory.path, of: { Self.report(marks.value) },
             wall: { _ in WallTime(secondsSince1970: seconds.value, secondsAheadOfUTC: 3600) },
             log: Log(MemoryLog(), source: "roost"))
@@ -102,21 +102,21 @@ import Threads
 
     @Test("each quarter is written when it is over, and the last when the service ends")
     func kept() throws {
-        let keeper = try keeper()
-        keeper.look()
+        let recorder = try recorder()
+        recorder.look()
         #expect(directory.read("door.year") == nil)
         marks.value = ["locked"]
-        keeper.look()
+        recorder.look()
         seconds.value += 900
         marks.value = []
-        keeper.look()
+        recorder.look()
         #expect(directory.read("door.year") == "2026-11-22 06:45 dark locked\n")
-        #expect(keeper.json["door"]?["marks"] == ["dark", "locked", "failsafe"])
-        keeper.close()
+        #expect(recorder.json["door"]?["marks"] == ["dark", "locked", "failsafe"])
+        recorder.close()
         #expect(
             directory.read("door.year")
                 == "2026-11-22 06:45 dark locked\n2026-11-22 07:00 failsafe\n")
-        let again = try self.keeper()
+        let again = try self.recorder()
         again.look()
         #expect(again.json["door"]?["marks"] == ["dark", "locked", "failsafe"])
     }
@@ -124,14 +124,14 @@ import Threads
     @Test("nothing is kept of a policy without marks, nor while the time is not known")
     func nothing() throws {
         marks.value = nil
-        let keeper = try keeper()
-        keeper.look()
-        #expect(keeper.json == [:])
+        let recorder = try recorder()
+        recorder.look()
+        #expect(recorder.json == [:])
         marks.value = ["dark"]
         seconds.value = .nan
-        keeper.look()
-        #expect(keeper.json["door"]?["days"] == [])
-        keeper.close()
+        recorder.look()
+        #expect(recorder.json["door"]?["days"] == [])
+        recorder.close()
         #expect(directory.read("door.year") == nil)
     }
 }

@@ -43,7 +43,7 @@ enum RunCommand {
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
-            let years = YearKeeper.ofService(host, memories)
+            let years = YearRecorder.ofService(host, memories)
             defer { years?.close() }
             return try serve(host, events, instance.runtime, history, years)
         }
@@ -66,7 +66,7 @@ enum RunCommand {
 
     private static func serve(
         _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
-        _ history: ConfigurationHistory, _ years: YearKeeper?
+        _ history: ConfigurationHistory, _ years: YearRecorder?
     ) throws(CommandError) -> Int32 {
         let general = host.supervisor.configuration.general
         let server = try controlServer(
@@ -79,7 +79,7 @@ enum RunCommand {
 
     private static func controlServer(
         at socket: String, _ events: EventRing, _ host: SupervisorHost,
-        _ history: ConfigurationHistory, _ years: YearKeeper?
+        _ history: ConfigurationHistory, _ years: YearRecorder?
     ) throws(CommandError) -> ControlServer {
         do throws(IOError) {
             let service = ControlService(

@@ -7,7 +7,7 @@ import Threads
 
 /// Keeps the year of each policy that has marks for it, in a file for each: `NAME.year` in the state directory, a line for
 /// each quarter of an hour.
-package final class YearKeeper: Sendable {
+package final class YearRecorder: Sendable {
     private static let turn = Duration.seconds(60)
     /// A year has 1 MB; what is older goes when it is read.
     private static let maxBytes = 4 << 20

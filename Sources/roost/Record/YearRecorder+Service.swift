@@ -3,16 +3,16 @@ import Devices
 import LinuxIO
 import Recording
 
-extension YearKeeper {
+extension YearRecorder {
     /// That of a service that is about to start, already at work; `nil` where its configuration wants nothing
     /// recorded.
-    static func ofService(_ host: SupervisorHost, _ memories: FileMemoryStore) -> YearKeeper? {
+    static func ofService(_ host: SupervisorHost, _ memories: FileMemoryStore) -> YearRecorder? {
         guard host.supervisor.configuration.general.recorder.isEnabled else { return nil }
-        let keeper = YearKeeper(
+        let recorder = YearRecorder(
             in: memories.directory,
             of: { host.supervisor.status(at: host.scheduler.now) }, wall: time(in:), log: host.log)
-        keeper.start()
-        return keeper
+        recorder.start()
+        return recorder
     }
 
     /// What a clock of the configuration vouches for; without one, the machine's where it was set.
