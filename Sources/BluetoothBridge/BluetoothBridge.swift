@@ -16,6 +16,7 @@ package final class BluetoothBridge {
     private static let maxQuestions = 8
     /// As often as the locker tells its state.
     private static let newsPeriod = Duration.seconds(1)
+    private static let greetingEvery = 5
 
     private enum Stage {
         /// Roost is asked what it takes.
@@ -44,6 +45,7 @@ package final class BluetoothBridge {
     private var outbox = UARTOutbox()
     private var isSubscribed = false
     private var newsDueAt = Instant.zero
+    private var newsCount = 0
     private var watch: ControlWatch?
     private var watchDueAt = Instant.zero
     private var questions: [Question] = []
@@ -145,9 +147,13 @@ package final class BluetoothBridge {
     }
 
     private func tellNews(at now: Instant) {
-        guard isSubscribed, now >= newsDueAt, let news = locker?.news else { return }
+        guard isSubscribed, now >= newsDueAt else { return }
         newsDueAt = now + Self.newsPeriod
-        outbox.add(news)
+        newsCount += 1
+        // BlueZ remembers who was subscribed, and tells nobody that a telephone has come back: so each hears in time what
+        // the locker told whoever came.
+        let isForAll = newsCount % Self.greetingEvery == 0
+        for message in locker?.greeting.suffix(isForAll ? 2 : 1) ?? [] { outbox.add(message) }
     }
 
     // MARK: The running roost

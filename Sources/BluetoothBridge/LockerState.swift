@@ -34,10 +34,8 @@ struct LockerState: Sendable {
         (manual, state) = (nil, nil)
     }
 
-    /// What a phone is told that has just come.
+    /// What a phone is told that has just come; the last of it is told again and again.
     var greeting: [LockerMessage] { [manual, state].compactMap { $0 } }
-    /// What it is told again and again.
-    var news: LockerMessage? { state }
 
     /// The bolt is back: nobody is told so of a door whose switch is not heard.
     private static func isLatchOpen(_ policy: PolicyReport, _ report: StatusReport) -> Bool {

@@ -55,7 +55,7 @@ import Testing
         #expect(first == nil)
         #expect(state.greeting.map(\.description) == ["m:0", "s:1;t:21.50"])
         _ = state.note(try Self.report("night", latch: true, celsius: -3))
-        #expect(state.news?.description == "s:0;t:-3.00")
+        #expect(state.greeting.last?.description == "s:0;t:-3.00")
     }
 
     @Test("that a person has locked it is told at once, and that it is over") func manual() throws {
@@ -71,9 +71,9 @@ import Testing
     func unknown() throws {
         var state = LockerState(door: "door")
         _ = state.note(try Self.report("day", quality: .stale))
-        #expect(state.news?.description == "s:0;t:-127.00")
+        #expect(state.greeting.last?.description == "s:0;t:-127.00")
         state.forget()
-        #expect(state.greeting.isEmpty && state.news == nil)
+        #expect(state.greeting.isEmpty)
         var other = LockerState(door: "gate")
         _ = other.note(try Self.report("day"))
         #expect(other.greeting.isEmpty)
