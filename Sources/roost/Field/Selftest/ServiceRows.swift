@@ -80,6 +80,11 @@ struct ServiceRows {
             now = (try? unit.property("MainPID")) ?? process
             return now != process && now != "0"
         }
+        // As systemctl show tells it: "{ path=/usr/bin/roost ; ... ; code=exited ; status=0 }".
+        let parking = try unit.property("ExecStopPost")
+        guard parking.contains("code=exited ; status=0 ") else {
+            throw PlainError("roost park did not end well: \(parking)")
+        }
         let ready = try wait("all drivers that ran run again", Self.restartLimit) {
             running.isSubset(of: runningDrivers)
         }
