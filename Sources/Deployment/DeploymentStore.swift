@@ -67,7 +67,7 @@ package struct DeploymentStore {
         }
     }
 
-    /// That one is the service's, for good.
+    /// That one is the service's, permanently.
     package func keep(_ number: Int) throws(PlainError) {
         try orPlain { () throws(IOError) in
             try point(current, to: "\(number)")

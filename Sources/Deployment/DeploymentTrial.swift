@@ -89,7 +89,10 @@ struct DeploymentTrial {
             }
         }
         // Drivers that are gone from the configuration are not missed.
-        return report.map { $0.decline(since: before, of: []) } ?? "roost does not answer"
+        let decline = report.map {
+            $0.decline(since: before, of: TouchedPlugins(), for: Supervisor.probation)
+        }
+        return decline ?? "roost does not answer"
     }
 
     /// - Returns: why it did not start; `nil` where it runs.

@@ -23,6 +23,9 @@ package protocol ActuatorPlan: Sendable {
     /// Whether the device, once it has the latest output, is in its safe state to stay there.
     func isSafe(at now: Instant) -> Bool
 
+    /// Whether the device, once it has the latest output, does what it does when nobody is in charge.
+    func isAtRest(at now: Instant) -> Bool
+
     /// Why a command cannot be obeyed; `nil` for one that can. Such a command is counted and dropped,
     /// and the one before it stands until its lease is over.
     static func refusal(of command: Command) -> String?

@@ -15,23 +15,26 @@ package final class DriverShell<State: Sendable>: Driver {
     package struct Hooks: Sendable {
         let makeSafe: @Sendable (DriverShell) -> Void
         let isSafe: @Sendable (State, Instant) -> Bool
+        let isAtRest: @Sendable (State, Instant) -> Bool
         let diagnostics: @Sendable (State, Instant) -> [Diagnostic]
         let otherDiagnostics: @Sendable () -> [Diagnostic]
         let ended: @Sendable (inout State) -> Void
 
-        /// `makeSafe` begins to make the device safe and returns at once. `isSafe` and `diagnostics`
-        /// are asked under the lock, also after the end; `otherDiagnostics` without it: they are of
-        /// something that has a lock of its own. `ended` is called under the lock at the end, once, to
+        /// `makeSafe` begins to make the device safe and returns at once. `isSafe`, `isAtRest` (the same unless
+        /// given) and `diagnostics` are asked under the lock, also after the end; `otherDiagnostics` without it: they
+        /// are of something that has a lock of its own. `ended` is called under the lock at the end, once, to
         /// let go of connections.
         package init(
             makeSafe: @escaping @Sendable (DriverShell) -> Void = { _ in },
             isSafe: @escaping @Sendable (State, Instant) -> Bool = { _, _ in true },
+            isAtRest: (@Sendable (State, Instant) -> Bool)? = nil,
             diagnostics: @escaping @Sendable (State, Instant) -> [Diagnostic] = { _, _ in [] },
             otherDiagnostics: @escaping @Sendable () -> [Diagnostic] = { [] },
             ended: @escaping @Sendable (inout State) -> Void = { _ in }
         ) {
             self.makeSafe = makeSafe
             self.isSafe = isSafe
+            self.isAtRest = isAtRest ?? isSafe
             self.diagnostics = diagnostics
             self.otherDiagnostics = otherDiagnostics
             self.ended = ended
@@ -144,6 +147,11 @@ package final class DriverShell<State: Sendable>: Driver {
     package var isSafe: Bool {
         let now = now
         return content.withLock { hooks.isSafe($0.state, now) }
+    }
+
+    package var isAtRest: Bool {
+        let now = now
+        return content.withLock { hooks.isAtRest($0.state, now) }
     }
 
     package func diagnostics(at now: Instant) -> [Diagnostic] {

@@ -96,6 +96,7 @@ extension LeasedActuator {
                 shell.with { $0.makeSafe(at: now) }
             },
             isSafe: { $0.isSafe(at: $1) },
+            isAtRest: { $0.isAtRest(at: $1) },
             diagnostics: { state, _ in
                 fixed + [Diagnostic("refused", .number(Double(state.refusedCount)))]
                     + diagnostics(settings, applied: state.applied)

@@ -79,6 +79,12 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
         return hasSteppedToSafety && applied != nil && plan.isSafe(at: now)
     }
 
+    /// Whether the device does what it does when nobody is in charge. One that was not opened was not moved.
+    func isAtRest(at now: Instant) -> Bool {
+        guard let plan else { return true }
+        return applied != nil && !needsStep && plan.isAtRest(at: now)
+    }
+
     private mutating func demandStep(at now: Instant) {
         needsStep = true
         if plan == nil {

@@ -59,13 +59,17 @@ final class ScriptedDevice: Sendable {
     /// Reports a failure as the instance that was started last.
     func fail(_ fault: DeviceError) { contexts.last?.fail(fault) }
 
-    func entry(after: [String] = [], claims: [Claim] = []) -> DriverEntry {
+    /// With `every` it is a sensor with that setting.
+    func entry(
+        after: [String] = [], claims: [Claim] = [], every: String? = nil
+    ) -> DriverEntry {
         DriverEntry(
-            name: name, kind: TestBolt.self, after: after,
-            settingsAsWritten: [:],
+            name: name, kind: every == nil ? TestBolt.self : TestSensor.self, after: after,
+            settingsAsWritten: every.map { ["every": .string($0)] } ?? [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.defaults(of: NoSettings.self),
-                ports: TestBolt.ports, claims: claims, commandLimits: [:], isActuator: isActuator,
+                ports: every == nil ? TestBolt.ports : TestSensor.ports, claims: claims,
+                commandLimits: [:], isActuator: isActuator,
                 start: { context throws(DeviceError) in try self.start(context) },
                 makeSafeWithoutInstance: { _, _ throws(DeviceError) in try self.park() },
                 examine: { _, _ in nil }))
@@ -124,7 +128,7 @@ final class ScriptedPolicy: Sendable {
     private let step: Step
     private let latest = Mutex(Latest())
 
-    /// - Parameter step: gets the wires, the time and the lease, and returns the reason.
+    /// - Parameter step: gets the wires, the time and the lease, and returns the reason; in further lines, notes.
     init(_ step: @escaping Step = { _, _, _ in "idle" }) {
         self.step = step
     }
@@ -143,6 +147,7 @@ final class ScriptedPolicy: Sendable {
                 makeInstance: { _ in
                     { _, connections, _, _ in Turns(policy: self, connections: connections) }
                 },
+                obstacleToBeginning: { _ in nil },
                 makeShadow: { name, shadowed, memory, log in
                     ConnectedShadow<TestKeeper>(
                         name: name, of: shadowed,
@@ -158,7 +163,8 @@ final class ScriptedPolicy: Sendable {
         let connections: PortConnections
 
         func step(at now: Instant, lease: Duration) -> StepResult? {
-            let code = policy.step(connections, now, lease)
+            let lines = policy.step(connections, now, lease).split(separator: "\n").map(String.init)
+            let code = lines.first ?? ""
             let isNew = policy.latest.withLock { latest in
                 defer {
                     let report = ReasonReport(
@@ -167,7 +173,7 @@ final class ScriptedPolicy: Sendable {
                 }
                 return latest.code != code
             }
-            return StepResult(reasonChanged: isNew)
+            return StepResult(reasonChanged: isNew, notes: Array(lines.dropFirst()))
         }
 
         func abandon() {}
@@ -178,8 +184,10 @@ final class ScriptedPolicy: Sendable {
         var memory: PolicyMemory? { nil }
         func obstacle(to settings: any PluginSettings) -> String? { nil }
         func change(
-            to entry: PolicyEntry, after others: () throws(PlainError) -> Void
+            to entry: PolicyEntry, at connections: PortConnections,
+            after others: () throws(PlainError) -> Void
         ) throws(PlainError) { try others() }
+        func hold(_ body: () throws(PlainError) -> Void) throws(PlainError) { try body() }
 
         var latest: ReasonReport? { policy.latest.withLock { $0.report } }
     }
@@ -190,7 +198,8 @@ func configuration(
     drivers: [DriverEntry] = [], policies: [PolicyEntry] = [], shadows: [PolicyEntry] = [],
     general: JSONValue = [:]
 ) throws -> Configuration {
-    Configuration(
+    guard case .object(let generalAsWritten) = general else { throw PlainError("no settings") }
+    return Configuration(
         general: try SettingsReader.read(from: general, at: SettingPath("")),
-        generalAsWritten: [:], drivers: drivers, policies: policies, shadows: shadows)
+        generalAsWritten: generalAsWritten, drivers: drivers, policies: policies, shadows: shadows)
 }

@@ -15,6 +15,7 @@ final class FakeRoost {
     var steps = [
         ChangePlan.Step(
             part: .policy, name: "door", changes: ["light_band: 10 % -> 12 %"], effect: .nextStep,
+            effectText: "from its next step on",
             obstacle: nil)
     ]
     var planFault: String?

@@ -13,6 +13,7 @@ import Testing
         roost.steps = [
             ChangePlan.Step(
                 part: .driver, name: "bolt", changes: ["channel: 0 -> 1"], effect: .restart,
+                effectText: "by a restart of the service",
                 obstacle: nil)
         ]
     }
@@ -117,6 +118,7 @@ import Testing
         roost.steps = [
             ChangePlan.Step(
                 part: .driver, name: "drone", changes: ["is new"], effect: .restart,
+                effectText: "by a restart of the service",
                 obstacle: "it is in the air")
         ]
         try roost.stick.pack(number: 5)

@@ -109,6 +109,23 @@ struct LeasedActuatorTests {
         driver.close()
     }
 
+    @Test("is at rest while it does what it does with nobody in charge, and never while it is told")
+    func rest() throws {
+        let driver = try start()
+        #expect(driver.isAtRest, "nothing was moved")
+        bench.clock.advance(by: .zero)
+        #expect(driver.isAtRest)
+        send(7)
+        #expect(!driver.isAtRest, "it is about to move")
+        bench.clock.advance(by: .zero)
+        #expect(!driver.isAtRest)
+        send(0)
+        bench.clock.advance(by: .zero)
+        #expect(driver.isAtRest, "somebody is in charge, and wants the same")
+        #expect(!driver.isSafe, "nobody has asked it to be")
+        driver.close()
+    }
+
     @Test("made safe it takes no more commands, and is safe once the device was told")
     func makeSafe() throws {
         let driver = try start()
@@ -253,8 +270,11 @@ private struct TestPlan: ActuatorPlan {
         command.level < 0 ? "below zero" : nil
     }
 
+    private var level = 0
+
     mutating func step(_ commands: [TestLevel?], at now: Instant) -> Int {
-        isStopping ? 0 : commands[0]?.level ?? 0
+        level = isStopping ? 0 : commands[0]?.level ?? 0
+        return level
     }
 
     let nextWake = WakeTimer.Schedule.never
@@ -264,6 +284,7 @@ private struct TestPlan: ActuatorPlan {
     }
 
     func isSafe(at now: Instant) -> Bool { isStopping }
+    func isAtRest(at now: Instant) -> Bool { level == 0 }
 }
 
 private struct TestDevice: ActuatorDevice {

@@ -5,19 +5,18 @@ import TestSupport
 import Testing
 
 extension WorldTests {
-    @Test(
-        "another setting is applied on the ground and refused in the air; a driver needs a restart")
+    @Test("settings are applied on the ground, kept in a history, and taken back")
     func apply() throws {
-        let address = "127.0.0.231"
+        let address = "127.13.0.1"
         let world = try DemoWorld(at: address, pilot: ["start": "on-command"])
         let home = world.home
         let new = "\(home.directory.path)/new.json"
-        func write(_ altitude: JSONValue, drivers: [String: JSONValue] = [:]) throws {
+        func write(_ altitude: JSONValue, sysfs: String? = nil) throws {
+            let text = try DemoConfiguration.text(
+                at: address, altitude: "1m",
+                pilot: ["start": "on-command", "max_altitude": altitude])
             try home.directory.write(
-                "new.json",
-                DemoConfiguration.text(
-                    at: address, altitude: "1m",
-                    pilot: ["start": "on-command", "max_altitude": altitude], drivers: drivers))
+                "new.json", sysfs.map { text.replacing("world/sys\"", with: "\($0)\"") } ?? text)
         }
         try write("4m")
         #expect(try home.run("plan", new).end == .exited(11))
@@ -40,28 +39,102 @@ extension WorldTests {
         #expect(try home.run("rollback").end == .exited(1))
         #expect(try home.run("apply", new).end == .exited(0))
 
-        try write("3m", drivers: ["clock": ["driver": "system-clock"]])
+        try write("3m", sysfs: "elsewhere")
         let restart = try home.run("apply", new)
         #expect(restart.end == .exited(1))
-        #expect(restart.errors.contains("a restart is needed for clock"), "\(restart.errors)")
+        #expect(
+            restart.errors.contains("a restart of the service is needed for sysfs"),
+            "\(restart.errors)")
         try write("high")
         let bad = try home.run("apply", new)
         #expect(bad.end == .exited(10))
         #expect(bad.errors.contains("the old configuration goes on running"), "\(bad.errors)")
         #expect(try home.run("status").output.contains("a change of "))
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
 
-        try write("3m")
-        try home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+    @Test(
+        "in the air drivers come and go, and settings change a hundred times, while the drone's link has no gap"
+    )
+    func applyInFlight() throws {
+        let address = "127.13.0.2"
+        let world = try DemoWorld(at: address)
+        let home = world.home
+        func text(
+            _ pilot: [String: JSONValue], _ drivers: [String: JSONValue] = [:]
+        ) throws -> JSONValue {
+            .string(
+                try DemoConfiguration.text(
+                    at: address, altitude: "1m", pilot: pilot, drivers: drivers))
+        }
+        func apply(_ text: JSONValue) throws -> JSONValue {
+            let line = JSONValue.object(["request": "apply", "text": text, "files": [:]]).line
+            return try home.ask(line)
+        }
+        let roost = try world.startFlight()
+        // Its receiver is not replaced under it.
+        let receiver = try apply(
+            try text(
+                ["repeat": false],
+                ["gps": ["driver": "gpsd", "host": .string(address), "stale_after": "3s"]]))
         #expect(
-            try eventually(within: .seconds(30)) {
-                try home.run("send", "takeoff").end == .exited(0)
-            })
-        #expect(eventually(within: .seconds(20)) { world.drone.truth.isAirborne })
-        #expect(try home.run("plan", new).end == .exited(1))
-        let refused = try home.run("apply", new)
-        #expect(refused.end == .exited(1))
-        #expect(refused.errors.contains("until it has landed"), "\(refused.errors)")
-        try roost.waitFor("the old one runs on")
+            receiver["error"]?.line.contains("pilot uses it and moves drone, which is not") == true,
+            "\(receiver.line)")
+        // Nor is what it flies.
+        let nose = try apply(try text(["mount_offset": "90deg"]))
+        #expect(nose["error"]?.line.contains("until it has landed") == true, "\(nose.line)")
+
+        let lateness = MachineLateness()
+        var refusals: [String] = []
+        let count = trials(20, thorough: 100)
+        for number in 1...count {
+            let answer = try apply(
+                number % 2 == 0
+                    ? try text(["cruise_speed": "1m/s"])
+                    : try text(
+                        ["cruise_speed": "1.5m/s", "arrival_radius": "1.5m"],
+                        ["clock": ["driver": "system-clock"]]))
+            if answer["ok"] != true { refusals.append(answer.line) }
+        }
+        #expect(refusals == [])
+        let gap = world.drone.commandGaps.max
+        #expect(gap < .milliseconds(60) + lateness.finish(), "\(gap)")
+        #expect(world.drone.truth.isAirborne && !world.drone.truth.isLinkLost)
+        let status = try home.status()
+        #expect(status.driver("drone")?.restarts == 0)
+        #expect(status.policy("pilot")?.hangs == nil)
+        #expect(status.reason(of: "pilot").contains(" target "), "\(status.summary)")
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+        #expect(roost.errors.contains("applied: clock: is gone"))
+        #expect(!roost.errors.contains("taken back"), "\(roost.errors)")
+    }
+
+    @Test("a thermometer, its door's wire to it and another policy change while the drone flies")
+    func applyHouse() throws {
+        let address = "127.13.0.3"
+        let world = try DemoWorld(at: address)
+        let home = world.home
+        let roost = try world.startFlight()
+        try home.waitForStatus("has the door's bolt at rest") {
+            !$0.reason(of: "door").isEmpty
+        }
+        let changed = try DemoConfiguration.text(
+            at: address, altitude: "1m", pilot: ["cruise_speed": "1m/s"]
+        )
+        .replacing("\"every\":\"1s\"", with: "\"every\":\"2s\"")
+        try home.directory.write("new.json", changed)
+        let new = "\(home.directory.path)/new.json"
+        let planned = try home.run("plan", new)
+        #expect(planned.output.contains("outside: restarts, about "), "\(planned)")
+        let applied = try home.run("apply", new)
+        #expect(applied.end == .exited(0), "\(applied.errors)")
+        #expect(applied.output.contains("outside: runs, "), "\(applied.output)")
+        try home.waitForStatus("has the temperature again") {
+            $0.driver("outside")?.sources["temperature"]?.quality == .good
+        }
+        #expect(world.drone.truth.isAirborne)
         roost.send(signal: SIGTERM)
         #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
     }

@@ -34,7 +34,7 @@ private final class FullPipe {
 
 /// How late this very process is when it wants to run every 30 ms: what a busy machine adds to
 /// everybody's gaps.
-private final class MachineLateness: Sendable {
+final class MachineLateness: Sendable {
     private let greatest = Mutex(Duration.zero)
     private let timer = Mutex<(any Cancellable)?>(nil)
 

@@ -18,14 +18,19 @@ final class RecordedDoor: Sendable {
     private let light = Source<LightLevel>()
     private let tape: any StepObserver
     private let policy: Mutex<any PolicyInstance>
+    private let connections: PortConnections
 
-    init(_ settings: JSONValue = [:], in store: SharedStore = SharedStore()) throws {
+    /// `isThere`: whether the record begins with it; otherwise it comes with `restart`.
+    init(
+        _ settings: JSONValue = [:], in store: SharedStore = SharedStore(), isThere: Bool = true
+    ) throws {
         self.store = store
         let entry = try Self.entry()
-        let configuration = Self.configuration(entry)
+        let configuration = Self.configuration(isThere ? [entry] : [])
+        connections = PortConnections(["light": light, "bolt": Sink<ServoCommand>()])
         let instance = try PetDoor.instance(
             name: Self.name, .object(entry.settingsAsWritten),
-            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]), memories: Memories(),
+            connections, memories: Memories(),
             scheduler: clock, log: Log(log, source: Self.name))
         policy = Mutex(instance)
         recorder = Recorder(
@@ -46,7 +51,7 @@ final class RecordedDoor: Sendable {
         let settings = JSONValue.object(try Self.entry(more).settingsAsWritten)
         let next = try PetDoor.instance(
             name: Self.name, settings,
-            PortConnections(["light": light, "bolt": Sink<ServoCommand>()]),
+            connections,
             memories: Memories(memory: memory), scheduler: clock, log: Log(log, source: Self.name))
         tape.restarted(with: settings, resuming: memory)
         next.observe(tape)
@@ -64,15 +69,15 @@ final class RecordedDoor: Sendable {
             configured: try PetDoor.configure(.object(settings), at: SettingPath("")))
     }
 
-    static func configuration(_ entry: PolicyEntry) -> Configuration {
+    static func configuration(_ entries: [PolicyEntry]) -> Configuration {
         Configuration(
             general: SettingsReader.defaults(of: GeneralSettings.self), generalAsWritten: [:],
-            drivers: [], policies: [entry])
+            drivers: [], policies: entries)
     }
 
     /// Goes on with other settings from its next step on.
     func change(to more: [String: JSONValue]) throws {
-        try instance.change(to: try Self.entry(more)) { () throws(PlainError) in }
+        try instance.change(to: try Self.entry(more), at: connections) { () throws(PlainError) in }
     }
 
     /// Steps for so long in this light, and writes down what there is to write, each second.

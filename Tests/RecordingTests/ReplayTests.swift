@@ -82,7 +82,7 @@ import Testing
     @Test("where another file decides, what was applied then does not count") func other() throws {
         let door = try RecordedDoor()
         try dusk(door)
-        let other = RecordedDoor.configuration(try RecordedDoor.entry())
+        let other = RecordedDoor.configuration([try RecordedDoor.entry()])
         let result = try #require(replay(door.store.rows, with: other))
         #expect(result.differences > 0)
         #expect(result.remarks == [])
@@ -97,6 +97,31 @@ import Testing
         try door.change(to: ["dwell": "30s"])
         try door.restart(more, resuming: memory)
         door.record(for: 400, light: 0.1)
+    }
+
+    @Test(
+        "a policy that another configuration has is replayed from its first step, until it is gone")
+    func added() throws {
+        let door = try RecordedDoor(isThere: false)
+        door.store.box.content.withLock { $0.isFull = true }
+        try door.restart(["dwell": "45s"], resuming: nil)
+        try dusk(door)
+        func heads() -> [JSONValue?] {
+            door.store.rows.filter { $0.kind == .segment }.map { $0.json["policies"]?["door"] }
+        }
+        #expect(heads().first == .some(nil))
+        #expect(heads().last??["policy"] == "pet-door")
+        let result = try #require(replay(door.store.rows))
+        #expect(result.steps > 500)
+        #expect(result.differences == 0)
+        #expect(result.remarks == [])
+        door.recorder.goOn(with: RecordedDoor.configuration([]))
+        // The first of these ends the segment that was begun with it.
+        for _ in 0..<2 {
+            door.recorder.note(.error, source: "roost", "the door is gone", at: door.clock.now)
+            door.recorder.drain()
+        }
+        #expect(heads().last == .some(nil))
     }
 
     private func without(_ member: String, _ rows: [Row]) -> [Row] {

@@ -9,6 +9,9 @@ package struct GeneralSettings: PluginSettings {
     package let restarts: RestartSettings
     package let recorder: RecorderSettings
 
+    /// Those that hold from the moment in which they are applied; the others from the next start on.
+    static let liveKeys: Set = ["name", "stop_limit", "log_level", "restarts", "$schema"]
+
     package init(_ read: SettingsReader) {
         name = read(
             "name", .text("a name"), default: "roost", "What this machine is called in messages.")

@@ -17,6 +17,14 @@ package struct PolicyEntry: Sendable {
 }
 
 extension PolicyEntry {
+    /// Those that it is connected to.
+    var drivers: Set<String> { Set(bindings.values.map(\.driver)) }
+
+    /// Those that it commands.
+    var commandedDrivers: Set<String> {
+        Set(kind.ports.filter { $0.flow == .command }.compactMap { bindings[$0.name]?.driver })
+    }
+
     /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.
     package func settings<Settings: PluginSettings>(as type: Settings.Type) -> Settings? {
         configured.settings as? Settings

@@ -46,7 +46,8 @@ package final class ControlService: Sendable {
         self.onKept = onKept
         self.scheduler = scheduler
         self.log = log
-        broker = RequestBroker(supervisor.requestTargets, scheduler: scheduler, log: log)
+        broker = RequestBroker(
+            of: { supervisor.requestTargets }, scheduler: scheduler, log: log)
     }
 
     /// Handles one request line. `reply` is called once, perhaps later and on another thread; `watch`
@@ -134,7 +135,7 @@ package final class ControlService: Sendable {
         guard !isJudging.exchange(true, ordering: .acquiring) else {
             return reply(Self.failure("busy", "another change is being judged; try again"))
         }
-        WorkerThread.start("apply") { [self] in
+        WorkerThread.start("judge", for: .service) { [self] in
             let answer: JSONValue
             do throws(ChangeError) {
                 let plan = JSONValue(encoding: try judge(), keys: .snakeCase)
@@ -177,10 +178,23 @@ package final class ControlService: Sendable {
             supervisor.noteRefusal(error.why.description, of: user)
             throw error
         }
-        return try refusing { () throws(PlainError) in
-            try supervisor.apply(new, before: deadline, by: user) { [onKept] in
-                WorkerThread.start("history") { onKept(new.offer ?? offer, user) }
+        // Who holds policies between two of their steps must not wait for a processor behind others. The thread that
+        // has read the file waits, as whatever may.
+        let (done, outcome) = (Latch(), Locked<Result<ChangePlan, PlainError>?>(nil))
+        WorkerThread.start("apply") { [supervisor, onKept] in
+            outcome.value = Result { () throws(PlainError) in
+                try supervisor.apply(new, before: deadline, by: user) {
+                    WorkerThread.start("history", for: .service) {
+                        onKept(new.offer ?? offer, user)
+                    }
+                }
             }
+            done.open()
+        }
+        done.wait()
+        return try refusing { () throws(PlainError) in
+            guard let result = outcome.value else { throw PlainError("it was not begun") }
+            return try result.get()
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Writes log lines as text: one event a line, repeated lines folded.
 package final class TextLog: LogOutput {
     private let format: LogFormat
-    private let threshold: LogLevel
+    private let lowest: Mutex<LogLevel>
     private let clock: any Scheduler
     private let repeats = Mutex(RepeatSuppressor())
     private let sink: @Sendable (String) -> Void
@@ -18,7 +18,7 @@ package final class TextLog: LogOutput {
         sink: @escaping @Sendable (String) -> Void
     ) {
         self.format = format
-        self.threshold = threshold
+        lowest = Mutex(threshold)
         self.clock = clock
         self.lost = lost
         self.sink = sink
@@ -26,8 +26,13 @@ package final class TextLog: LogOutput {
 
     package var lostLines: UInt64 { lost() }
 
+    /// What matters less is not written from now on.
+    package func set(threshold: LogLevel) {
+        lowest.withLock { $0 = threshold }
+    }
+
     package func write(_ level: LogLevel, source: String, _ message: String) {
-        guard level >= threshold else { return }
+        guard level >= lowest.withLock({ $0 }) else { return }
         let now = clock.now
         let text = "\(source): \(Self.oneLine(message))"
         let folded = repeats.withLock { $0.fold(text, level, at: now) }

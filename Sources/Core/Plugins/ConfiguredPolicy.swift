@@ -16,6 +16,8 @@ struct ConfiguredPolicy: Sendable {
     let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> any RequestQueue
     let makeInstance: MakeInstance
+    /// Why one that goes on with a memory is not to begin in a service that runs; `nil` when it may.
+    let obstacleToBeginning: @Sendable (_ resuming: PolicyMemory?) -> String?
     /// One that is shown what another decides on, from where its memory is: its name, that of the other.
     let makeShadow: @Sendable (String, String, PolicyMemory?, Log) -> any ShadowPolicy
 }
@@ -62,13 +64,14 @@ extension PolicyPlugin {
             makeInstance: { memory in
                 let logic = Logic.make(settings, resuming: memory)
                 return { context, connections, requests, writer throws(PlainError) in
-                    ConnectedPolicy<Self>(
+                    try PortReader.check(Ports.self, at: connections, of: context.name)
+                    return ConnectedPolicy<Self>(
                         logic: logic,
-                        ports: try PortReader.connect(Ports.self, to: connections, context),
-                        requests: requests.queue(of: Logic.Request.self), writer: writer,
-                        scheduler: context.scheduler)
+                        PortReader.connected(Ports.self, to: connections, context),
+                        requests: requests.queue(of: Logic.Request.self), writer: writer, context)
                 }
             },
+            obstacleToBeginning: { Logic.make(settings, resuming: $0).obstacleToBeginning },
             makeShadow: { name, shadowed, memory, log in
                 ConnectedShadow<Self>(
                     name: name, of: shadowed, logic: .make(settings, resuming: memory), log: log)

@@ -7,10 +7,20 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     private final class State {
         var logic: Plugin.Logic
+        var connected: ConnectedPorts<Plugin.Ports>
 
-        init(logic: Plugin.Logic) {
+        init(logic: Plugin.Logic, _ connected: ConnectedPorts<Plugin.Ports>) {
             self.logic = logic
+            self.connected = connected
         }
+    }
+
+    /// What a step has decided, and the ports that it goes to.
+    private struct Decided: Sendable {
+        let outputs: Plugin.Logic.Outputs
+        let inputs: Plugin.Logic.Inputs
+        let connected: ConnectedPorts<Plugin.Ports>
+        let isSaved: Bool
     }
 
     private final class Latest {
@@ -25,21 +35,20 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     /// Held while a step has effects, and never while the policy decides, which may hang.
     private let effects = Mutex(())
     private let isAbandoned = Atomic(false)
-    private let ports: Plugin.Ports
     private let requests: EventQueue<Plugin.Logic.Request>
     private let writer: PolicyMemoryWriter?
-    private let scheduler: any Scheduler
+    private let context: PolicyContext
 
     /// `writer` has the memory saved whenever it changes; `nil` for nobody.
     init(
-        logic: Plugin.Logic, ports: Plugin.Ports, requests: EventQueue<Plugin.Logic.Request>,
-        writer: PolicyMemoryWriter?, scheduler: any Scheduler
+        logic: Plugin.Logic, _ connected: ConnectedPorts<Plugin.Ports>,
+        requests: EventQueue<Plugin.Logic.Request>, writer: PolicyMemoryWriter?,
+        _ context: PolicyContext
     ) {
-        state = Mutex(State(logic: logic))
-        self.ports = ports
+        state = Mutex(State(logic: logic, connected))
         self.requests = requests
         self.writer = writer
-        self.scheduler = scheduler
+        self.context = context
     }
 
     var latest: ReasonReport? {
@@ -58,27 +67,33 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     func step(at now: Instant, lease: Duration) -> StepResult? {
         guard let taken = withEffect({ requests.drain(at: now) }) else { return nil }
-        let inputs = Plugin.gather(ports, taken, at: now)
         let (observer, shadows) = latestStep.withLock { ($0.observer, $0.shadows) }
-        var isSaved = true
-        let decided = state.withLock { state -> Plugin.Logic.Outputs? in
-            let decided = state.logic.step(inputs, at: now)
-            guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-            if let writer { isSaved = state.logic.showMemory(to: writer, at: now) }
-            // Before other settings can come: it sees steps and changes in the order in which they were.
-            let counts = withEffect {
-                observer?.observed(inputs: inputs, outputs: decided, at: now)
-                return true
-            }
-            return counts == true ? decided : nil
-        }
-        guard let decided else { return nil }
-        let isDelivered = isSaved || !decided.waitsForMemory
-        guard
-            let result = deliver(decided, if: isDelivered, at: now, until: now + lease)
+        guard let decided = state.withLock({ decide(taken, in: $0, observer, at: now) }),
+            let result = deliver(decided, at: now, until: now + lease)
         else { return nil }
-        for shadow in shadows { shadow.observed(inputs: inputs, outputs: decided, at: now) }
+        for shadow in shadows {
+            shadow.observed(inputs: decided.inputs, outputs: decided.outputs, at: now)
+        }
         return result
+    }
+
+    /// Settings and ports are those of one configuration.
+    private func decide(
+        _ taken: [Event<Plugin.Logic.Request>], in state: State, _ observer: (any StepObserver)?,
+        at now: Instant
+    ) -> Decided? {
+        let inputs = Plugin.gather(state.connected.ports, taken, at: now)
+        let outputs = state.logic.step(inputs, at: now)
+        guard !isAbandoned.load(ordering: .acquiring) else { return nil }
+        let isSaved = writer.map { state.logic.showMemory(to: $0, at: now) } ?? true
+        // Before other settings can come: it sees steps and changes in the order in which they were.
+        let counts = withEffect {
+            observer?.observed(inputs: inputs, outputs: outputs, at: now)
+            return true
+        }
+        guard counts == true else { return nil }
+        return Decided(
+            outputs: outputs, inputs: inputs, connected: state.connected, isSaved: isSaved)
     }
 
     /// Does what others notice, with no abandonment meanwhile; `nil` after one.
@@ -87,15 +102,17 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     private func deliver(
-        _ decided: Plugin.Logic.Outputs, if isDelivered: Bool, at now: Instant,
-        until expiry: Instant
+        _ decided: Decided, at now: Instant, until expiry: Instant
     ) -> StepResult? {
+        let outputs = decided.outputs
         let result = withEffect { () -> StepResult? in
-            if isDelivered { Plugin.deliver(decided, to: ports, at: now, until: expiry) }
+            if decided.isSaved || !outputs.waitsForMemory {
+                Plugin.deliver(outputs, to: decided.connected.ports, at: now, until: expiry)
+            }
             // Where a driver has kept it so long that nobody waited for the end of that.
             guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-            for response in decided.responses { requests.respond(response) }
-            return StepResult(reasonChanged: note(decided.reason))
+            for response in outputs.responses { requests.respond(response) }
+            return StepResult(reasonChanged: note(outputs.reason), notes: outputs.notes)
         }
         return result ?? nil
     }
@@ -112,18 +129,19 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         isAbandoned.store(true, ordering: .releasing)
         // One that has effects just now is waited for. Where that hangs, in a driver, its ports are
         // taken from it all the same.
-        _ = scheduler.retry { effects.withLockIfAvailable { _ in true } }
+        _ = context.scheduler.retry { effects.withLockIfAvailable { _ in true } }
     }
 
     // MARK: Beside the steps
 
     private var isBusy: PlainError {
-        PlainError("its step has not returned within \(text(of: scheduler.retryLimit)); try again")
+        let limit = text(of: context.scheduler.retryLimit)
+        return PlainError("its step has not returned within \(limit); try again")
     }
 
     /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
     private var logic: Plugin.Logic? {
-        scheduler.retry { state.withLockIfAvailable { $0.logic } }
+        context.scheduler.retry { state.withLockIfAvailable { $0.logic } }
     }
 
     func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
@@ -145,14 +163,17 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     func change(
-        to entry: PolicyEntry, after others: () throws(PlainError) -> Void
+        to entry: PolicyEntry, at connections: PortConnections,
+        after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
-        let outcome = scheduler.retry {
+        let outcome = context.scheduler.retry {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
-                    let next = try Self.successor(of: state.logic, entry.configured.settings)
+                    let next = try successor(of: state.logic, entry.configured.settings)
+                    try PortReader.check(Plugin.Ports.self, at: connections, of: context.name)
                     try others()
                     state.logic = next
+                    state.connected = state.connected.moved(to: connections, context)
                     latestStep.withLock { $0.observer }?
                         .goesOn(with: .object(entry.settingsAsWritten))
                     return .success(())
@@ -161,8 +182,27 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
                 }
             }
         }
-        guard let outcome else { throw isBusy }
+        guard let outcome else { throw PlainError("\(context.name): \(isBusy)") }
         try outcome.get()
+    }
+
+    func hold(_ body: () throws(PlainError) -> Void) throws(PlainError) {
+        let outcome = context.scheduler.retry {
+            state.withLockIfAvailable { _ in Result { () throws(PlainError) in try body() } }
+        }
+        guard let outcome else { throw PlainError("\(context.name): \(isBusy)") }
+        try outcome.get()
+    }
+
+    /// Of several that change together, which one cannot.
+    private func successor(
+        of logic: Plugin.Logic, _ settings: any PluginSettings
+    ) throws(PlainError) -> Plugin.Logic {
+        do throws(PlainError) {
+            return try Self.successor(of: logic, settings)
+        } catch {
+            throw PlainError("\(context.name): \(error)")
+        }
     }
 
     private static func successor(

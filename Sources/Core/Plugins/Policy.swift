@@ -31,6 +31,10 @@ package protocol Policy: Sendable {
     /// - Throws: why that is not safe now, and until when. Then this one stays.
     func successor(_ settings: Settings) throws(PlainError) -> Self
 
+    /// Why it is not to begin in a service that runs already, where somebody may stand beside what it moves; `nil`
+    /// when it may. Asked of one that has not stepped.
+    var obstacleToBeginning: String? { get }
+
     /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
     /// a requirement, so that a step finds it without a cast, which would copy the policy.
     ///
@@ -41,6 +45,7 @@ package protocol Policy: Sendable {
 extension Policy {
     package func checks(at now: Instant) -> [Check] { [] }
     package func details(at now: Instant) -> JSONValue? { nil }
+    package var obstacleToBeginning: String? { nil }
 
     package func successor(_ settings: Settings) throws(PlainError) -> Self {
         Self(settings: settings)

@@ -32,13 +32,20 @@ package protocol PolicyInstance: Sendable {
     /// Why it cannot go on with other settings now, or that its step hangs; `nil` when it can.
     func obstacle(to settings: any PluginSettings) -> String?
 
-    /// Goes on with the settings of `entry` from its next step on, with the same ends and the same queues.
-    /// First `others` does what belongs to the same change; no step happens meanwhile.
+    /// Goes on with the settings of `entry` from its next step on, at these endpoints: what it is connected to
+    /// already stays the very same. First `others` does what belongs to the same change; no step happens
+    /// meanwhile.
     ///
     /// - Throws: that one of them cannot now, and why. Then none has changed.
     func change(
-        to entry: PolicyEntry, after others: () throws(PlainError) -> Void
+        to entry: PolicyEntry, at connections: PortConnections,
+        after others: () throws(PlainError) -> Void
     ) throws(PlainError)
+
+    /// Does something between two of its steps.
+    ///
+    /// - Throws: that a step takes too long, or what `body` throws.
+    func hold(_ body: () throws(PlainError) -> Void) throws(PlainError)
 
     /// What a successor needs to go on; `nil` for a policy that hands nothing over, and while a step hangs.
     var memory: PolicyMemory? { get }
@@ -47,4 +54,6 @@ package protocol PolicyInstance: Sendable {
 /// What a step was about, cheap enough for every tick.
 package struct StepResult: Equatable, Sendable {
     package let reasonChanged: Bool
+    /// To be told to people, once.
+    package var notes: [String] = []
 }

@@ -11,10 +11,13 @@ package protocol PolicyOutputs: Codable, Equatable, Sendable {
     /// Whether nothing of this may be done before the memory that goes with it is saved: for what
     /// must not be done twice, whatever is restarted.
     var waitsForMemory: Bool { get }
+    /// What people are told in the log beside the reason, once, in the step in which it comes up.
+    var notes: [String] { get }
 }
 
 extension PolicyOutputs {
     /// Of a policy that takes no requests.
     package var responses: [Response] { [] }
     package var waitsForMemory: Bool { false }
+    package var notes: [String] { [] }
 }

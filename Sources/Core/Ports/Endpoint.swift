@@ -9,6 +9,13 @@ package protocol Endpoint: AnyObject, Sendable {
     /// The sample for `roost status`; `nil` for what is no state.
     func report(at now: Instant) -> SourceReport?
 
+    /// Of a source: whether its driver has given a sample, or said why there is none; of what is no state, true.
+    var hasSpoken: Bool { get }
+
+    /// How long it took from that time until a source had its first good sample since; `nil` where there was none
+    /// yet, and of what is no state.
+    func timeToFirstSample(since start: Instant) -> Duration?
+
     /// Marks a source absent, empties a sink: the driver behind it is gone.
     func invalidate(because why: String, at now: Instant)
 
@@ -19,6 +26,8 @@ package protocol Endpoint: AnyObject, Sendable {
 
 extension Endpoint {
     package func report(at now: Instant) -> SourceReport? { nil }
+    package var hasSpoken: Bool { true }
+    package func timeToFirstSample(since start: Instant) -> Duration? { nil }
     package func invalidate(because why: String, at now: Instant) {}
     package func disconnect(policy: String) {}
 }
@@ -31,8 +40,15 @@ extension Source: Endpoint {
         SourceReport(latest(at: now), at: now)
     }
 
+    package var hasSpoken: Bool { count > 0 }
+
+    package func timeToFirstSample(since start: Instant) -> Duration? {
+        firstGoodAt.map { max(.zero, $0 - start) }
+    }
+
     package func invalidate(because why: String, at now: Instant) {
         publishAbsent(why, at: now)
+        forgetFirstSample()
     }
 }
 
@@ -86,6 +102,12 @@ package struct PortConnections: Sendable {
     /// Marks every source absent, empties every sink.
     func invalidate(because why: String, at now: Instant) {
         for endpoint in endpoints.values { endpoint.invalidate(because: why, at: now) }
+    }
+
+    /// Whether these are the very same ends at the same ports.
+    func isSame(as other: PortConnections) -> Bool {
+        endpoints.count == other.endpoints.count
+            && endpoints.allSatisfy { port, endpoint in other.endpoints[port] === endpoint }
     }
 
     /// What the policy behind these does has no effect any more.

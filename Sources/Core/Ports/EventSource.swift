@@ -44,6 +44,11 @@ package final class EventSource<Value: DeviceValue>: Sendable {
         state.withLock { state in state.queues.removeAll { $0.policy == policy } }
     }
 
+    /// Forgets one queue, which nobody drains any more.
+    func disconnect(_ queue: EventQueue<Value>) {
+        state.withLock { state in state.queues.removeAll { $0.queue === queue } }
+    }
+
     /// How many events were told so far.
     package var count: UInt64 {
         state.withLock { $0.published }

@@ -4,13 +4,21 @@ import Devices
 package final class PortReader {
     /// What the policy is connected to; `nil` while its ports are only being described.
     private let connections: PortConnections?
+    /// `nil` while it is only looked whether everything fits: then nothing is taken from anybody.
     private let context: PolicyContext?
     private(set) var ports: [PolicyPort] = []
     private var errors: [String] = []
+    /// What it held before, and what it holds now.
+    private let endsBefore: PortEnds
+    private var ends = PortEnds()
 
-    private init(_ connections: PortConnections?, _ context: PolicyContext?) {
+    private init(
+        _ connections: PortConnections?, _ context: PolicyContext? = nil,
+        after endsBefore: PortEnds = PortEnds()
+    ) {
         self.connections = connections
         self.context = context
+        self.endsBefore = endsBefore
     }
 
     /// The source of an input that must be connected.
@@ -26,16 +34,26 @@ package final class PortReader {
 
     /// The right to command an output that must be connected.
     package func output<Value>(_ name: String, _ summary: String) -> CommandWriter<Value> {
-        let sink: Sink<Value>? = connect(name, Value.self, .command, isRequired: true, summary)
-        return (sink ?? Sink()).makeWriter()
+        writer(name, isRequired: true, summary) ?? Sink().makeWriter()
     }
 
     /// The right to command an output that may be left out.
     package func output<Value>(
         optional name: String, _ summary: String
     ) -> CommandWriter<Value>? {
-        let sink: Sink<Value>? = connect(name, Value.self, .command, isRequired: false, summary)
-        return sink?.makeWriter()
+        writer(name, isRequired: false, summary)
+    }
+
+    private func writer<Value>(
+        _ name: String, isRequired: Bool, _ summary: String
+    ) -> CommandWriter<Value>? {
+        let sink: Sink<Value>? = connect(
+            name, Value.self, .command, isRequired: isRequired, summary)
+        guard let sink, context != nil else { return nil }
+        return ends.keep(name, of: sink, from: endsBefore) {
+            let writer = sink.makeWriter()
+            return (writer, { writer.revoke() })
+        }
     }
 
     /// A queue of the events of a driver; it is never filled where nothing is connected.
@@ -44,7 +62,11 @@ package final class PortReader {
     ) -> EventQueue<Value> {
         let source: EventSource<Value>? = connect(
             name, Value.self, .eventsOut, isRequired: required, summary)
-        return source?.connect(for: context?.name ?? "") ?? EventQueue()
+        guard let source, let context else { return EventQueue() }
+        return ends.keep(name, of: source, from: endsBefore) {
+            let queue = source.connect(for: context.name)
+            return (queue, { source.disconnect(queue) })
+        }
     }
 
     /// Where to ask a driver for something to be done once; `nil` where nothing is connected, and
@@ -57,12 +79,15 @@ package final class PortReader {
             PolicyPort(
                 name: name, kind: DriverPort.requestKind, summary: summary, flow: .requests,
                 isRequired: required, requests: requests))
-        guard let endpoint, let context else { return nil }
+        guard let endpoint else { return nil }
         guard let queue = endpoint as? any RequestQueue else {
             reportMismatch(name, endpoint)
             return nil
         }
-        return RequestSender(to: connections?.drivers[name] ?? "", queue, of: context)
+        guard let context else { return nil }
+        return ends.keep(name, of: endpoint, from: endsBefore) {
+            (RequestSender(to: connections?.drivers[name] ?? "", queue, of: context), {})
+        }
     }
 
     private func connect<End: AnyObject, Value: DeviceValue>(
@@ -103,18 +128,36 @@ extension PortReader {
     package static func connect<Ports: PolicyPorts>(
         _ type: Ports.Type, to connections: PortConnections, _ context: PolicyContext
     ) throws(PlainError) -> Ports {
-        let reader = PortReader(connections, context)
-        let ports = Ports(reader)
+        try check(type, at: connections, of: context.name)
+        return connected(type, to: connections, context).ports
+    }
+
+    /// Looks whether a policy can be connected to these. Takes nothing from anybody.
+    ///
+    /// - Throws: as `connect`.
+    static func check<Ports: PolicyPorts>(
+        _ type: Ports.Type, at connections: PortConnections, of policy: String
+    ) throws(PlainError) {
+        let reader = PortReader(connections)
+        _ = Ports(reader)
         guard reader.errors.isEmpty else {
-            throw PlainError(
-                "policy \(context.name): \(reader.errors.joined(separator: "; "))")
+            throw PlainError("policy \(policy): \(reader.errors.joined(separator: "; "))")
         }
-        return ports
+    }
+
+    /// The ports on what they were found to fit; `before` has what the policy goes on with.
+    static func connected<Ports: PolicyPorts>(
+        _ type: Ports.Type, to connections: PortConnections, _ context: PolicyContext,
+        after before: PortEnds = PortEnds()
+    ) -> ConnectedPorts<Ports> {
+        let reader = PortReader(connections, context, after: before)
+        let ports = Ports(reader)
+        return ConnectedPorts(ports, reader.ends)
     }
 
     /// The ports that `Ports` declares, in their order.
     package static func describe<Ports: PolicyPorts>(_ type: Ports.Type) -> [PolicyPort] {
-        let reader = PortReader(nil, nil)
+        let reader = PortReader(nil)
         _ = Ports(reader)
         return reader.ports
     }

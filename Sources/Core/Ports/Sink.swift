@@ -36,6 +36,11 @@ package final class Sink<Command: DeviceValue>: Sendable {
         state.withLock { $0.writer += 1 }
     }
 
+    /// The commands of writer `number` have no effect any more.
+    fileprivate func revoke(_ number: UInt64) {
+        state.withLock { if $0.writer == number { $0.writer += 1 } }
+    }
+
     /// Takes a command from writer `number`; refuses it when another has taken over.
     @inlinable
     func accept(_ leased: Leased<Command>, from number: UInt64) -> Bool {
@@ -89,6 +94,11 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     fileprivate init(sink: Sink<Command>, number: UInt64) {
         self.sink = sink
         self.number = number
+    }
+
+    /// Its commands have no effect any more; a writer that was made since stays.
+    func revoke() {
+        sink.revoke(number)
     }
 
     /// Gives a command that holds until `expiry`. Never waits for the device.

@@ -17,6 +17,8 @@ package final class Source<Value: DeviceValue>: Sendable {
         @usableFromInline var sample: Sample<Value>
         @usableFromInline var staleAfter: Duration?
         @usableFromInline var published: UInt64 = 0
+        /// Of those since the driver was started.
+        @usableFromInline var firstGoodAt: Instant?
 
         init(sample: Sample<Value>) {
             self.sample = sample
@@ -39,6 +41,9 @@ package final class Source<Value: DeviceValue>: Sendable {
         state.withLock {
             $0.sample = sample
             $0.published &+= 1
+            if $0.firstGoodAt == nil, case .good = sample.quality {
+                $0.firstGoodAt = sample.takenAt
+            }
         }
     }
 
@@ -62,6 +67,13 @@ package final class Source<Value: DeviceValue>: Sendable {
     @inlinable
     package func latest(at now: Instant) -> Sample<Value> {
         state.withLock { $0.sample.judged(at: now, staleAfter: $0.staleAfter) }
+    }
+
+    /// When the first good sample was taken since the driver was started.
+    var firstGoodAt: Instant? { state.withLock { $0.firstGoodAt } }
+
+    func forgetFirstSample() {
+        state.withLock { $0.firstGoodAt = nil }
     }
 
     /// How many samples were published so far.

@@ -22,8 +22,10 @@ package struct RecordedStep: Sendable {
     /// The reason, where it is another case than that of the step before.
     package let decision: ReasonReport?
 
-    /// A policy that restarted, because a step of the one before hung.
+    /// A policy that began: again, because a step of the one before hung, or by another configuration.
     package struct Beginning: Sendable {
+        /// Its kind, as a configuration names it.
+        package let policy: String
         package let settings: JSONValue
         package let memory: PolicyMemory?
     }
@@ -32,7 +34,7 @@ package struct RecordedStep: Sendable {
 extension PolicyPlugin {
     /// A tape with room for so many steps between two times that it is drained.
     package static func makeTape(capacity: Int) -> any StepTape {
-        TypedTape<Logic.Inputs, Logic.Outputs>(capacity: capacity)
+        TypedTape<Logic.Inputs, Logic.Outputs>(of: name, capacity: capacity)
     }
 }
 
@@ -64,12 +66,14 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         }
     }
 
+    private let kind: String
     private let capacity: Int
     private let filling: Mutex<Buffer>
     /// The policy never waits for this one: the two change places in no time.
     private let draining: Mutex<Buffer>
 
-    init(capacity: Int) {
+    init(of kind: String, capacity: Int) {
+        self.kind = kind
         self.capacity = capacity
         filling = Mutex(Buffer(capacity: capacity))
         draining = Mutex(Buffer(capacity: capacity))
@@ -101,7 +105,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
 
     func restarted(with settings: JSONValue, resuming memory: PolicyMemory?) {
         filling.withLock { buffer in
-            buffer.beginning = RecordedStep.Beginning(settings: settings, memory: memory)
+            buffer.beginning = RecordedStep.Beginning(
+                policy: kind, settings: settings, memory: memory)
             buffer.settings = []
         }
     }

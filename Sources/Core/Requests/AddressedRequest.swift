@@ -21,8 +21,12 @@ package enum AddressedRequest: Equatable, Sendable {
     }
 }
 
-extension RequestBroker {
+/// Finds out whom a request is for, of those who can be asked now.
+struct RequestAddressing {
+    typealias Target = RequestBroker.Target
     typealias Resolved = (Target, RequestDescription, RequestArguments)
+
+    let targets: [Target]
 
     /// Finds who is meant, and what.
     ///

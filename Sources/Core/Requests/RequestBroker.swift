@@ -28,15 +28,25 @@ package final class RequestBroker: Sendable {
     /// How long the receiver has, unless the request declares another time.
     package static let responseTimeout = Duration.seconds(2)
 
-    package let targets: [Target]
+    private let everybody: @Sendable () -> [Target]
     private let scheduler: any Scheduler
     private let log: Log
 
-    package init(_ targets: [Target], scheduler: any Scheduler, log: Log) {
-        self.targets = targets.filter { !$0.queue.descriptions.isEmpty }
+    /// `everybody` gives those who can be asked now.
+    package init(
+        of everybody: @escaping @Sendable () -> [Target], scheduler: any Scheduler, log: Log
+    ) {
+        self.everybody = everybody
         self.scheduler = scheduler
         self.log = log
     }
+
+    package convenience init(_ targets: [Target], scheduler: any Scheduler, log: Log) {
+        self.init(of: { targets }, scheduler: scheduler, log: log)
+    }
+
+    /// Those who take any request.
+    package var targets: [Target] { everybody().filter { !$0.queue.descriptions.isEmpty } }
 
     /// Hands a request on. `completion` is called once, perhaps later and on another thread, with
     /// what the receiver says or why there is nothing.
@@ -59,7 +69,8 @@ package final class RequestBroker: Sendable {
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant?,
         _ completion: @escaping Completion
     ) throws(RequestError) {
-        let (target, description, arguments) = try resolve(request)
+        let (target, description, arguments) =
+            try RequestAddressing(targets: targets).resolve(request)
         if let file = arguments.missingFile(of: description) { throw .needsFile(file) }
         if let obstacle = target.obstacle() { throw .refused(obstacle) }
         let now = scheduler.now

@@ -50,8 +50,11 @@ func callStaggered<Element: Sendable, Value: Sendable>(
         _ = call.value(within: turn)
         return call
     }
-    if limit > .zero {
-        withTimeout(limit) { for call in calls { call.wait() } }
-    }
+    if limit > .zero { wait(for: calls, atMost: limit) }
     return calls.map { $0.value(within: .zero) }
+}
+
+/// Waits for all of them, for `limit` at most. Those that are under way then go on.
+func wait<Value>(for calls: [AbandonableCall<Value>], atMost limit: Duration) {
+    withTimeout(limit) { for call in calls { call.wait() } }
 }

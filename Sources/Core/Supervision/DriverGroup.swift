@@ -1,4 +1,4 @@
-/// All drivers of a configuration: what is done to one after the other, and may hang in any of them.
+/// Drivers of a configuration: what is done to several, and may hang in any.
 struct DriverGroup: Sendable {
     /// What a driver may take to begin to make safe, and to say whether it is. Both return at once
     /// by their contract; one that breaks it must not keep the others moving.
@@ -9,25 +9,43 @@ struct DriverGroup: Sendable {
     /// In the order of their start; they end in the other.
     let members: [ManagedDriver]
 
-    /// `make` makes the place of one with those that need it, which start after it.
-    init(_ entries: [DriverEntry], _ make: (DriverEntry, [ManagedDriver]) -> ManagedDriver) {
-        var members: [ManagedDriver] = []
-        for entry in entries.reversed() {
-            let dependents = members.filter { $0.entry.after.contains(entry.name) }
-            members.insert(make(entry, dependents), at: 0)
+    // MARK: Starting
+
+    /// Starts each as soon as those that it names in `after` have started, or have not for a second: side by
+    /// side what nothing orders.
+    ///
+    /// - Returns: the names of those whose start is still under way.
+    func start() -> String {
+        var calls: [(name: String, call: AbandonableCall<Void>)] = []
+        for driver in members {
+            let entry = driver.entry
+            let needed = calls.filter { entry.after.contains($0.name) }.map(\.call)
+            let call = AbandonableCall {
+                for other in needed { _ = other.value(within: Self.turnLimit) }
+                driver.start()
+            }
+            calls.append((entry.name, call))
         }
-        self.members = members
+        wait(for: calls.map(\.call), atMost: Self.turnLimit * longestChain)
+        return calls.filter { $0.call.value(within: .zero) == nil }.map(\.name)
+            .joined(separator: ", ")
+    }
+
+    /// How many start one after the other at most.
+    private var longestChain: Int {
+        var lengths: [String: Int] = [:]
+        for driver in members {
+            let entry = driver.entry
+            lengths[entry.name] = 1 + (entry.after.compactMap { lengths[$0] }.max() ?? 0)
+        }
+        return lengths.values.max() ?? 0
     }
 
     // MARK: One after the other
     // Each says the names of those where it is still under way.
 
-    func start() -> String {
-        inTurn(members, atMost: Self.turnLimit) { $0.start() }
-    }
-
     /// `beforeEach` is called at each turn.
-    func makeSafe(beforeEach: @escaping @Sendable () -> Void) -> String {
+    func makeSafe(beforeEach: @escaping @Sendable () -> Void = {}) -> String {
         inTurn(members.reversed(), atMost: Self.answerLimit) {
             beforeEach()
             $0.makeSafe()
@@ -40,6 +58,11 @@ struct DriverGroup: Sendable {
             beforeEach()
             $0.close()
         }
+    }
+
+    /// Closes those that another configuration has replaced or removed.
+    func leave() -> String {
+        inTurn(members.reversed(), atMost: Self.turnLimit) { $0.leave() }
     }
 
     private func inTurn(
@@ -57,6 +80,8 @@ struct DriverGroup: Sendable {
         let isSettled: Bool
         /// The names of those that are not known to be safe.
         let unsafe: [String]
+        /// The names of those that are not known to do what they do when nobody is in charge.
+        let active: [String]
     }
 
     /// Asks every driver how safe its device is. One that hangs keeps nobody: it is not known to be
@@ -68,9 +93,18 @@ struct DriverGroup: Sendable {
         withTimeout(Self.answerLimit) { [members] in
             for driver in members { driver.askSafety() }
         }
-        let known = members.map(\.knownSafety)
+        let known = members.map { ($0.entry.name, $0.knownSafety) }
         return Safety(
-            isSettled: known.allSatisfy(\.isSettled),
-            unsafe: zip(members, known).filter { !$1.isSafe }.map(\.0.entry.name))
+            isSettled: known.allSatisfy(\.1.isSettled),
+            unsafe: known.filter { !$1.isSafe }.map(\.0),
+            active: known.filter { !$1.isAtRest }.map(\.0))
+    }
+}
+
+/// Tells each of these drivers of one configuration which others need it.
+func acquaint(_ drivers: [ManagedDriver]) {
+    for driver in drivers {
+        let name = driver.entry.name
+        driver.set(dependents: drivers.filter { $0.entry.after.contains(name) })
     }
 }

@@ -54,4 +54,10 @@ extension DriverStateMachine.State {
         case .stopped(let wasSafe): wasSafe
         }
     }
+
+    /// Whether the device is known to do what it does in its safe state.
+    var isAtRest: Bool {
+        guard case .running(let driver, _) = self else { return isSafe }
+        return driver.isAtRest
+    }
 }

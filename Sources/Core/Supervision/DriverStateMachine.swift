@@ -17,6 +17,8 @@ struct DriverStateMachine: Sendable {
     private(set) var restarts = 0
     /// The latest failure, also one that is over.
     private(set) var lastError: (error: DeviceError, at: Instant)?
+    /// When the latest instance began to start.
+    private(set) var startedAt = Instant.zero
     private var desired = DesiredState.run
     /// Counts the instances, so that a late failure of an old one is not held against a new.
     private var generation = 0
@@ -26,16 +28,19 @@ struct DriverStateMachine: Sendable {
         self.budget = budget
     }
 
+    /// What it is held to from now on.
+    mutating func change(_ restarts: RestartSettings) {
+        budget.settings = restarts
+    }
+
     // MARK: Starting
 
     /// Takes the turn to start an instance and returns its number; `nil` when there is none due.
-    mutating func beginStart() -> Int? {
+    mutating func beginStart(at now: Instant) -> Int? {
         guard case .run = desired else { return nil }
         switch state {
         case .idle, .backoff:
-            state = .starting(nil)
-            generation += 1
-            return generation
+            return begin(at: now)
         case .starting, .running, .closing, .failed, .stopped: return nil
         }
     }
@@ -119,12 +124,17 @@ struct DriverStateMachine: Sendable {
 
     /// Takes the turn to start the next instance and returns its number; `nil` where it was stopped or given
     /// up meanwhile, and is to be parked. Whoever asks has mended something: the budget is as new.
-    mutating func reopened() -> Int? {
+    mutating func reopened(at now: Instant) -> Int? {
         guard case .closing = state, case .run = desired else { return nil }
         budget.reset()
         restarts += 1
+        return begin(at: now)
+    }
+
+    private mutating func begin(at now: Instant) -> Int {
         state = .starting(nil)
         generation += 1
+        startedAt = now
         return generation
     }
 

@@ -10,7 +10,7 @@ struct HangBudget: Sendable {
         var hasReturned = false
     }
 
-    let settings: RestartSettings
+    var settings: RestartSettings
     private var hangs: [Hang] = []
     /// Since the start.
     private(set) var count: UInt64 = 0

@@ -2,8 +2,9 @@ import Synchronization
 
 /// How safe a device is, as far as is known without asking a driver that may hang.
 final class KnownSafety: Sendable {
-    /// Whether nothing has to be waited for any more, and whether the device is in its safe state.
-    typealias Answer = (isSettled: Bool, isSafe: Bool)
+    /// Whether nothing has to be waited for any more, whether the device is in its safe state, and whether it does
+    /// what it does there.
+    typealias Answer = (isSettled: Bool, isSafe: Bool, isAtRest: Bool)
 
     private struct State: Sendable {
         var answer = KnownSafety.unknown
@@ -13,7 +14,7 @@ final class KnownSafety: Sendable {
     }
 
     /// Of a driver that hangs: what it said before that may be long over.
-    private static let unknown: Answer = (false, false)
+    private static let unknown: Answer = (false, false, false)
 
     private let state = Mutex(State())
 
@@ -36,7 +37,7 @@ final class KnownSafety: Sendable {
         }
         guard isTurn else { return Self.unknown }
         let asked = current()
-        let answer = (asked.isSettled, asked.isSafe)
+        let answer = (asked.isSettled, asked.isSafe, asked.isAtRest)
         return state.withLock { state in
             (state.answer, state.isAsking) = (answer, false)
             return state.isMakingSafe ? Self.unknown : answer

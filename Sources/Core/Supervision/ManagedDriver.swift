@@ -5,34 +5,41 @@ import Synchronization
 ///
 /// What follows from what is decided by `DriverStateMachine`; this does it.
 final class ManagedDriver: Sendable {
-    let entry: DriverEntry
     /// What it is asked for; closed while no driver runs.
     let requests: any RequestQueue
     /// What every instance gets, but for its own way to report a failure.
     private let context: DriverContext
-    private let dependents: [ManagedDriver]
-    private let life: Mutex<DriverStateMachine>
+    let setup: Mutex<Setup>
+    let life: Mutex<DriverStateMachine>
     private let timers = Mutex(Timers())
     private let safety = KnownSafety()
+    /// Into the driver or its device, until it is closed permanently.
+    let calls = CallsUnderWay()
+
+    /// What a change of the configuration may change of it while it runs.
+    struct Setup {
+        var entry: DriverEntry
+        /// The drivers that need this one: they are given up with it.
+        var dependents: [ManagedDriver] = []
+        /// Those that another configuration has replaced or removed and that had what this one needs: it starts
+        /// when they are gone.
+        var predecessors: [ManagedDriver] = []
+    }
 
     /// Made once, however often the driver fails.
     private struct Timers {
         /// What is to be done on a thread that belongs to nobody else, in its order.
-        var pending: [Work] = []
+        var pending: [Job] = []
         var work: (any OneShotTimer)?
         var retry: (any OneShotTimer)?
     }
 
-    private typealias Work = @Sendable (ManagedDriver, Instant) -> Void
+    typealias Job = @Sendable (ManagedDriver, Instant) -> Void
 
-    /// An idle place. `dependents` are the drivers that need this one: they are given up with it.
-    init(
-        entry: DriverEntry, context: DriverContext, restarts: RestartSettings,
-        dependents: [ManagedDriver]
-    ) {
-        self.entry = entry
+    /// An idle place.
+    init(entry: DriverEntry, context: DriverContext, restarts: RestartSettings) {
+        setup = Mutex(Setup(entry: entry))
         self.context = context
-        self.dependents = dependents
         requests = context.connections.requests
         life = Mutex(
             DriverStateMachine(RestartBudget(restarts, givesUp: !entry.configured.isActuator)))
@@ -47,9 +54,11 @@ final class ManagedDriver: Sendable {
         }
     }
 
+    var entry: DriverEntry { setup.withLock { $0.entry } }
+    var dependents: [ManagedDriver] { setup.withLock { $0.dependents } }
     var connections: PortConnections { context.connections }
-    private var log: Log { context.log }
-    private var now: Instant { context.scheduler.now }
+    var log: Log { context.log }
+    var now: Instant { context.scheduler.now }
 
     /// The state, and how it came to it.
     var current: DriverStateMachine {
@@ -60,15 +69,25 @@ final class ManagedDriver: Sendable {
         requests.close(because: "the driver \"\(entry.name)\" does not run at present")
     }
 
-    // MARK: Starting and failing
-
-    /// Starts the driver. A failure is kept and tried again; it never stops the others.
-    func start() {
-        guard let instance = life.withLock({ $0.beginStart() }) else { return }
-        start(instance)
+    /// Nobody asks it or reads what it gave any more, and it finds no command when it starts again.
+    func vacate(because why: String) {
+        closeRequests()
+        connections.invalidate(because: why, at: now)
     }
 
-    private func start(_ instance: Int) {
+    // MARK: Starting and failing
+
+    /// Starts the driver, once those that had what it needs are closed. A failure is kept and tried again; it never
+    /// stops the others.
+    func start() {
+        waitForPredecessors()
+        calls.during {
+            guard let instance = life.withLock({ [now] in $0.beginStart(at: now) }) else { return }
+            start(instance)
+        }
+    }
+
+    func start(_ instance: Int) {
         do throws(DeviceError) {
             let driver = try entry.configured.start(context(of: instance))
             perform(life.withLock { [now] in $0.started(driver, at: now) })
@@ -89,7 +108,9 @@ final class ManagedDriver: Sendable {
         return context
     }
 
-    private func later(_ what: @escaping Work) {
+    /// On a thread that belongs to nobody else.
+    func later(_ what: @escaping Job) {
+        calls.begin()
         timers.withLock { timers in
             timers.pending.append(what)
             timers.work?.set(after: .zero)
@@ -101,46 +122,16 @@ final class ManagedDriver: Sendable {
             defer { timers.pending = [] }
             return timers.pending
         }
-        for what in pending { what(self, now) }
+        for what in pending {
+            what(self, now)
+            calls.end()
+        }
     }
 
     private func settle(_ fault: DeviceError, ranFor: Duration?) {
-        let now = now
-        closeRequests()
-        connections.invalidate(because: fault.message, at: now)
-        let jitter = Double.random(in: -1...1)
+        vacate(because: fault.message)
+        let (now, jitter) = (now, Double.random(in: -1...1))
         perform(life.withLock { $0.settle(fault, ranFor: ranFor, at: now, jitter: jitter) })
-    }
-
-    /// Closes it and starts it again because `why`, and then those that were given up with it.
-    ///
-    /// - Throws: why that cannot be at present; nothing has changed then.
-    func restart(because why: String) throws(PlainError) {
-        let next = life.withLock { life in
-            Result { () throws(PlainError) in try life.restart() }
-        }
-        let effect = try next.get()
-        cancelRetry()
-        log.notice("starting again: \(why)")
-        later { managed, _ in
-            managed.perform(effect)
-            for dependent in managed.dependents { dependent.restartIfGivenUp(because: why) }
-        }
-    }
-
-    private func restartIfGivenUp(because why: String) {
-        guard case .failed = current.state else { return }
-        // One that is stopped or started meanwhile needs nothing.
-        try? restart(because: why)
-    }
-
-    private func reopen(_ driver: (any Driver)?) {
-        driver?.makeSafe()
-        driver?.close()
-        closeRequests()
-        connections.invalidate(because: "it is being started again", at: now)
-        guard let instance = life.withLock({ $0.reopened() }) else { return park() }
-        start(instance)
     }
 
     private func wait(_ delay: Duration, after fault: DeviceError) {
@@ -158,7 +149,7 @@ final class ManagedDriver: Sendable {
     /// Gives the driver up permanently, with a fault that can be read, in the safe state.
     func giveUp(_ fault: DeviceError) {
         cancelRetry()
-        perform(life.withLock { [now] in $0.giveUp(fault, at: now) })
+        calls.during { perform(life.withLock { [now] in $0.giveUp(fault, at: now) }) }
     }
 
     /// Begins to make the device safe, and starts nothing any more. Returns at once where the driver
@@ -168,7 +159,7 @@ final class ManagedDriver: Sendable {
         defer { safety.endMakingSafe() }
         cancelRetry()
         let next = life.withLock { $0.stop() }
-        guard case .park = next else { return perform(next) }
+        guard case .park = next else { return calls.during { perform(next) } }
         // Without an instance this is the plugin's own code on the device: it may take a while.
         later { managed, _ in managed.park() }
     }
@@ -185,14 +176,17 @@ final class ManagedDriver: Sendable {
     func close() {
         cancelRetry()
         let wasSafe = askSafety().isSafe
-        perform(life.withLock { $0.close(wasSafe: wasSafe) })
+        calls.during {
+            perform(life.withLock { $0.close(wasSafe: wasSafe) })
+            calls.close()
+        }
     }
 
-    private func cancelRetry() {
+    func cancelRetry() {
         timers.withLock { $0.retry?.clear() }
     }
 
-    private func park() {
+    func park() {
         let isParked = makeSafeWithoutInstance()
         guard let fault = life.withLock({ $0.madeSafe(isParked: isParked) }) else { return }
         log.error("given up: \(fault)")
@@ -213,7 +207,7 @@ final class ManagedDriver: Sendable {
 
     // MARK: Doing what follows
 
-    private func perform(_ next: DriverStateMachine.Effect) {
+    func perform(_ next: DriverStateMachine.Effect) {
         switch next {
         case .nothing: break
         case .announce:

@@ -21,32 +21,33 @@ extension PolicyRunner {
         "is given up: its steps hang. roost restart \(name) restarts it"
     }
 
-    /// Goes on with the settings and the lease of `new`, after `others`: see `PolicyInstance`.
+    /// Goes on with the settings, the period and the lease of `new` at these endpoints, after `others`: see
+    /// `PolicyInstance`.
     func change(
-        to new: PolicyEntry, after others: () throws(PlainError) -> Void
+        to new: PolicyEntry, at endpoints: PortConnections,
+        after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
         if let obstacle { throw PlainError("\(name): \(obstacle)") }
         let generation = state.withLock { $0.generation }
         guard let instance = generation.instance else {
             throw PlainError("\(name): \(Self.isRestarting)")
         }
-        var refusalOfOthers: PlainError?
-        do throws(PlainError) {
-            try instance.change(to: new) { () throws(PlainError) in
-                do throws(PlainError) {
-                    try others()
-                } catch {
-                    refusalOfOthers = error
-                    throw error
-                }
-            }
-        } catch {
-            throw refusalOfOthers ?? PlainError("\(name): \(error)")
-        }
+        try instance.change(to: new, at: endpoints, after: others)
+        let period = entry.period
         state.withLock { state in
             setup.withLock { $0 = new }
+            connected.withLock { $0 = endpoints }
             // It has restarted meanwhile, with the settings before.
             if state.generation !== generation { state.generation.set(nil) }
         }
+        if period != new.period { restartTimer() }
+    }
+
+    /// Does something between two of its steps; at once where it does not step.
+    ///
+    /// - Throws: that its step takes too long, or what `body` throws.
+    func hold(_ body: () throws(PlainError) -> Void) throws(PlainError) {
+        guard let instance else { return try body() }
+        try instance.hold(body)
     }
 }

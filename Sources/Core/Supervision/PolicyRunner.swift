@@ -40,7 +40,8 @@ final class PolicyRunner: Sendable {
     let requests: any RequestQueue
     let state: Mutex<State>
     let context: PolicyContext
-    let connections: PortConnections
+    /// The endpoints that it is connected to now.
+    let connected: Mutex<PortConnections>
     let saver: PolicyMemorySaver?
     let scheduler: any Scheduler
     let log: Log
@@ -49,25 +50,29 @@ final class PolicyRunner: Sendable {
     private let onTick: @Sendable (String, Instant) -> Void
     private let metrics = Mutex(TickMetrics())
 
-    /// Connects it; it does not step yet. `observer` is shown each step. `hangs` is how often it may hang.
+    /// A policy that does not step yet. `connectsNow` is not of one that is to take its ports from others, which
+    /// have them until it steps. `observer` is shown each step. `hangs` is how often it may hang.
     ///
     /// - Throws: that a port is not connected to what it carries.
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
         hangs: RestartSettings = SettingsReader.defaults(of: RestartSettings.self),
-        onTick: @escaping @Sendable (String, Instant) -> Void
+        connectsNow: Bool = true, onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
         name = entry.name
         setup = Mutex(entry)
         requests = entry.configured.makeRequestQueue()
         context = PolicyContext(name: entry.name, scheduler: scheduler, log: log)
-        self.connections = connections
+        connected = Mutex(connections)
         saver = memories.map { [context] in PolicyMemorySaver($0, of: context) }
-        let instance = try entry.configured.makeInstance(saver?.load())(
-            context, connections, requests, saver?.makeWriter())
         recorder = observer
-        instance.observe(observer)
+        var instance: (any PolicyInstance)?
+        if connectsNow {
+            instance = try entry.configured.makeInstance(saver?.load())(
+                context, connections, requests, saver?.makeWriter())
+            instance?.observe(observer)
+        }
         state = Mutex(State(generation: PolicyGeneration(1, instance), hangs: HangBudget(hangs)))
         self.scheduler = scheduler
         self.log = log.labelled(entry.name)
@@ -75,6 +80,7 @@ final class PolicyRunner: Sendable {
     }
 
     var entry: PolicyEntry { setup.withLock { $0 } }
+    var connections: PortConnections { connected.withLock { $0 } }
 
     /// The one that counts; `nil` while it is made again, and when it is given up.
     var instance: (any PolicyInstance)? {
@@ -104,16 +110,35 @@ final class PolicyRunner: Sendable {
         if !isWanted { timer.cancel() }
     }
 
+    /// Steps by the period that it has now, from now on.
+    func restartTimer() {
+        let generation = state.withLock { state -> PolicyGeneration? in
+            guard case .running = state.phase else { return nil }
+            state.timer?.cancel()
+            state.timer = nil
+            return state.generation
+        }
+        if let generation { startTimer(of: generation) }
+    }
+
     /// Stops stepping. Does not wait for a step in progress: drivers that are being made safe
     /// take no further commands.
-    func stop() {
+    func stop(because why: String? = nil) {
         let timer = state.withLock { state in
             state.phase = .stopped
             defer { state.timer = nil }
             return state.timer
         }
         timer?.cancel()
-        requests.close(because: "\(name) is stopping")
+        requests.close(because: "\(name) \(why ?? "is stopping")")
+    }
+
+    /// Stops stepping permanently, while others go on. What it commanded holds at most for its lease, and what a step
+    /// in progress does has no effect any more.
+    func end() {
+        stop(because: "does not run any more: another configuration was applied")
+        instance?.abandon()
+        revokeEffects()
     }
 
     var measured: TickMetrics {
@@ -139,6 +164,7 @@ final class PolicyRunner: Sendable {
             $0.stepTime.record(end - tick.now)
             $0.lastTickAt = tick.now
         }
+        for note in result.notes { log.warning(note) }
         if result.reasonChanged, let latest = instance?.latest { log.notice(latest.text) }
         onTick(name, end)
     }

@@ -15,7 +15,7 @@ struct RestartBudget: Sendable {
         case giveUp
     }
 
-    private let settings: RestartSettings
+    var settings: RestartSettings
     private let givesUp: Bool
     private var failures: [Instant] = []
     private var attempts = 0
@@ -28,8 +28,8 @@ struct RestartBudget: Sendable {
     /// Takes note of a failure; what may pass by itself does not count against the budget.
     ///
     /// `ranFor` is how long the driver ran before it failed, `nil` when it did not even start.
-    /// `jitter` is a random share, -1...1, that moves the delay by up to a fifth, so that many
-    /// drivers do not come back in step.
+    /// `jitter` is a random share, -1...1, that moves the delay by up to a fifth, also the longest, so that
+    /// many drivers do not come back in step.
     mutating func failed(
         _ kind: DeviceError.Kind, ranFor: Duration?, at now: Instant, jitter: Double
     ) -> Decision {
@@ -38,7 +38,8 @@ struct RestartBudget: Sendable {
             failures.removeAll { now - $0 > settings.within }
             failures.append(now)
             if failures.count > settings.atMost {
-                return givesUp ? .giveUp : .retry(after: settings.slowDelay)
+                return givesUp
+                    ? .giveUp : .retry(after: Self.spread(settings.slowDelay, jitter: jitter))
             }
         }
         defer { attempts += 1 }
@@ -54,8 +55,15 @@ struct RestartBudget: Sendable {
     private func delay(jitter: Double) -> Duration {
         guard attempts > 0 else { return .zero }
         let doublings = Double(1 << min(attempts - 1, 20))
-        let seconds = settings.firstDelay.seconds * doublings * (1 + 0.2 * jitter)
-        return .nanoseconds(
-            Int64(min(seconds, settings.maxDelay.seconds) * 1e9))
+        let delay = Duration.seconds(settings.firstDelay.seconds * doublings)
+        // The longest is not exceeded by what is random, so it is the end of where that lies.
+        let longest = Duration.seconds(settings.maxDelay.seconds / (1 + Self.spreading))
+        return Self.spread(min(delay, longest), jitter: jitter)
+    }
+
+    private static let spreading = 0.2
+
+    private static func spread(_ delay: Duration, jitter: Double) -> Duration {
+        .seconds(delay.seconds * (1 + spreading * jitter))
     }
 }

@@ -8,8 +8,8 @@ struct RunningConfiguration: Sendable {
         let before: Configuration
         /// How everything was then.
         let health: StatusReport
-        /// The policies that have changed.
-        let policies: Set<String>
+        let touched: TouchedPlugins
+        let since: Instant
         let until: Instant
         let timer: any Cancellable
         let onKept: @Sendable () -> Void

@@ -1,31 +1,65 @@
+import Devices
+
 extension StatusReport {
     /// So many ticks that a late one made needless are no accident.
     private static let tooManySkipped: UInt64 = 3
+    /// What a driver that was replaced may take until it runs and gives what it should.
+    private static let settlingTime = Duration.seconds(10)
 
-    /// What has become worse since an earlier report; `nil` where nothing has. Of policies only those that are
-    /// named count: others have reasons of their own.
-    package func decline(since before: StatusReport, of names: Set<String>) -> String? {
+    /// What has become worse since an earlier report, `age` after a change that has touched some plugins; `nil` where
+    /// nothing has. Of policies only those that it has touched count: others have reasons of their own.
+    package func decline(
+        since before: StatusReport, of touched: TouchedPlugins, for age: Duration
+    ) -> String? {
+        let isNew = age < Self.settlingTime
         for driver in drivers where driver.state != .running {
             let wasRunning = before.drivers.contains {
                 $0.name == driver.name && $0.state == .running
             }
-            guard wasRunning else { continue }
+            let isComing = isNew && touched.drivers.contains(driver.name) && driver.isUnderWay
+            guard wasRunning, !isComing else { continue }
             let error = driver.lastError.map { ": \($0.text)" } ?? ""
             return "the driver \(driver.name) does not run any more\(error)"
         }
-        for policy in policies where names.contains(policy.name) {
-            let old = before.policies.first { $0.name == policy.name }
-            if let why = policy.decline(since: old, skipped: Self.tooManySkipped) {
-                return "\(policy.name): \(why)"
-            }
+        for policy in policies where touched.policies.contains(policy.name) {
+            let old = before.policies.first { $0.name == policy.name && $0.policy == policy.policy }
+            let waits = isNew && waitsForSamples(policy, from: touched.drivers)
+            let decline = policy.decline(since: old, skipped: Self.tooManySkipped, waits: waits)
+            if let decline { return "\(policy.name): \(decline)" }
         }
         return nil
+    }
+
+    /// Whether something that a policy reads has not come since its driver was started.
+    private func waitsForSamples(_ policy: PolicyReport, from started: Set<String>) -> Bool {
+        drivers.contains { driver in
+            started.contains(driver.name)
+                && driver.sources.contains { port, source in
+                    source.quality != .good
+                        && policy.inputs.values.contains("\(driver.name).\(port)")
+                }
+        }
+    }
+}
+
+extension DriverReport {
+    /// Whether it is on its way to run.
+    fileprivate var isUnderWay: Bool {
+        switch state {
+        case .idle, .starting, .closing: true
+        case .running, .backoff, .failed, .stopped: false
+        }
     }
 }
 
 extension PolicyReport {
-    fileprivate func decline(since before: PolicyReport?, skipped limit: UInt64) -> String? {
-        if let reason, reason.isFailsafe, before?.reason?.isFailsafe != true { return reason.text }
+    /// `waits`: it has not what it goes by yet, and may say so.
+    fileprivate func decline(
+        since before: PolicyReport?, skipped limit: UInt64, waits: Bool
+    ) -> String? {
+        if !waits, let reason, reason.isFailsafe, before?.reason?.isFailsafe != true {
+            return reason.text
+        }
         if (hangs ?? 0) > (before?.hangs ?? 0) { return "a step of it has hung" }
         if skippedTicks >= (before?.skippedTicks ?? 0) + limit { return "its ticks are late" }
         let silence = sinceLastTickSeconds ?? 0

@@ -48,49 +48,23 @@ extension Supervisor {
     // MARK: A driver
 
     private func restart(_ driver: ManagedDriver, because why: String) throws(PlainError) {
-        try refuse(obstacle(toRestart: driver))
+        try refuse(conditions.obstacle(toClose: driver.entry))
         try driver.restart(because: why)
-    }
-
-    /// A driver that runs may be missed for a moment: not while what it moves, or what a policy moves by what it
-    /// says, is on its way or held out of its safe state. One that does not run can only become better.
-    private func obstacle(toRestart driver: ManagedDriver) -> String? {
-        guard case .running = driver.current.state else { return nil }
-        let unsafe = Set(drivers.askSafety().unsafe)
-        if unsafe.contains(driver.entry.name) { return "it is not in its safe state" }
-        for policy in policies where policy.entry.uses(driver.entry.name) {
-            guard let moved = policy.entry.drivers.intersection(unsafe).min() else { continue }
-            return "\(policy.entry.name) uses it and moves \(moved), which is not in its safe state"
-        }
-        return nil
     }
 
     // MARK: A policy
 
     private func restart(_ runner: PolicyRunner, because why: String) throws(PlainError) {
         let wasGivenUp = runner.hangs(at: scheduler.now).isGivenUp
-        if !wasGivenUp { try refuse(obstacle(toRestart: runner)) }
+        // It does not know what it was about to do: not while something that it moves is out of its safe state. One
+        // that is given up moves nothing.
+        if !wasGivenUp { try refuse(conditions.obstacle(toEnd: runner.entry)) }
         try runner.restart(because: why)
         if wasGivenUp { watchdog?.watch(runner.name) }
-    }
-
-    /// It does not know what it was about to do: not while something that it moves is out of its safe state. One
-    /// that is given up moves nothing.
-    private func obstacle(toRestart runner: PolicyRunner) -> String? {
-        let unsafe = drivers.askSafety().unsafe
-        guard let moved = runner.entry.drivers.intersection(unsafe).min() else { return nil }
-        return "it moves \(moved), which is not in its safe state"
     }
 
     private func refuse(_ obstacle: String?) throws(PlainError) {
         guard let obstacle else { return }
         throw PlainError("not now: \(obstacle). Nothing was changed")
     }
-}
-
-extension PolicyEntry {
-    /// Those that it is connected to.
-    fileprivate var drivers: Set<String> { Set(bindings.values.map(\.driver)) }
-
-    fileprivate func uses(_ driver: String) -> Bool { drivers.contains(driver) }
 }

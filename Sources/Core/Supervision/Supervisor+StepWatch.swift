@@ -5,15 +5,21 @@ extension Supervisor {
     /// Twice within the shortest time after which a step hangs, but no more often than this, and no less.
     private static let lookEvery = Duration.milliseconds(50) ... .seconds(1)
 
+    /// As often as the policies ask for that there are now.
     func startStepWatch() {
-        guard let shortest = policies.map({ stepLimit($0.entry) }).min() else { return }
-        let period = min(max(shortest / 2, Self.lookEvery.lowerBound), Self.lookEvery.upperBound)
-        let timer = scheduler.every(period, name: "step watch") { [weak self] _ in
-            self?.lookAtSteps()
+        let shortest = policies.map { stepLimit($0.entry) }.min()
+        let timer = shortest.map { shortest in
+            scheduler.every(
+                min(max(shortest / 2, Self.lookEvery.lowerBound), Self.lookEvery.upperBound),
+                name: "step watch"
+            ) { [weak self] _ in self?.lookAtSteps() }
         }
-        stepWatch.withLock { $0 = timer }
+        stepWatch.withLock { before in
+            before?.cancel()
+            before = timer
+        }
         // A stop may have come meanwhile.
-        if phase != .running { timer.cancel() }
+        if phase != .running { timer?.cancel() }
     }
 
     private func lookAtSteps() {

@@ -12,61 +12,77 @@ package final class Supervisor: Sendable {
     let running: Mutex<RunningConfiguration>
     /// One change after the other.
     let changing = Mutex(())
+    /// Drivers are being put in the place of others.
+    let isExchanging = Atomic(false)
     let startedAt: Instant
-    let drivers: DriverGroup
-    let policies: [PolicyRunner]
+    let plugins: Mutex<RunningPlugins>
+    let factory: PluginFactory
     let scheduler: any Scheduler
     let log: Log
     let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
+    let onChange: @Sendable (Configuration) -> Void
     let watchdog: TickWatchdog?
     private let life = Mutex(Life())
-    /// The sign of life where no policy gives it, and while it stops.
+    /// The sign of life where no policy gives it.
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
+    /// Looks whether all is safe while it stops, and is the sign of life then.
+    private let stoppingTimer = Mutex<(any Cancellable)?>(nil)
     /// Looks for steps that hang.
     let stepWatch = Mutex<(any Cancellable)?>(nil)
+    /// Looks whether every plugin has said something, until systemd is told that all is ready.
+    let readiness = Mutex<(any Cancellable)?>(nil)
 
     /// `memories` is where policies find and leave what outlives them; `nil` for nowhere.
     /// `observer` gives whoever looks at each step of a policy.
+    /// `onChange` is called when another configuration runs.
     /// `onStopped` is called once, when everything is closed; it says whether every device reached
     /// its safe state in time.
     package init(
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager, memories: (any PolicyMemoryStore)? = nil,
-        observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
+        observer: @escaping @Sendable (PolicyEntry) -> (any StepObserver)? = { _ in nil },
+        onChange: @escaping @Sendable (Configuration) -> Void = { _ in },
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(PlainError) {
         running = Mutex(RunningConfiguration(configuration, at: scheduler.now))
         self.scheduler = scheduler
         self.log = log
         self.manager = manager
+        self.onChange = onChange
         self.onStopped = onStopped
         startedAt = scheduler.now
+        let watchdog = TickWatchdog(
+            of: configuration.policies, limit: manager.watchdogLimit, now: scheduler.now
+        ) { manager.notify("WATCHDOG=1") }
+        self.watchdog = watchdog
+        factory = PluginFactory(
+            scheduler: scheduler, log: log, runtime: runtime, memories: memories,
+            observer: observer)
         let table = ConnectionTable(drivers: configuration.drivers, at: scheduler.now)
-        let resources = SharedResourcePool()
-        drivers = DriverGroup(configuration.drivers) { entry, dependents in
-            ManagedDriver(
-                entry: entry,
-                context: DriverContext(
-                    name: entry.name, scheduler: scheduler, log: log.labelled(entry.name),
-                    system: configuration.systemPaths(runtime: runtime),
-                    connections: table.connections(of: entry), resources: resources,
-                    onFailure: { _ in }),
-                restarts: configuration.general.restarts, dependents: dependents)
-        }
-        let watchdog = Self.watchdog(configuration, scheduler: scheduler, manager: manager)
         var policies: [PolicyRunner] = []
         for entry in configuration.policies {
             policies.append(
-                try PolicyRunner(
-                    entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
-                    log: log, memories: memories, observer: observer(entry),
-                    hangs: configuration.general.restarts,
-                    onTick: { name, now in watchdog?.ticked(name, at: now) }))
+                try factory.policy(entry, in: table, of: configuration, connectsNow: true) {
+                    watchdog?.ticked($0, at: $1)
+                })
         }
-        self.policies = policies
-        self.watchdog = watchdog
+        let drivers = configuration.drivers.map { [factory] in
+            factory.driver($0, in: table, of: configuration)
+        }
+        acquaint(drivers)
+        plugins = Mutex(
+            RunningPlugins(
+                drivers: DriverGroup(members: drivers), policies: policies, table: table))
         showShadows(of: configuration)
+    }
+
+    var drivers: DriverGroup { plugins.withLock { $0.drivers } }
+    var policies: [PolicyRunner] { plugins.withLock { $0.policies } }
+
+    /// With those that another configuration has replaced or removed and that are not closed yet.
+    private var everyDriver: DriverGroup {
+        plugins.withLock { DriverGroup(members: $0.drivers.members + $0.leaving) }
     }
 
     /// Lets the shadows of a configuration look on at what they are shadows of, and no others.
@@ -74,15 +90,6 @@ package final class Supervisor: Sendable {
         for runner in policies {
             runner.show(to: configuration.shadows.filter { $0.shadowOf == runner.entry.name })
         }
-    }
-
-    private static func watchdog(
-        _ configuration: Configuration, scheduler: any Scheduler, manager: any ServiceManager
-    ) -> TickWatchdog? {
-        guard let limit = manager.watchdogLimit else { return nil }
-        return TickWatchdog(
-            policies: configuration.policies, limit: limit, now: scheduler.now,
-            feed: { manager.notify("WATCHDOG=1") })
     }
 
     /// As it was started, with what was applied since.
@@ -108,8 +115,8 @@ package final class Supervisor: Sendable {
 
     // MARK: Starting
 
-    /// Starts every driver, then every policy, and says READY. A driver that does not return from its
-    /// start keeps the next from theirs for a second at most.
+    /// Starts every driver, then every policy; says READY once each has said something. A driver that does not
+    /// return from its start keeps those that name it in `after` from theirs for a second at most.
     ///
     /// A stop that is asked for meanwhile wins: from then on nothing starts any more.
     package func start() {
@@ -117,23 +124,31 @@ package final class Supervisor: Sendable {
         if !late.isEmpty { log.warning("still starting, not waited for: \(late)") }
         for runner in policies { runner.start() }
         guard enter(.running, from: [.starting]) else { return }
-        startHeartbeat()
+        watchHeartbeat()
         startStepWatch()
-        let names = policies.map(\.entry.name).joined(separator: ", ")
-        let doing = policies.isEmpty ? "no policy" : names
-        log.notice("started: \(drivers.members.count) drivers, policies: \(doing)")
-        manager.notify("READY=1\nSTATUS=running \(doing)")
+        log.notice("started: \(drivers.members.count) drivers, policies: \(policyNames)")
+        awaitReadiness()
     }
 
-    /// Ticks for the watchdog where no policy is quick enough to do so.
-    private func startHeartbeat() {
-        guard let watchdog, watchdog.needsSupervisor, let limit = manager.watchdogLimit else {
-            return
+    var policyNames: String {
+        let names = policies.map(\.name)
+        return names.isEmpty ? "no policy" : names.joined(separator: ", ")
+    }
+
+    /// Ticks for the watchdog where no policy is quick enough to do so, and not where one is.
+    func watchHeartbeat() {
+        guard let watchdog, let limit = manager.watchdogLimit else { return }
+        heartbeat.withLock { heartbeat in
+            guard watchdog.needsSupervisor != (heartbeat != nil) else { return }
+            heartbeat?.cancel()
+            heartbeat = nil
+            guard watchdog.needsSupervisor else { return }
+            heartbeat = scheduler.every(limit / 3, name: "heartbeat") { tick in
+                watchdog.ticked(TickWatchdog.supervisorName, at: tick.now)
+            }
+            // A stop may have come meanwhile.
+            if phase != .running { heartbeat?.cancel() }
         }
-        let timer = scheduler.every(limit / 3, name: "heartbeat") { tick in
-            watchdog.ticked(TickWatchdog.supervisorName, at: tick.now)
-        }
-        heartbeat.withLock { $0 = timer }
     }
 
     // MARK: Stopping
@@ -143,7 +158,7 @@ package final class Supervisor: Sendable {
     /// Asking again while it stops says how it goes and changes nothing.
     package func stop(because why: String) {
         guard enter(.stopping, from: [.starting, .running]) else {
-            let unsafe = drivers.askSafety().unsafe.joined(separator: ", ")
+            let unsafe = everyDriver.askSafety().unsafe.joined(separator: ", ")
             log.notice("already stopping: waiting for \(unsafe.isEmpty ? "nothing" : unsafe)")
             return
         }
@@ -154,7 +169,8 @@ package final class Supervisor: Sendable {
         running.withLock { $0.endProbation() }
         heartbeat.withLock { $0 }?.cancel()
         stepWatch.withLock { $0 }?.cancel()
-        let stuck = drivers.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
+        readiness.withLock { $0 }?.cancel()
+        let stuck = everyDriver.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
         // Only now: a device that was not yet asked to move may well look safe.
         let isOver = pollStopping(at: scheduler.now)
@@ -166,7 +182,7 @@ package final class Supervisor: Sendable {
             _ = self.pollStopping(at: tick.now)
         }
         let isOver = phase == .stopped
-        heartbeat.withLock { $0 = timer }
+        stoppingTimer.withLock { $0 = timer }
         if isOver { timer.cancel() }
     }
 
@@ -174,7 +190,7 @@ package final class Supervisor: Sendable {
     ///
     /// - Returns: whether it is over.
     private func pollStopping(at now: Instant) -> Bool {
-        let safety = drivers.askSafety()
+        let safety = everyDriver.askSafety()
         let isDue = now - life.withLock { $0.stopsSince } >= configuration.general.stopLimit
         guard safety.isSettled || isDue, enter(.stopped, from: [.stopping]) else {
             manager.notify("WATCHDOG=1")
@@ -185,7 +201,7 @@ package final class Supervisor: Sendable {
     }
 
     private func finish(unsafe: [String]) {
-        heartbeat.withLock { $0 }?.cancel()
+        stoppingTimer.withLock { $0 }?.cancel()
         if unsafe.isEmpty {
             log.notice("everything is in its safe state")
         } else {
@@ -193,7 +209,7 @@ package final class Supervisor: Sendable {
             log.error("not safe in time: \(names); leaving all the same")
         }
         // Together they may take longer than the watchdog is patient.
-        let stuck = drivers.close { [manager] in manager.notify("WATCHDOG=1") }
+        let stuck = everyDriver.close { [manager] in manager.notify("WATCHDOG=1") }
         if !stuck.isEmpty { log.error("do not answer, left behind: \(stuck)") }
         onStopped(unsafe.isEmpty)
     }

@@ -7,31 +7,52 @@ import Synchronization
 /// the watchdog is there to notice.
 final class TickWatchdog: Sendable {
     private struct State {
-        var members: Set<String>
-        var pending: Set<String>
+        /// Those that are waited for unless they are given up.
+        var quick: Set<String> = []
+        var members: Set<String> = []
+        var pending: Set<String> = []
         var lastFed: Instant
         var givenUp: Set<String> = []
+
+        init(lastFed: Instant) {
+            self.lastFed = lastFed
+        }
+
+        mutating func watch(_ policies: [PolicyEntry], within interval: Duration) {
+            let before = members
+            quick = Set(policies.filter { $0.period <= interval }.map(\.name))
+            givenUp.formIntersection(quick)
+            members = quick.subtracting(givenUp)
+            // Where none works any more, the last is waited for all the same.
+            if members.isEmpty { members = quick.isEmpty ? [TickWatchdog.supervisorName] : quick }
+            // Those that are new have yet to step.
+            pending = pending.intersection(members).union(members.subtracting(before))
+        }
     }
 
     /// Who ticks when no policy is quick enough to be waited for.
     static let supervisorName = ""
 
     private let interval: Duration
-    /// Those that are waited for unless they are given up.
-    private let quick: Set<String>
     private let feed: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Watches the policies that step at least three times within `limit`.
-    init(
-        policies: [PolicyEntry], limit: Duration, now: Instant,
+    /// Watches the policies that step at least three times within `limit`; `nil` where there is none.
+    init?(
+        of policies: [PolicyEntry], limit: Duration?, now: Instant,
         feed: @escaping @Sendable () -> Void
     ) {
+        guard let limit else { return nil }
         interval = limit / 3
-        quick = Set(policies.filter { $0.period <= limit / 3 }.map(\.name))
-        let members = quick.isEmpty ? [Self.supervisorName] : quick
         self.feed = feed
-        state = Mutex(State(members: members, pending: members, lastFed: now))
+        var state = State(lastFed: now)
+        state.watch(policies, within: interval)
+        self.state = Mutex(state)
+    }
+
+    /// Watches these from now on.
+    func change(to policies: [PolicyEntry]) {
+        state.withLock { [interval] in $0.watch(policies, within: interval) }
     }
 
     /// Whether the supervisor itself has to tick, for want of a quick policy.
@@ -53,11 +74,11 @@ final class TickWatchdog: Sendable {
 
     /// Waits for a policy again that was given up.
     func watch(_ member: String) {
-        guard quick.contains(member) else { return }
         state.withLock { state in
+            guard state.quick.contains(member) else { return }
             state.givenUp.remove(member)
             // The last one was waited for all the same.
-            state.members = quick.subtracting(state.givenUp)
+            state.members = state.quick.subtracting(state.givenUp)
             state.pending = state.pending.intersection(state.members).union([member])
         }
     }

@@ -14,10 +14,13 @@ extension GPIOOutput {
 
         private var lines: [Line]
         private var isMadeSafe = false
+        private let isSafeActive: Bool
+        private var isAtSafeLevels = false
         /// When a pattern or an adopted level changes next.
         private var nextChange: Instant?
 
         package init(_ settings: Settings, found levels: [Bool], at now: Instant) {
+            isSafeActive = settings.safe.isActive
             lines = levels.map { Line(settings, found: $0, at: now) }
         }
 
@@ -30,6 +33,7 @@ extension GPIOOutput {
                 return step.isActive
             }
             nextChange = changes.min()
+            isAtSafeLevels = levels.allSatisfy { $0 == isSafeActive }
             return levels
         }
 
@@ -40,6 +44,9 @@ extension GPIOOutput {
         }
 
         package func isSafe(at now: Instant) -> Bool { isMadeSafe }
+
+        /// A pattern is not over while it is dark.
+        package func isAtRest(at now: Instant) -> Bool { isAtSafeLevels && nextChange == nil }
     }
 }
 

@@ -68,5 +68,6 @@ extension PWMDimmer {
         }
 
         package func isSafe(at now: Instant) -> Bool { isMadeSafe && level == safe }
+        package func isAtRest(at now: Instant) -> Bool { level == safe && target == safe }
     }
 }

@@ -47,5 +47,7 @@ extension Servo {
         package func isSafe(at now: Instant) -> Bool {
             motion.isSafe(at: now)
         }
+
+        package func isAtRest(at now: Instant) -> Bool { motion.isAtRest }
     }
 }

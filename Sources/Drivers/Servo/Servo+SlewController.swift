@@ -78,6 +78,16 @@ extension Servo {
             }
         }
 
+        /// Whether the end of a lease would change nothing.
+        var isAtRest: Bool {
+            switch (phase, settings.leaseEnd) {
+            case (.moving, _), (.releasing, _): false
+            case (.off, .release), (_, .hold): true
+            case (.adopted, _), (.holding, .release): false
+            case (.off, .safeAngle), (.holding, .safeAngle): settings.safeAngle.map(isGoal) ?? true
+            }
+        }
+
         /// Moves on to `now` and says what the channel should do. `command` is one whose angle the servo
         /// can take; `nil` when nobody is in charge. The same command again changes nothing: a servo
         /// that has let go is not woken by it.
@@ -126,11 +136,15 @@ extension Servo {
         }
 
         private mutating func go(to target: Angle) {
-            if let goal, abs((target - goal).degrees) < max(settings.deadband.degrees, 1e-9) {
-                return
-            }
+            guard !isGoal(target) else { return }
             goal = target
             move(to: target)
+        }
+
+        /// Whether it was asked for already.
+        private func isGoal(_ target: Angle) -> Bool {
+            guard let goal else { return false }
+            return abs((target - goal).degrees) < max(settings.deadband.degrees, 1e-9)
         }
 
         private mutating func move(to target: Angle) {

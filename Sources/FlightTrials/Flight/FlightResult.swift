@@ -23,6 +23,9 @@ package struct FlightResult: Sendable {
     package internal(set) var failsafes: [String] = []
     package internal(set) var faults: [String] = []
     package internal(set) var breaches: [String] = []
+    /// How often its settings changed, and why some did not.
+    package internal(set) var changes = 0
+    package internal(set) var refusedChanges: [String] = []
     /// Where it was, once a second.
     package internal(set) var path: [PlaneVector] = []
     private var offSquares = 0.0

@@ -32,6 +32,7 @@ package struct FlightTrial {
     private let plan: TrialPlan
     private let scheduler = ManualScheduler(now: began)
     private let policy: any PolicyInstance
+    private let connections: PortConnections
     private let broker: RequestBroker
     /// Take-offs that were asked for and granted.
     private let takeOffsAsked = Locked(0)
@@ -59,6 +60,7 @@ package struct FlightTrial {
         let (policy, requests) = try setup.pilot.instance(
             in: table, scheduler: scheduler, log: log)
         self.policy = policy
+        connections = table.connections(of: setup.pilot)
         broker = RequestBroker(
             [RequestBroker.Target(name: setup.pilot.name, queue: requests)], scheduler: scheduler,
             log: log)
@@ -73,12 +75,19 @@ package struct FlightTrial {
 
     /// Flies it to its end, and shows each turn of the policy to `observe`.
     package mutating func fly(_ observe: (Moment) -> Void = { _ in }) -> FlightResult {
+        fly(changing: { _ in nil }, observe)
+    }
+
+    /// The same where `setup` is asked before each turn whether the policy is to go on as that of another one.
+    package mutating func fly(
+        changing setup: (_ time: Duration) -> TrialSetup?, _ observe: (Moment) -> Void
+    ) -> FlightResult {
         var secondDue = Self.began
         while !isOver {
             if let telemetry = world.step() { heard.append(telemetry) }
             let now = world.now
             if let tookOffAt { apply(faults.due(at: now, since: tookOffAt)) }
-            if !faults.isStanding(at: now) { runDue(observe) }
+            if !faults.isStanding(at: now) { runDue(setup, observe) }
             follow(isSecond: now >= secondDue)
             if now >= secondDue { secondDue = secondDue + .seconds(1) }
         }
@@ -93,7 +102,9 @@ package struct FlightTrial {
 
     // MARK: What is due
 
-    private mutating func runDue(_ observe: (Moment) -> Void) {
+    private mutating func runDue(
+        _ other: (Duration) -> TrialSetup?, _ observe: (Moment) -> Void
+    ) {
         let now = world.now
         for telemetry in heard { receive(telemetry) }
         heard.removeAll(keepingCapacity: true)
@@ -104,11 +115,22 @@ package struct FlightTrial {
         if now >= policyDue {
             // Those that have passed meanwhile are skipped.
             while policyDue <= now { policyDue = policyDue + setup.pilot.period }
+            if let other = other(now - Self.began) { change(to: other.pilot) }
             if !faults.isStalled { step(observe) }
         }
         if now >= driverDue {
             while driverDue <= now { driverDue = driverDue + Self.driverPeriod }
             command()
+        }
+    }
+
+    /// As `roost apply` does it, between two steps.
+    private mutating func change(to entry: PolicyEntry) {
+        do throws(PlainError) {
+            try policy.change(to: entry, at: connections) { () throws(PlainError) in }
+            result.changes += 1
+        } catch {
+            result.refusedChanges.append(error.description)
         }
     }
 

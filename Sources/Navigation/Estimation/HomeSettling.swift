@@ -19,7 +19,7 @@ package struct HomeSettling: Sendable {
     /// Fixes of the mean, at most: 10 s of a receiver of 5 Hz.
     private static let maxFixes = 50.0
 
-    private let limits: Limits
+    package var limits: Limits
     private var plane: LocalPlane?
     private var mean = PlaneVector.zero
     private var count = 0.0

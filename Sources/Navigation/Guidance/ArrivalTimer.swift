@@ -3,7 +3,7 @@ import Devices
 /// Whether a goal is reached: near enough, high enough and slow enough, for long enough. One wrong position is
 /// no arrival.
 struct ArrivalTimer: Sendable {
-    private let settings: GuidanceSettings
+    var settings: GuidanceSettings
     private var since: Instant?
 
     init(_ settings: GuidanceSettings) {

@@ -32,10 +32,17 @@ package struct Guidance: Sendable {
 
     /// A longer pause than this is not made up for.
     private static let maxStep = Duration.milliseconds(200)
+    /// What the first step of all counts for.
+    private static let firstStep = Duration.milliseconds(50)
 
-    private let settings: GuidanceSettings
+    /// Other ones hold from the next step on, for what is asked for then.
+    package var settings: GuidanceSettings {
+        didSet { arrival.settings = settings }
+    }
     private var steppedAt: Instant?
     private var velocity = PlaneVector.zero
+    /// As it was commanded last, in degrees: to the nose, and to its right.
+    private var tilt = (forward: 0.0, right: 0.0)
     private var climb = 0.0
     private var turn = 0.0
     private var arrival: ArrivalTimer
@@ -45,9 +52,16 @@ package struct Guidance: Sendable {
         arrival = ArrivalTimer(settings)
     }
 
-    /// Somebody else has flown meanwhile: the next step begins from what is flown then.
+    /// Somebody else has flown meanwhile, level: the next step begins from what is flown then.
     package mutating func reset() {
         self = Guidance(settings)
+    }
+
+    /// Another goal: the next step begins from what is flown then, and from the tilt that was commanded last.
+    package mutating func retarget() {
+        let tilt = tilt
+        reset()
+        self.tilt = tilt
     }
 
     /// For a goal that does not move: another one starts over with `reset`, or goes on after `hasPassed`.
@@ -55,6 +69,7 @@ package struct Guidance: Sendable {
         _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
     ) -> Steering {
         let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.maxStep).seconds
+        let tiltSeconds = steppedAt == nil ? Self.firstStep.seconds : seconds
         if steppedAt == nil { velocity = estimate.velocity }
         steppedAt = now
         let sight = goal.track.sight(from: estimate.place)
@@ -63,10 +78,10 @@ package struct Guidance: Sendable {
             metres: sight.distanceMetres, speed: estimate.velocity.length, altitudeError: error,
             at: now)
         let acceleration = ease(towards: targetVelocity(goal.track, sight, estimate), seconds)
-        let air = air(estimate, sight, acceleration)
+        tilt(towards: air(estimate, sight, acceleration), heading: estimate.heading, tiltSeconds)
         return Steering(
             stick: stick(
-                air, heading: estimate.heading, climb: climb(by: error, seconds),
+                climb: climb(by: error, seconds),
                 turn: turn(from: estimate.heading, to: goal.heading, seconds)),
             sight: sight, hasArrived: arrival.hasArrived(at: now),
             hasPassed: goal.track.next != nil && passes(sight),
@@ -161,14 +176,21 @@ extension Guidance {
         return square > 0 ? (along + (along * along + square * rest).squareRoot()) / square : 0
     }
 
-    private func stick(
-        _ air: PlaneVector, heading: Angle, climb: Double, turn: Double
-    ) -> StickPosition {
+    /// Lets the tilt follow what the velocity through the air takes, no faster than it can.
+    private mutating func tilt(
+        towards air: PlaneVector, heading: Angle, _ seconds: Double
+    ) {
+        let most = settings.maxTiltChange.degrees * seconds
+        let forward = settings.drag.tilt(steady: air.forward(heading: heading)).degrees
+        let right = settings.drag.tilt(steady: air.right(heading: heading)).degrees
+        tilt.forward = Self.eased(tilt.forward, to: forward, by: most)
+        tilt.right = Self.eased(tilt.right, to: right, by: most)
+    }
+
+    private func stick(climb: Double, turn: Double) -> StickPosition {
         StickPosition(
-            roll: settings.drag.tilt(steady: air.right(heading: heading)).degrees
-                / settings.maxTilt.degrees,
-            forward: settings.drag.tilt(steady: air.forward(heading: heading)).degrees
-                / settings.maxTilt.degrees,
+            roll: tilt.right / settings.maxTilt.degrees,
+            forward: tilt.forward / settings.maxTilt.degrees,
             climb: climb / settings.maxClimbMetresPerSecond,
             yaw: turn / settings.maxTurnPerSecond.degrees)
     }

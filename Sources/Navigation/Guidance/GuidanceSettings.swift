@@ -25,6 +25,8 @@ package struct GuidanceSettings: Equatable, Sendable {
     package var turnAcceleration = 60.0
     /// What the aircraft does for a stick at its end.
     package var maxTilt = Angle.degrees(20)
+    /// In a second. About as fast as the aircraft follows: what is asked for beyond that is a jolt, and nothing else.
+    package var maxTiltChange = Angle.degrees(180)
     package var maxClimbMetresPerSecond = 0.7
     package var maxTurnPerSecond = Angle.degrees(60)
     package var drag = DragModel()

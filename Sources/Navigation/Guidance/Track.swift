@@ -19,6 +19,11 @@ package struct Track: Equatable, Sendable {
         self.metresPerSecond = metresPerSecond
     }
 
+    /// The same track, flown so fast at most.
+    package func at(metresPerSecond: Double) -> Track {
+        Track(from: start, to: end, next: next, metresPerSecond: metresPerSecond)
+    }
+
     /// Where somebody is on it.
     package struct Sight: Equatable, Sendable {
         /// The direction of the track; of length 1.

@@ -23,7 +23,7 @@ extension DroneNavigation {
             let times: Int
         }
 
-        private let table: FailsafeTable
+        private var table: FailsafeTable
         private var watches: [FailsafeCondition.Kind: Watch] = [:]
         /// Those that were over.
         private var past: [FailsafeCondition.Kind: Watch] = [:]
@@ -31,6 +31,11 @@ extension DroneNavigation {
 
         init(_ settings: Settings) {
             table = FailsafeTable(settings)
+        }
+
+        /// What there is goes on; what it leads to, and how soon, is what the new settings say.
+        mutating func goOn(with new: Settings) {
+            table = FailsafeTable(new)
         }
 
         /// Forgets everything: it has landed.

@@ -21,8 +21,8 @@ extension DroneNavigation {
         /// Nobody knows which way somebody walks after that.
         private static let maxPrediction = Duration.seconds(2)
 
-        private let sensors: SensorSettings
-        private let limits: FollowSettings
+        private var sensors: SensorSettings
+        private var limits: FollowSettings
         private var track: Track?
         /// What was wrong with the latest position.
         private var problem: String?
@@ -30,6 +30,11 @@ extension DroneNavigation {
         init(_ settings: Settings) {
             sensors = settings.sensors
             limits = settings.follow
+        }
+
+        mutating func goOn(with new: Settings) {
+            sensors = new.sensors
+            limits = new.follow
         }
 
         /// Takes a position, unless it is old news.

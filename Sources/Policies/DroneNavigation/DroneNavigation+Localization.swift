@@ -22,7 +22,7 @@ extension DroneNavigation {
 
     /// Where the aircraft is: by an estimate, or under the law of old by the receiver alone.
     struct Localization: Sendable {
-        private let limits: SensorSettings
+        private var limits: SensorSettings
         private let mountOffset: Angle
         private var estimator: Estimator?
         private var jumps: JumpFilter
@@ -37,6 +37,11 @@ extension DroneNavigation {
             estimation.fastestTurn = max(
                 estimation.fastestTurn, settings.guidance.track.fullTurnPerSecond)
             estimator = Estimator(estimation)
+        }
+
+        /// What it knows stays, with other limits for what comes.
+        mutating func goOn(with new: Settings) {
+            limits = new.sensors
         }
 
         /// Takes in the inputs of a step. `isGuarded`: it is in the air, and nobody lands it.

@@ -42,7 +42,8 @@ extension DroneNavigation.Navigator {
         phase = .awaiting(.stopped(trouble), since: situation.now)
     }
 
-    private mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
+    /// What is wrong now, as its settings see it.
+    mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
         // Nothing is allocated as long as there is none.
         var found: [FailsafeCondition] = []
         func add(_ trouble: FailsafeCondition?) {

@@ -12,11 +12,11 @@ extension DroneNavigation {
         package typealias Settings = DroneNavigation.Settings
         package typealias Request = DroneNavigation.Request
 
-        let settings: Settings
-        let gate: PreArmCheck
-        let law: GuidanceLaw
+        private(set) var settings: Settings
+        private(set) var gate: PreArmCheck
+        private(set) var law: GuidanceLaw
         /// The mission of the configuration.
-        let configured: MissionCandidate?
+        private(set) var configured: MissionCandidate?
         var failsafes: Failsafes
         var phase = Phase.listening
         /// What is being flown.
@@ -76,6 +76,19 @@ extension DroneNavigation {
             localization = Localization(settings)
             settling = HomeSettling(settings.homeLimits)
             autoStarts = settings.mission.start == .atOnce && configured != nil
+        }
+
+        /// The same flight by other settings.
+        mutating func goOn(with new: Settings) {
+            settings = new
+            gate = PreArmCheck(new)
+            law = GuidanceLaw(new.guidance, maxAltitudeMetres: new.failsafes.maxAltitudeMetres)
+            failsafes.goOn(with: new)
+            configured = MissionCandidate(new.mission)
+            follower.goOn(with: new.guidance)
+            leader.goOn(with: new)
+            localization.goOn(with: new)
+            settling.limits = new.homeLimits
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
@@ -236,7 +249,7 @@ extension DroneNavigation.Navigator {
         mission = plan
     }
 
-    private func candidate(
+    func candidate(
         of origin: DroneNavigation.FlightPlan.Origin
     ) -> DroneNavigation.MissionCandidate? {
         switch origin {

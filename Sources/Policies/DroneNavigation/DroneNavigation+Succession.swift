@@ -1,19 +1,31 @@
 import Core
 import Devices
+import Missions
 
 /// How a navigator goes on with other settings between two steps.
 extension DroneNavigation.Navigator {
-    /// Only on the ground: what steers a flight, such as its estimate of where it is, is not handed over.
+    /// On the ground it restarts, with what it remembers; in the air it is the same flight, to the last figure,
+    /// that goes by other limits from its next step on.
     package func successor(
         _ settings: DroneNavigation.Settings
     ) throws(PlainError) -> DroneNavigation.Navigator {
+        if isFlying { return try flyingOn(with: settings) }
         if let why = obstacleToSuccession { throw PlainError(why) }
         let next = DroneNavigation.Navigator(settings: settings, resuming: memory)
-        // Whoever changes a setting may stand beside it.
-        guard !next.autoStarts else {
-            throw PlainError("its mission would begin by itself; start the service again for that")
-        }
+        if let why = next.obstacleToBeginning { throw PlainError(why) }
         return next
+    }
+
+    /// Whoever changes a configuration may stand beside it.
+    package var obstacleToBeginning: String? {
+        autoStarts ? "its mission would begin by itself; start the service again for that" : nil
+    }
+
+    private var isFlying: Bool {
+        switch phase {
+        case .flying, .holding, .hovering, .awaiting, .returning: true
+        case .listening, .grounded, .resetting, .takingOff, .descending, .landing: false
+        }
     }
 
     private var obstacleToSuccession: String? {
@@ -21,10 +33,78 @@ extension DroneNavigation.Navigator {
         case .grounded where nextMission != nil:
             "a mission was sent and waits for its take-off; until it was flown"
         case .grounded where arming != nil: "it is armed; until that is over"
-        case .grounded, .listening: nil
+        case .takingOff: "it takes off; until it is up"
+        case .descending, .landing: "it lands; until it has landed"
         case .resetting: "it recovers from an emergency; until it stands ready"
-        case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending, .landing:
-            "it is in the air; until it has landed"
+        case .grounded, .listening, .flying, .holding, .hovering, .awaiting, .returning: nil
         }
+    }
+}
+
+// MARK: - In the air
+
+extension DroneNavigation.Navigator {
+    private func flyingOn(
+        with new: DroneNavigation.Settings
+    ) throws(PlainError) -> DroneNavigation.Navigator {
+        if let why = obstacleInFlight(to: new) {
+            throw PlainError("it is in the air, and \(why); until it has landed")
+        }
+        var next = self
+        next.goOn(with: new)
+        if let trouble = newTrouble(of: next) {
+            throw PlainError("it would not fly on: \(trouble); until it has landed")
+        }
+        if let fault = next.faultOfMission {
+            throw PlainError("it flies what would be refused: \(fault); until it has landed")
+        }
+        return next
+    }
+
+    /// What must not be another thing in the middle of a flight.
+    private func obstacleInFlight(to new: DroneNavigation.Settings) -> String? {
+        let (old, next) = (settings.guidance, new.guidance)
+        guard old.law == .track, next.law == .track else {
+            return "only the law track flies on with other settings"
+        }
+        guard old.track.response == next.track.response else {
+            return "what the aircraft does with its stick would be another"
+        }
+        guard old.mountOffset == next.mountOffset else { return "its nose would be elsewhere" }
+        guard case .configuration = mission?.origin else { return nil }
+        let candidate = DroneNavigation.MissionCandidate(new.mission)
+        guard candidate?.origin == mission?.origin, candidate?.kind == configured?.kind else {
+            return "it flies the mission of its configuration, which would be another"
+        }
+        return nil
+    }
+
+    /// What would stop it by the new settings and does not by the old ones.
+    private func newTrouble(of next: DroneNavigation.Navigator) -> FailsafeCondition? {
+        guard let latest else { return nil }
+        var (before, after) = (self, next)
+        let known = Set(before.troubles(in: latest).map(\.kind))
+        return after.troubles(in: latest).first { !known.contains($0.kind) }
+    }
+
+    /// What of the rest of the flight its settings do not allow.
+    private var faultOfMission: String? {
+        guard let mission, let home else { return nil }
+        var limits = settings.missionLimits(home: home, fences: fences?.all ?? [])
+        if let candidate = mission.origin.flatMap(candidate(of:)) {
+            limits.fences = []
+            return candidate.judged(limits).verdict.refusals.first.map(candidate.words)
+        }
+        guard let goal = mission.goal(home: home) else { return nil }
+        limits.minAltitudeMetres = MissionCandidate.minMetres
+        let candidate = MissionCandidate(to: goal)
+        return candidate.judged(limits).verdict.refusals.first.map(candidate.words)
+    }
+}
+
+extension DroneNavigation.TrackSettings {
+    /// What the aircraft does with its stick at the end.
+    fileprivate var response: [Double] {
+        [fullTilt.degrees, fullClimbMetresPerSecond, fullTurnPerSecond.degrees]
     }
 }

@@ -31,6 +31,11 @@ extension DroneNavigation {
             guidance = Guidance(settings.steering)
         }
 
+        /// What is asked for changes no faster than before.
+        mutating func goOn(with new: GuidanceSettings) {
+            guidance.settings = new.steering
+        }
+
         mutating func steer(
             _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double, at now: Instant
         ) -> Guidance.Steering {
@@ -62,8 +67,10 @@ extension DroneNavigation {
         }
 
         private mutating func track(_ leg: Leg, _ estimate: Estimate) -> Track {
-            if let current, current.item == leg.item { return current.track }
-            if corner == nil { guidance.reset() }
+            if let current, current.item == leg.item {
+                return current.track.at(metresPerSecond: leg.metresPerSecond)
+            }
+            if corner == nil { guidance.retarget() }
             let start = corner ?? estimate.place
             let track = Track(
                 from: start, to: leg.goal.map { estimate.plane.point($0) } ?? start,

@@ -75,7 +75,7 @@ package struct Replay {
         let isMiddle = !row.has("begins")
         guard !isMiddle || policies.isEmpty else {
             // The step that took them over may be missing.
-            for (name, policy) in recorded {
+            for (name, policy) in recorded where policies[name] != nil {
                 let settings = policy["settings"] ?? [:]
                 if settings != recordedSettings[name] { goOn(name, with: settings) }
             }
@@ -102,12 +102,15 @@ package struct Replay {
         }
     }
 
-    /// The policy restarts as it did then: a step of the one before hung.
+    /// The policy begins as it did then: a step of the one before hung, or another configuration has it.
     private mutating func restart(_ name: String, _ beginning: JSONValue) {
-        guard policies[name] != nil, let kind = kinds[name],
-            case .object(var policy) = beginning
-        else { return }
+        guard case .object(var policy) = beginning else { return }
+        let (before, kind) = (kinds[name], policy["policy"] ?? kinds[name])
+        // One that this version could not read stays out.
+        guard let kind, kind != before || policies[name] != nil else { return }
         policy["policy"] = kind
+        kinds[name] = kind
+        results[name] = results[name] ?? Result()
         begin(name, .object(policy))
     }
 

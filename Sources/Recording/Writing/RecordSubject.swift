@@ -15,6 +15,11 @@ package struct RecordSubject: Sendable {
             if let memory { policy["memory"] = memory }
             policies[entry.name] = .object(policy)
         }
+        header = ["version": .string(roostVersion), "policies": .object(policies)]
+        name(configuration)
+    }
+
+    private mutating func name(_ configuration: Configuration) {
         let drivers = configuration.drivers.map { entry in
             (
                 entry.name,
@@ -24,11 +29,27 @@ package struct RecordSubject: Sendable {
                 ])
             )
         }
-        header = [
-            "name": .string(configuration.general.name), "version": .string(roostVersion),
-            "policies": .object(policies),
-            "drivers": .object(Dictionary(drivers) { first, _ in first }),
-        ]
+        header["name"] = .string(configuration.general.name)
+        header["drivers"] = .object(Dictionary(drivers) { first, _ in first })
+    }
+
+    /// Another configuration runs. What its policies begin with, each tells with its first step.
+    mutating func goOn(with configuration: Configuration) {
+        name(configuration)
+        guard case .object(let policies)? = header["policies"] else { return }
+        let names = Set(configuration.policies.map(\.name))
+        header["policies"] = .object(policies.filter { names.contains($0.key) })
+    }
+
+    /// A policy has begun, or restarted.
+    mutating func begin(_ policy: String, _ beginning: RecordedStep.Beginning) {
+        guard case .object(var policies)? = header["policies"] else { return }
+        guard policies[policy]?["policy"] == .string(beginning.policy) else {
+            policies[policy] = beginning.json
+            header["policies"] = .object(policies)
+            return
+        }
+        goOn(policy, with: beginning.settings)
     }
 
     /// A policy goes on with other settings. What it found at the start stays what it began with.
@@ -39,5 +60,13 @@ package struct RecordSubject: Sendable {
         members["settings"] = settings
         policies[policy] = .object(members)
         header["policies"] = .object(policies)
+    }
+}
+
+extension RecordedStep.Beginning {
+    var json: JSONValue {
+        var members: [String: JSONValue] = ["policy": .string(policy), "settings": settings]
+        if let memory = memory.flatMap({ JSONValue(encoding: $0) }) { members["memory"] = memory }
+        return .object(members)
     }
 }

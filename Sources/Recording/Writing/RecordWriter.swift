@@ -79,9 +79,8 @@ struct RecordWriter: Sendable {
                 held.removeAll { step.at - $0.at > Self.aroundFailure }
             }
         }
-        if let settings = step.settings.last ?? step.beginning?.settings {
-            subject.goOn(policy, with: settings)
-        }
+        if let beginning = step.beginning { subject.begin(policy, beginning) }
+        if let settings = step.settings.last { subject.goOn(policy, with: settings) }
         guard let decision = step.decision else { return }
         append(
             Row(
@@ -135,6 +134,11 @@ struct RecordWriter: Sendable {
     }
 
     // MARK: Writing
+
+    /// Another configuration runs.
+    mutating func goOn(with configuration: Configuration) {
+        subject.goOn(with: configuration)
+    }
 
     mutating func finish(at now: Instant) {
         append(Row(.end, at: now, [:]))
@@ -218,13 +222,5 @@ struct RecordWriter: Sendable {
             "utc": .number(time.secondsSince1970),
             "offset": .number(Double(time.secondsAheadOfUTC)),
         ]
-    }
-}
-
-extension RecordedStep.Beginning {
-    fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = ["settings": settings]
-        if let memory = memory.flatMap({ JSONValue(encoding: $0) }) { members["memory"] = memory }
-        return .object(members)
     }
 }

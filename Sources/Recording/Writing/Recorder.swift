@@ -24,7 +24,16 @@ package final class Recorder: Sendable {
     private struct Queue: Sendable {
         var lines: [Line] = []
         var lostLines = 0
-        var tapes: [(policy: String, tape: any StepTape)] = []
+        var tapes: [Tape] = []
+        /// Another configuration that runs since the queue was emptied.
+        var configuration: Configuration?
+    }
+
+    private struct Tape: Sendable {
+        let policy: String
+        let tape: any StepTape
+        /// Its policy does not run any more: what is on it is the last.
+        var isOver = false
     }
 
     private let clock: any Scheduler
@@ -48,8 +57,21 @@ package final class Recorder: Sendable {
     package func observer(of entry: PolicyEntry) -> any StepObserver {
         let steps = Int(Self.tapeSpan.seconds / entry.period.seconds)
         let tape = entry.kind.makeTape(capacity: max(64, min(1024, steps)))
-        queue.withLock { $0.tapes.append((entry.name, tape)) }
+        queue.withLock { $0.tapes.append(Tape(policy: entry.name, tape: tape)) }
         return tape
+    }
+
+    /// Another configuration runs. Returns at once.
+    package func goOn(with configuration: Configuration) {
+        let names = Set(configuration.policies.map(\.name))
+        queue.withLock { queue in
+            queue.configuration = configuration
+            var newest: Set<String> = []
+            for index in queue.tapes.indices.reversed() {
+                let name = queue.tapes[index].policy
+                queue.tapes[index].isOver = !names.contains(name) || !newest.insert(name).inserted
+            }
+        }
     }
 
     /// Writes down a line of the log. Returns at once.
@@ -80,19 +102,23 @@ package final class Recorder: Sendable {
 
     /// Empties the queues, in the order of time.
     func drain() {
-        let (lines, lost, tapes) = queue.withLock { queue in
-            defer { (queue.lines, queue.lostLines) = ([], 0) }
-            return (queue.lines, queue.lostLines, queue.tapes)
+        let (lines, lost, tapes, configuration) = queue.withLock { queue in
+            defer {
+                (queue.lines, queue.lostLines, queue.configuration) = ([], 0, nil)
+                queue.tapes.removeAll(where: \.isOver)
+            }
+            return (queue.lines, queue.lostLines, queue.tapes, queue.configuration)
         }
         var rows = lines.map { line in
             (line.at, RecordWriter.Item.line(line.level, source: line.source, line.text))
         }
         var lostSteps = 0
-        for (policy, tape) in tapes {
-            lostSteps += tape.drain { rows.append(($0.at, .step($0, of: policy))) }
+        for tape in tapes {
+            lostSteps += tape.tape.drain { rows.append(($0.at, .step($0, of: tape.policy))) }
         }
         rows.sort { $0.0 < $1.0 }
         writer.withLock { writer in
+            if let configuration { writer.goOn(with: configuration) }
             for (at, item) in rows { writer.add(item, at: at) }
             writer.noteLoss(steps: lostSteps, lines: lost, at: clock.now)
             writer.write(at: clock.now)

@@ -10,7 +10,7 @@ enum PlanCommand {
               each change touches; --against OLD compares with another file, and asks nobody
 
         Ends with 0 where roost apply would do it (or nothing changes), with 1 where it needs a restart
-        or is not safe now. It changes nothing.
+        of the service or is not safe now. It changes nothing.
 
         --json: for programs.
         \(ServiceInstance.usage)
@@ -42,10 +42,11 @@ enum ApplyCommand {
     static let usage = """
         roost apply NEW [--runtime DIR] [--socket PATH]
               have the running roost go on with the configuration NEW: policies that it changes take it
-              over between two of their steps, everything else goes on as it is
+              over between two of their steps, drivers that it changes are closed and started again, and
+              everything else goes on as it is
 
-        All of it is done or nothing: what needs a restart, or is not safe now, is refused with the
-        reason. The next start reads the file of the service again, which roost apply does not write;
+        All of it is done or nothing: what needs a restart of the service, or is not safe now, is refused
+        with the reason. The next start reads the file of the service again, which roost apply does not write;
         systemctl reload roost applies that file.
 
         \(ServiceInstance.usage)

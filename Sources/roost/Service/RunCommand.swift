@@ -38,7 +38,11 @@ enum RunCommand {
             let host = try SupervisorHost(
                 configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
-                observer: { recorder?.observer(of: $0) }, scheduler: scheduler, log: events)
+                observer: { recorder?.observer(of: $0) },
+                onChange: {
+                    log.set(threshold: $0.general.logLevel)
+                    recorder?.goOn(with: $0)
+                }, scheduler: scheduler, log: events)
             tell(selection, in: configuration, host.log)
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)

@@ -25,7 +25,8 @@ final class SupervisorHost: Sendable {
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
         memories: (any PolicyMemoryStore)? = nil,
-        observer: (PolicyEntry) -> (any StepObserver)? = { _ in nil },
+        observer: @escaping @Sendable (PolicyEntry) -> (any StepObserver)? = { _ in nil },
+        onChange: @escaping @Sendable (Configuration) -> Void = { _ in },
         scheduler: DispatchScheduler, log output: any LogOutput
     ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.success))
@@ -33,7 +34,7 @@ final class SupervisorHost: Sendable {
         let supervisor = try orFail(
             try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
-                memories: memories, observer: observer,
+                memories: memories, observer: observer, onChange: onChange,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()

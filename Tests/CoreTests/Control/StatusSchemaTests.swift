@@ -101,11 +101,12 @@ import Threads
         for _ in 0..<99 { lost.failStarts(DeviceError(.absent, "no such chip")) }
         let trap = Trap()
         let stuck = ScriptedPolicy { _, _, _ in trap.pass() ? "late" : "calm" }.entry("stuck")
+        let general: JSONValue = ["restarts": ["at_most": 1]]
         let supervisor = try Supervisor(
             try configuration(
                 drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
                 policies: house.policies + [stuck], shadows: house.shadows,
-                general: ["restarts": ["at_most": 1]]),
+                general: general),
             scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
             manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
@@ -120,7 +121,8 @@ import Threads
             let entries = supervisor.configuration.drivers
             _ = try? supervisor.apply(
                 try configuration(
-                    drivers: entries, policies: new.policies + [stuck], shadows: new.shadows),
+                    drivers: entries, policies: new.policies + [stuck], shadows: new.shadows,
+                    general: general),
                 by: "anna")
         }
         for _ in 0..<2 {

@@ -16,8 +16,7 @@ import Testing
                 name: "device", scheduler: clock, log: Log(MemoryLog(), source: "device"),
                 system: SystemPaths(runtime: "/nonexistent"), connections: PortConnections([:]),
                 resources: SharedResourcePool(), onFailure: { _ in }),
-            restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")),
-            dependents: [])
+            restarts: try SettingsReader.read(from: [:], at: SettingPath("restarts")))
         var failedStarts = 0
         managed.start()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {

@@ -59,7 +59,8 @@ struct HangTests {
         let count = returns
         let caught = trap.caughtCount
         trap.release()
-        #expect(eventually { returns == count + caught })
+        // More, where another trap was opened just before.
+        #expect(eventually { returns >= count + caught })
     }
 
     var returns: Int { log.lines.count { $0.contains("has returned after") } }
@@ -260,7 +261,10 @@ struct HangTests {
         let why = "its step has not returned within 100 ms; try again"
         #expect(supervisor.plan(for: new).refusal?.contains(why) == true)
         #expect(throws: PlainError("counter: \(why)")) {
-            try supervisor.policies[0].change(to: new.policies[0]) { () throws(PlainError) in }
+            let runner = supervisor.policies[0]
+            try runner.change(to: new.policies[0], at: runner.connections) {
+                () throws(PlainError) in
+            }
         }
         #expect(throws: PlainError.self) { try supervisor.apply(new) }
         release(to: supervisor)

@@ -32,11 +32,11 @@ import Testing
                 onFailure: { _ in })
         }
         dependent = ManagedDriver(
-            entry: latch.entry(after: ["bolt"]), context: context("latch"), restarts: restarts,
-            dependents: [])
+            entry: latch.entry(after: ["bolt"]), context: context("latch"), restarts: restarts)
         managed = ManagedDriver(
             entry: device.entry(), context: context("bolt", ["command": command, "open": contact]),
-            restarts: restarts, dependents: [dependent])
+            restarts: restarts)
+        managed.set(dependents: [dependent])
     }
 
     // MARK: Starting and failing

@@ -34,10 +34,10 @@ import Testing
         let late = ConnectedPolicy<TestCounter>(
             logic: TestCounter.Logic(
                 settings: SettingsReader.defaults(of: TestCounter.Logic.Settings.self)),
-            ports: try PortReader.connect(
+            PortReader.connected(
                 TestCounter.Ports.self, to: PortConnections(["lamp": Sink<SwitchCommand>()]),
                 context),
-            requests: queue, writer: nil, scheduler: clock)
+            requests: queue, writer: nil, context)
         try queue.post(.tell, from: .person, at: clock.now)
         late.abandon()
         #expect(late.step(at: clock.now, lease: .seconds(1)) == nil)

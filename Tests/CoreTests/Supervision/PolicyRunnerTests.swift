@@ -49,6 +49,19 @@ import Testing
         #expect(runner.latest?.text == "calm")
     }
 
+    @Test("what a step tells people is logged with that step, whether or not the reason changes")
+    func notes() throws {
+        let box = ReasonBox(["calm", "calm\nthe battery is at 30 %", "calm", "windy\na\nb"])
+        let runner = try runner { _, _, _ in box.next() }
+        runner.start()
+        for tick in 0..<4 { scheduler.fire(due: Int64(tick), now: Int64(tick)) }
+        #expect(
+            log.lines == [
+                "notice pilot: calm", "warning pilot: the battery is at 30 %", "warning pilot: a",
+                "warning pilot: b", "notice pilot: windy",
+            ])
+    }
+
     @Test("commands hold for the lease from the tick on, and run out when no tick renews them")
     func lease() throws {
         let sink = Sink<SwitchCommand>()

@@ -109,9 +109,11 @@ import Testing
     ) throws {
         let before = try report(name, "idle", 0, 0.1)
         #expect(
-            try report(name, code, skipped, silence).decline(since: before, of: ["door"]) == why)
+            try report(name, code, skipped, silence)
+                .decline(since: before, of: TouchedPlugins(policies: ["door"]), for: .zero) == why)
         let bad = try report(name, "failsafe", 0, 0.1)
-        #expect(bad.decline(since: bad, of: ["door"]) == nil)
+        let touched = TouchedPlugins(policies: ["door"])
+        #expect(bad.decline(since: bad, of: touched, for: .zero) == nil)
     }
 
     private func report(

@@ -14,18 +14,30 @@ import Testing
     func doubling() {
         var budget = RestartBudget(settings)
         let delays = (0..<10).map { delay(of: budget.failed(.absent, at: $0)) }
-        #expect(delays == [0, 0.5, 1, 2, 4, 8, 16, 30, 30, 30])
+        #expect(delays == [0, 0.5, 1, 2, 4, 8, 16, 25, 25, 25])
     }
 
-    @Test("jitter moves a delay by at most a fifth, and never beyond the longest") func jitter() {
+    @Test("jitter moves each delay by at most a fifth, also the longest, and never beyond that")
+    func jitter() {
         for (jitter, expected) in [(-1.0, 0.4), (0, 0.5), (1, 0.6)] {
             var budget = RestartBudget(settings)
             _ = budget.failed(.absent, at: 0, jitter: jitter)
             #expect(delay(of: budget.failed(.absent, at: 0, jitter: jitter)) == expected)
         }
-        var budget = RestartBudget(settings)
-        for _ in 0..<20 { _ = budget.failed(.absent, at: 0, jitter: 1) }
-        #expect(delay(of: budget.failed(.absent, at: 0, jitter: 1)) == 30)
+        for (jitter, expected) in [(-1.0, 20.0), (0, 25), (1, 30)] {
+            var budget = RestartBudget(settings)
+            for _ in 0..<20 { _ = budget.failed(.absent, at: 0, jitter: 1) }
+            #expect(delay(of: budget.failed(.absent, at: 0, jitter: jitter)) == expected)
+        }
+    }
+
+    @Test("drivers that move something, with their budgets spent, do not come back in step either")
+    func slowJitter() {
+        for (jitter, expected) in [(-1.0, 48.0), (0, 60), (1, 72)] {
+            var budget = RestartBudget(settings, givesUp: false)
+            for second in 0..<3 { _ = budget.failed(.timeout, at: second) }
+            #expect(delay(of: budget.failed(.timeout, at: 4, jitter: jitter)) == expected)
+        }
     }
 
     @Test(
@@ -38,13 +50,13 @@ import Testing
     }
 
     @Test(
-        "a device that is absent, or that somebody else has, is tried again without end, in the end every 30 s",
+        "a device that is absent, or that somebody else has, is tried again without end, in the end every 20 to 30 s",
         arguments: [DeviceError.Kind.absent, .busy])
     func isTransient(kind: DeviceError.Kind) {
         var budget = RestartBudget(settings)
         for attempt in 0..<1000 {
             let delay = delay(of: budget.failed(kind, at: attempt))
-            #expect(attempt < 8 ? delay != nil : delay == 30)
+            #expect(attempt < 8 ? delay != nil : delay == 25)
         }
     }
 

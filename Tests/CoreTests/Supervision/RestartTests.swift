@@ -32,11 +32,12 @@ import Testing
         bolt.setSafe(false)
         #expect(
             throws: PlainError(
-                "not now: door uses it and moves bolt, which is not in its safe state. "
-                    + "Nothing was changed")
+                "not now: door uses it and moves bolt, which is not in its safe state; "
+                    + "until it is. Nothing was changed")
         ) { try supervisor.restart("reader") }
         #expect(
-            throws: PlainError("not now: it is not in its safe state. Nothing was changed")
+            throws: PlainError(
+                "not now: it is not in its safe state; until it is. Nothing was changed")
         ) { try supervisor.restart("bolt") }
         clock.advance(by: .seconds(1))
         #expect(eventLog.entries == [])
@@ -55,7 +56,8 @@ import Testing
         bolt.setSafe(false)
         #expect(
             throws: PlainError(
-                "not now: it moves bolt, which is not in its safe state. Nothing was changed")
+                "not now: it moves bolt, which is not in its safe state; until it is. Nothing was changed"
+            )
         ) { try supervisor.restart("door") }
         bolt.setSafe(true)
         try supervisor.restart("door", by: "ada")
@@ -106,15 +108,19 @@ import Testing
     @Test("a plan that takes a restart says what the restart would bring to its safe state first")
     func planned() throws {
         let supervisor = try started()
-        let without = try configuration(drivers: [reader.entry(), bolt.entry()], policies: [door])
+        let entries = supervisor.configuration
+        let elsewhere = try configuration(
+            drivers: entries.drivers, policies: entries.policies,
+            general: ["sysfs": "/elsewhere"])
         bolt.setSafe(false)
-        let plan = supervisor.plan(for: without)
+        let plan = supervisor.plan(for: elsewhere)
         #expect(plan.steps.map(\.effect) == [.restart])
         #expect(
             plan.lines.last
-                == "lamp: NOT NOW: bolt: not in its safe state, which a restart brings about first")
+                == "roost: NOT NOW: bolt: not in its safe state, which a restart brings about first"
+        )
         bolt.setSafe(true)
-        #expect(supervisor.plan(for: without).steps.map(\.obstacle) == [nil])
+        #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
     }
 
     private var door: PolicyEntry {

@@ -6,16 +6,17 @@ import Testing
 @Suite struct TickWatchdogTests {
     private let eventLog = EventLog()
 
-    @Test("it is fed a third of the limit apart, by the ticks of a policy") func feeds() {
-        let watchdog = watchdog(["a": .milliseconds(50)], limit: .milliseconds(300))
+    @Test("it is fed a third of the limit apart, by the ticks of a policy") func feeds() throws {
+        let watchdog = try watchdog(["a": .milliseconds(50)], limit: .milliseconds(300))
         for tick in 0...10 { watchdog.ticked("a", at: at(tick * 50)) }
         // 500 ms of ticks: at 100, 200, 300, 400 and 500 ms.
         #expect(eventLog.entries.count == 5)
         #expect(!watchdog.needsSupervisor)
     }
 
-    @Test("one policy that hangs starves it, however busily the others tick") func starves() {
-        let watchdog = watchdog(
+    @Test("one policy that hangs starves it, however busily the others tick") func starves() throws
+    {
+        let watchdog = try watchdog(
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         watchdog.ticked("b", at: at(0))
         for tick in 0...40 { watchdog.ticked("a", at: at(tick * 50)) }
@@ -24,15 +25,15 @@ import Testing
         #expect(eventLog.entries.count == 2)
     }
 
-    @Test("a policy too slow for the limit is not waited for") func slow() {
-        let watchdog = watchdog(
+    @Test("a policy too slow for the limit is not waited for") func slow() throws {
+        let watchdog = try watchdog(
             ["quick": .milliseconds(50), "slow": .seconds(10)], limit: .milliseconds(300))
         for tick in 0...4 { watchdog.ticked("quick", at: at(tick * 50)) }
         #expect(eventLog.entries.count == 2)
     }
 
-    @Test("without a quick policy the supervisor's own ticks feed it") func supervisor() {
-        let watchdog = watchdog(["slow": .seconds(10)], limit: .milliseconds(300))
+    @Test("without a quick policy the supervisor's own ticks feed it") func supervisor() throws {
+        let watchdog = try watchdog(["slow": .seconds(10)], limit: .milliseconds(300))
         #expect(watchdog.needsSupervisor)
         watchdog.ticked("slow", at: at(100))
         #expect(eventLog.entries == [])
@@ -40,8 +41,8 @@ import Testing
         #expect(eventLog.entries.count == 1)
     }
 
-    @Test("a policy that is given up is not waited for") func givenUp() {
-        let watchdog = watchdog(
+    @Test("a policy that is given up is not waited for") func givenUp() throws {
+        let watchdog = try watchdog(
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         #expect(!watchdog.giveUp("b"))
         for tick in 0...4 { watchdog.ticked("a", at: at(tick * 50)) }
@@ -49,8 +50,8 @@ import Testing
     }
 
     @Test("one that was given up and restarts is waited for again, and no longer the last one")
-    func takenUp() {
-        let watchdog = watchdog(
+    func takenUp() throws {
+        let watchdog = try watchdog(
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         #expect(!watchdog.giveUp("b"))
         #expect(watchdog.giveUp("a"))
@@ -66,8 +67,8 @@ import Testing
     }
 
     @Test("the last one is waited for also when it is given up")
-    func lastGivenUp() {
-        let watchdog = watchdog(
+    func lastGivenUp() throws {
+        let watchdog = try watchdog(
             ["a": .milliseconds(50), "b": .milliseconds(50)], limit: .milliseconds(300))
         #expect(!watchdog.giveUp("b"))
         #expect(watchdog.giveUp("a"))
@@ -78,17 +79,23 @@ import Testing
     }
 
     @Test("a policy that steps exactly a third of the limit apart feeds it in time")
-    func exactThird() {
-        let watchdog = watchdog(["a": .milliseconds(100)], limit: .milliseconds(300))
+    func exactThird() throws {
+        let watchdog = try watchdog(["a": .milliseconds(100)], limit: .milliseconds(300))
         for tick in 1...10 { watchdog.ticked("a", at: at(tick * 100)) }
         #expect(eventLog.entries.count == 10)
     }
 
-    private func watchdog(_ periods: [String: Duration], limit: Duration) -> TickWatchdog {
-        TickWatchdog(
-            policies: periods.map { name, period in
-                ScriptedPolicy().entry(name, every: period)
-            }, limit: limit, now: .zero, feed: { [eventLog] in eventLog.note("fed") })
+    private func watchdog(
+        _ periods: [String: Duration], limit: Duration
+    ) throws -> TickWatchdog {
+        let watchdog = TickWatchdog(of: entries(periods), limit: limit, now: .zero) { [eventLog] in
+            eventLog.note("fed")
+        }
+        return try #require(watchdog)
+    }
+
+    private func entries(_ periods: [String: Duration]) -> [PolicyEntry] {
+        periods.map { name, period in ScriptedPolicy().entry(name, every: period) }
     }
 
     private func at(_ milliseconds: Int) -> Instant {

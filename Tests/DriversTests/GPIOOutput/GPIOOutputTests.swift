@@ -56,6 +56,26 @@ struct GPIOOutputTests {
         driver.close()
     }
 
+    @Test("is at rest at its safe level, whoever is in charge, and not while a pattern is dark")
+    func rest() throws {
+        let driver = try start()
+        bench.clock.advance(by: .zero)
+        #expect(driver.isAtRest)
+        send(true, for: .seconds(10))
+        bench.clock.advance(by: .zero)
+        #expect(!driver.isAtRest)
+        send(false, for: .seconds(10))
+        bench.clock.advance(by: .zero)
+        #expect(driver.isAtRest)
+        bench.connections.sink(GPIOOutput.switch)
+            .send(.pattern(.blink), until: bench.clock.now + .seconds(10))
+        for _ in 0..<20 {
+            bench.clock.advance(by: .milliseconds(100))
+            #expect(!driver.isAtRest)
+        }
+        driver.close()
+    }
+
     @Test("a command ends what was found, and making it safe does")
     func adoptionEnds() throws {
         try root.write("sys/class/gpio/gpio22/direction", "out\n")

@@ -55,6 +55,20 @@ struct PWMDimmerTests {
         driver.close()
     }
 
+    @Test("is at rest at its safe level, and not on the way there") func rest() throws {
+        let driver = try start(["ramp": "1s"])
+        #expect(driver.isAtRest)
+        try send(0.5)
+        #expect(!driver.isAtRest)
+        bench.clock.advance(by: .seconds(1))
+        try send(0)
+        bench.clock.advance(by: .milliseconds(100))
+        #expect(!driver.isAtRest)
+        bench.clock.advance(by: .seconds(1))
+        #expect(driver.isAtRest)
+        driver.close()
+    }
+
     @Test("full is the whole period")
     func full() throws {
         let driver = try start(["ramp": "0s", "period": "40us"])

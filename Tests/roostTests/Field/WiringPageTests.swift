@@ -29,7 +29,7 @@ struct WiringPageTests {
         return pictures
     }
 
-    /// With `ROOST_WRITE_GOLDEN=1` they are made anew.
+    /// With `ROOST_WRITE_GOLDEN=1` they are made again.
     @Test("each is of the settings that stand before it") func pictures() throws {
         let pictures = try Self.pictures()
         #expect(pictures.count == 13)

@@ -1,0 +1,156 @@
+import Devices
+
+extension ChangePlan {
+    package init(
+        from old: Configuration, to new: Configuration,
+        under conditions: some ChangeConditions = NoConditions()
+    ) {
+        let difference = new.difference(from: old)
+        let planner = ChangePlanner(old: old, new: new, conditions: conditions)
+        steps =
+            planner.roost(difference.general)
+            + difference.drivers.map(planner.driver)
+            + difference.policies.map(planner.policy)
+            + difference.shadows.map {
+                ChangePlan.Step(
+                    .policy, $0, .beside, "only looks on; nothing else notices", obstacle: nil)
+            }
+    }
+}
+
+private struct ChangePlanner<Conditions: ChangeConditions> {
+    let old: Configuration
+    let new: Configuration
+    let conditions: Conditions
+
+    func roost(_ changes: [SettingChange]) -> [ChangePlan.Step] {
+        let isLive = { (change: SettingChange) in
+            GeneralSettings.liveKeys.contains(String(change.key.prefix { $0 != "." }))
+        }
+        let effects: [([SettingChange], ChangePlan.Effect, String)] = [
+            (changes.filter(isLive), .atOnce, "from now on; nothing restarts"),
+            (changes.filter { !isLive($0) }, .restart, "needs a restart of the service"),
+        ]
+        return effects.filter { !$0.0.isEmpty }.map { changes, effect, text in
+            ChangePlan.Step(
+                part: .roost, name: "roost",
+                changes: changes.map { "\($0.key): \($0.words)" }, effect: effect,
+                effectText: text,
+                obstacle: effect == .restart ? conditions.obstacleToRestart() : nil)
+        }
+    }
+
+    func driver(_ difference: PluginDifference) -> ChangePlan.Step {
+        let before = old.drivers.first { $0.name == difference.name }
+        if difference.kind.changesOrderOnly {
+            return ChangePlan.Step(
+                .driver, difference, .atOnce, "from the next start and stop on; nothing restarts",
+                obstacle: nil)
+        }
+        guard let before else {
+            return ChangePlan.Step(.driver, difference, .begins, "starts", obstacle: nil)
+        }
+        let obstacle = conditions.obstacle(toClose: before)
+        if difference.kind == .removed {
+            return ChangePlan.Step(
+                .driver, difference, .ends, "stops, in its safe state", obstacle: obstacle)
+        }
+        return ChangePlan.Step(
+            .driver, difference, .replaced, restart(of: before), obstacle: obstacle)
+    }
+
+    /// "restarts, about 0.3 s; keeper goes without it meanwhile"
+    private func restart(of driver: DriverEntry) -> String {
+        let time = conditions.startTime(of: driver).map { time in
+            // Closing and opening take their time, too.
+            ", about \(fixedText(of: max(0.1, time.seconds), decimals: 1)) s"
+        }
+        let users = new.policies.filter { $0.drivers.contains(driver.name) }.map(\.name)
+        let verb = users.count == 1 ? "goes" : "go"
+        let missed =
+            users.isEmpty
+            ? "" : "; \(users.joined(separator: ", ")) \(verb) without it meanwhile"
+        return "restarts\(time ?? "")\(missed)"
+    }
+
+    func policy(_ difference: PluginDifference) -> ChangePlan.Step {
+        let before = old.policies.first { $0.name == difference.name }
+        let entry = new.policies.first { $0.name == difference.name }
+        switch (difference.kind, before, entry) {
+        case (.changed, _, let entry?):
+            return ChangePlan.Step(
+                .policy, difference, .nextStep,
+                "goes on with it from its next step; nothing restarts",
+                obstacle: conditions.obstacle(toGoOnAs: entry))
+        case (_, let before?, nil):
+            return ChangePlan.Step(
+                .policy, difference, .ends, "ends; what it moves is in its safe state",
+                obstacle: conditions.obstacle(toEnd: before))
+        case (_, let before?, let entry?):
+            return ChangePlan.Step(
+                .policy, difference, .replaced, "ends, and the other kind begins in its place",
+                obstacle: conditions.obstacle(toEnd: before)
+                    ?? conditions.obstacle(toBegin: entry))
+        case (_, nil, let entry):
+            return ChangePlan.Step(
+                .policy, difference, .begins, "begins",
+                obstacle: entry.flatMap(conditions.obstacle(toBegin:)))
+        }
+    }
+}
+
+extension ChangePlan.Step {
+    fileprivate init(
+        _ part: ChangePlan.Part, _ difference: PluginDifference, _ effect: ChangePlan.Effect,
+        _ text: String, obstacle: String?
+    ) {
+        self.init(
+            part: part, name: difference.name, changes: difference.kind.words, effect: effect,
+            effectText: text, obstacle: obstacle)
+    }
+}
+
+extension PluginDifference.Kind {
+    /// Of a driver: whether nothing of it is another but which drivers start before it.
+    var changesOrderOnly: Bool {
+        guard case .changed(let changes) = self else { return false }
+        return changes.allSatisfy { if case .after = $0 { true } else { false } }
+    }
+
+    fileprivate var words: [String] {
+        switch self {
+        case .added: ["is new"]
+        case .removed: ["is gone"]
+        case .replaced(let old, let new): ["is another kind: \(old) -> \(new)"]
+        case .changed(let changes): changes.map(\.words)
+        }
+    }
+}
+
+extension PluginChange {
+    fileprivate var words: String {
+        switch self {
+        case .setting(let change): "\(change.key): \(change.words)"
+        case .after(let old, let new):
+            "after: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
+        case .period(let old, let new): "every: \(text(of: old)) -> \(text(of: new))"
+        case .shadow(let old, let new): "shadow: \(old) -> \(new)"
+        case .selection(let old, let new): "uses: \(old) -> \(new)"
+        case .lease(let old, let new): "lease: \(text(of: old)) -> \(text(of: new))"
+        case .input(let port, let old, let new), .output(let port, let old, let new):
+            "\(port): \(old?.description ?? "nothing") -> \(new?.description ?? "nothing")"
+        }
+    }
+}
+
+extension SettingChange {
+    fileprivate var words: String { "\(Self.words(old)) -> \(Self.words(new))" }
+
+    private static func words(_ value: JSONValue?) -> String {
+        switch value {
+        case nil: "(left out)"
+        case .string(let text)?: text
+        case let value?: value.line
+        }
+    }
+}

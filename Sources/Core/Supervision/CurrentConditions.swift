@@ -1,0 +1,60 @@
+import Devices
+
+/// What speaks against a change of what runs now.
+final class CurrentConditions: ChangeConditions {
+    private let plugins: RunningPlugins
+    private let memories: (any PolicyMemoryStore)?
+    /// The drivers whose devices are not known to do what they do when nobody is in charge. Asked for once, and only
+    /// where it matters: a driver may take its time to answer.
+    private lazy var active = Set(plugins.drivers.askSafety().active)
+
+    init(_ plugins: RunningPlugins, _ memories: (any PolicyMemoryStore)?) {
+        self.plugins = plugins
+        self.memories = memories
+    }
+
+    func obstacle(toGoOnAs entry: PolicyEntry) -> String? {
+        guard let runner = plugins.policies.first(where: { $0.name == entry.name }) else {
+            return nil
+        }
+        let before = runner.entry
+        let left = before.commandedDrivers.subtracting(entry.commandedDrivers)
+        return runner.obstacle(to: entry) ?? (left.isEmpty ? nil : obstacle(toLeave: left))
+    }
+
+    func obstacle(toBegin entry: PolicyEntry) -> String? {
+        entry.configured.obstacleToBeginning(memories?.load(entry.name))
+    }
+
+    func obstacle(toEnd entry: PolicyEntry) -> String? { obstacle(toLeave: entry.drivers) }
+
+    private func obstacle(toLeave drivers: Set<String>) -> String? {
+        drivers.intersection(active).min().map { "it moves \($0), which \(Self.notSafe)" }
+    }
+
+    /// A driver that runs may be missed for a moment: not while what it moves, or what a policy moves by what it
+    /// says, is on its way or held out of its safe state. One that does not run can only become better.
+    func obstacle(toClose entry: DriverEntry) -> String? {
+        let driver = plugins.drivers.members.first { $0.entry.name == entry.name }
+        guard let driver, case .running = driver.current.state else { return nil }
+        if active.contains(entry.name) { return "it \(Self.notSafe)" }
+        for policy in plugins.policies where policy.entry.drivers.contains(entry.name) {
+            guard let moved = policy.entry.drivers.intersection(active).min() else { continue }
+            return "\(policy.name) uses it and moves \(moved), which \(Self.notSafe)"
+        }
+        return nil
+    }
+
+    func obstacleToRestart() -> String? {
+        let unsafe = plugins.drivers.askSafety().unsafe
+        return unsafe.isEmpty
+            ? nil
+            : "\(unsafe.joined(separator: ", ")): not in its safe state, which a restart brings about first"
+    }
+
+    private static let notSafe = "is not in its safe state; until it is"
+
+    func startTime(of entry: DriverEntry) -> Duration? {
+        plugins.drivers.members.first { $0.entry.name == entry.name }?.startTime
+    }
+}
