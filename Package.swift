@@ -100,7 +100,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Missions", dependencies: ["Core", "Devices", "XML"], swiftSettings: strict),
+            name: "Missions", dependencies: ["Core", "Devices", "Navigation", "XML"],
+            swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
             name: "Policies",
@@ -224,7 +225,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "MissionsTests", dependencies: ["Core", "Devices", "Missions", "TestSupport"],
+            name: "MissionsTests",
+            dependencies: ["Core", "Devices", "Missions", "Navigation", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests",

@@ -22,12 +22,14 @@ package struct FlightState: DeviceValue {
     package let rightMetresPerSecond: Double
     /// Why it would refuse to take off now, in words; empty when it would not.
     package let armingFailures: [String]
+    /// Tells it from another aircraft; `nil` where it is not known.
+    package let serialNumber: String?
 
     package init(
         phase: Phase, batteryPercent: Int, altitudeMetres: Double,
         roll: Angle, pitch: Angle, yaw: Angle,
         forwardMetresPerSecond: Double, rightMetresPerSecond: Double,
-        armingFailures: [String]
+        armingFailures: [String], serialNumber: String? = nil
     ) {
         self.phase = phase
         self.batteryPercent = batteryPercent
@@ -38,6 +40,7 @@ package struct FlightState: DeviceValue {
         self.forwardMetresPerSecond = forwardMetresPerSecond
         self.rightMetresPerSecond = rightMetresPerSecond
         self.armingFailures = armingFailures
+        self.serialNumber = serialNumber
     }
 
     /// "flying, 2.2 m, 97 %", and why it would not take off.

@@ -1,4 +1,5 @@
 import Devices
+import Navigation
 
 /// What a flight is to do from take-off to landing: read, judged and found fit to be flown.
 ///
@@ -102,6 +103,11 @@ package struct Figure: Equatable, Sendable {
         self.isClockwise = isClockwise
         self.altitudeMetres = altitudeMetres
         self.metresPerSecond = metresPerSecond
+    }
+
+    /// As fast as it is flown by who else flies with `cruise`: no faster than its radius allows.
+    package func metresPerSecond(cruise: Double) -> Double {
+        min(metresPerSecond ?? cruise, SpeedLaw.circle(radius: radiusMetres))
     }
 }
 

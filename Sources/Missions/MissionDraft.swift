@@ -36,6 +36,8 @@ package struct MissionDraft: Sendable {
         self.errors = errors
     }
 
+    package var takesPhotographs: Bool { items.contains { $0.action == .photograph } }
+
     /// Judges the whole of it, whatever was wrong before.
     package func judged(against limits: MissionLimits) -> MissionVerdict {
         var judge = MissionJudge(self, limits)

@@ -65,7 +65,7 @@ struct DroneToolTests {
         #expect(unknown.errors.contains("\"control:altitude_max\" or \"control:altitude_min\"?"))
     }
 
-    @Test("led, trim and cut-motors do it; what needs the air is refused on the ground")
+    @Test("led, photograph, trim and cut-motors do it; what needs the air is refused on the ground")
     func onTheGround() throws {
         let drone = try drone("127.0.0.83")
         defer { drone.stop() }
@@ -73,6 +73,13 @@ struct DroneToolTests {
         #expect(led.end == .exited(0), "\(led.errors)")
         #expect(drone.truth.lights?.id == 5)
         #expect(drone.truth.lights?.seconds == 5)
+        let photograph = try tool("127.0.0.83", "photograph")
+        #expect(photograph.end == .exited(0), "\(photograph.errors)")
+        #expect(drone.truth.photographs == 1)
+        drone.apply(.camera(isReady: false))
+        let refused = try tool("127.0.0.83", "photograph")
+        #expect(refused.end == .exited(1))
+        #expect(refused.errors.contains("its camera is not ready"), "\(refused.errors)")
         let trims = drone.truth.flatTrims
         #expect(try tool("127.0.0.83", "trim").end == .exited(0))
         #expect(drone.truth.flatTrims > trims)

@@ -169,6 +169,36 @@ struct FailsafeFlightTests {
         #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
     }
 
+    /// What it is told by, and what is wrong for that.
+    static let warnings: [(fault: String, settings: [String: JSONValue], code: String)] = [
+        ("battery 28%", [:], "battery-warning"),
+        ("sysfs wireless wlan0: 0000    5.  -77.  -256", [:], "signal-warning"),
+        ("send hover", ["max_flight_time": "60s"], "flight-time-warning"),
+    ]
+
+    @Test(
+        "what is only worth a warning is told in the log and the status, and it flies on",
+        arguments: 0..<3)
+    func warning(_ index: Int) throws {
+        let (fault, settings, code) = Self.warnings[index]
+        let world = try DemoWorld(at: "127.0.2.\(index + 3)", pilot: settings.mapValues { $0 })
+        let roost = try world.startFlight()
+        try world.apply(fault)
+        try world.home.waitForStatus("tells \(code)", within: .seconds(60)) {
+            $0.policy("pilot")?.details?["alerts"]?.elements.contains {
+                $0["code"] == .string(code)
+            }
+                ?? false
+        }
+        let reason = try world.home.status().policy("pilot")?.reason
+        #expect(
+            reason?.isFailsafe == false && world.drone.truth.isAirborne, "\(reason?.text ?? "")")
+        let told = roost.errors.split(separator: "\n").filter { $0.contains("; it flies on") }
+        #expect(told.count == 1, "\(roost.errors)")
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
+
     @Test("a process that gets no turn for 0.3 s of each second lands within 9 s")
     func ticksLate() throws {
         let world = try DemoWorld(at: "127.0.1.70")
@@ -191,6 +221,12 @@ struct FailsafeFlightTests {
         #expect(!world.drone.truth.isAirborne)
         roost.send(signal: SIGTERM)
         #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
     }
 }
 

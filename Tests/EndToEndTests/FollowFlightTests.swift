@@ -33,7 +33,7 @@ extension WorldTests {
         // It is silent from here on.
         let lost = ContinuousClock.now
         for (code, seconds) in [
-            ("paused-leader-lost", 5.0), ("returning-leader-lost", 9), ("landed-leader-lost", 45),
+            ("paused-leader-lost", 7.0), ("returning-leader-lost", 13), ("landed-leader-lost", 55),
         ] {
             try world.home.waitForStatus("tells \(code)", within: .seconds(60)) {
                 $0.policy("pilot")?.reason?.code == code

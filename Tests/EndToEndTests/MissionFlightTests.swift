@@ -67,7 +67,7 @@ import Testing
             """
             {"roost_mission": 1, "items": [
               {"do": "take-off", "altitude": "2m"},
-              {"do": "photograph"},
+              {"do": "follow", "for": "9s", "distance": "5m"},
               {"do": "go-to", "latitude": 52.5, "longitude": 13.403},
               {"do": "return"}
             ]}
@@ -75,7 +75,7 @@ import Testing
         let bad = "\(world.home.directory.path)/bad.json"
         let refused = try world.home.run("send", "pilot", "fly", bad)
         #expect(refused.end == .exited(1))
-        for words in ["bad.json:3: item 2 (photograph)", "bad.json:4: item 3 (go-to)"] {
+        for words in ["bad.json:3: item 2 (follow)", "bad.json:4: item 3 (go-to)"] {
             #expect(refused.errors.contains(words), "\(refused.errors)")
         }
         let missing = try world.home.run("send", "pilot", "fly", "/nowhere/at-all.plan")
@@ -85,6 +85,45 @@ import Testing
         #expect(reason.contains("of 8 of \(Self.shipped)"), "\(reason)")
         try end(roost)
         #expect(world.drone.truth.phase == .landed)
+    }
+
+    /// What is lost of a photograph, or found of it, is in the log.
+    @Test(
+        "a circle is flown with the nose on its middle, and photographs are taken, or missed and told",
+        arguments: [(true, "127.0.2.1"), (false, "127.0.2.2")])
+    func circle(hasCamera: Bool, address: String) throws {
+        let world = try DemoWorld(at: address, pilot: ["start": "on-command", "targets": []])
+        if !hasCamera { world.drone.apply(.camera(isReady: false)) }
+        let roost = try world.home.start()
+        try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
+        let mission = "\(projectDirectory)/config/missions/circle.json"
+        let sent = try world.home.run("send", "pilot", "fly", mission)
+        #expect(sent.end == .exited(0), "\(sent.errors)")
+        try takeOff(world)
+        let middle = try #require(Position(latitude: 52.4731, longitude: 13.403))
+        var around: [(metres: Double, nose: Double)] = []
+        try world.home.waitForStatus("has flown the mission", within: .seconds(150)) { status in
+            let reason = status.reason(of: "pilot")
+            let truth = world.drone.truth
+            if reason.contains("circling at 6 m") {
+                let nose = truth.position.bearing(to: middle) - truth.heading
+                around.append(
+                    (truth.position.distanceMetres(to: middle), abs(nose.wrapped.degrees)))
+            }
+            return reason == "landed: the mission is done"
+        }
+        #expect(around.count > 10)
+        let besides = around.map { abs($0.metres - 6) }
+        #expect(besides.max() ?? .infinity < 2.5, "\(besides)")
+        #expect(around.map(\.nose).max() ?? .infinity < 45, "\(around)")
+        #expect(world.drone.truth.photographs == (hasCamera ? 2 : 0))
+        let missed = roost.errors.split(separator: "\n").filter {
+            $0.contains("no photograph was taken")
+        }
+        #expect(missed.count == (hasCamera ? 0 : 2), "\(missed)")
+        let metres = DemoWorld.start.distanceMetres(to: world.drone.truth.position)
+        #expect(metres < 4, "\(metres)")
+        try end(roost)
     }
 
     @Test(

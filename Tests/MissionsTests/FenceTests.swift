@@ -145,6 +145,51 @@ import Testing
         #expect(refusals[0].hasPrefix("line 2: circle: it is up to"), "\(refusals)")
     }
 
+    /// A circle of 20 m around a place 40 m east of home, of which so much is flown.
+    private func circleRefusals(_ fence: Fence, turns: Double = 1) throws -> [String] {
+        let items = [
+            MissionItem(.takeOff(altitudeMetres: 3), at: FilePlace(line: 1)),
+            MissionItem(
+                .figure(Figure(around: try place(40, 0), radiusMetres: 20, turns: turns)),
+                at: FilePlace(line: 2, "circle")),
+            MissionItem(.land(at: nil), at: FilePlace(line: 3)),
+        ]
+        var limits = MissionLimits()
+        limits.home = home
+        limits.fences = [fence]
+        return MissionDraft(items).judged(against: limits).refusals
+    }
+
+    @Test("of a circle that is flown in part all of it is held against fences")
+    func partOfFigure() throws {
+        // On the far side, of which an eighth of the circle, begun on the near side, sees nothing.
+        let zone = Fence(keep: .keepOut, .circle(center: try place(60, 0), radiusMetres: 5))
+        let refusals = try circleRefusals(zone, turns: 0.125)
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.hasPrefix("line 2: circle: it is up to") == true, "\(refusals)")
+    }
+
+    @Test("a circle keeps a metre from fences, and the bulge of its pieces, on both of its sides")
+    func roomOfFigure() throws {
+        // The pieces of 10 degrees bulge by 20 / cos(5 deg) - 20 = 0.0764 m: 1.0764 m is the least.
+        func inner(_ room: Double) throws -> Fence {
+            Fence(keep: .keepOut, .circle(center: try place(40, 0), radiusMetres: 20 - room))
+        }
+        #expect(try circleRefusals(inner(1.1)) == [])
+        #expect(try circleRefusals(inner(1.05)).count == 1)
+        // The corners of the pieces lie in the east, so the bulge is there twice.
+        func outer(_ room: Double) throws -> Fence {
+            Fence(
+                keep: .keepIn,
+                .polygon([
+                    try place(-10, -50), try place(60 + room, -50), try place(60 + room, 50),
+                    try place(-10, 50),
+                ]))
+        }
+        #expect(try circleRefusals(outer(1.17)) == [])
+        #expect(try circleRefusals(outer(1.05)).count == 1)
+    }
+
     @Test("after following, a way that cannot be known is not let through a border")
     func unknownStart() throws {
         let box = Fence(

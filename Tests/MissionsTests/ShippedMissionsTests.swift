@@ -7,7 +7,7 @@ import Testing
 /// config/missions: what is shipped can be flown where the simulated drone stands.
 @Suite struct ShippedMissionsTests {
     private static let names = [
-        "look-around.json", "loop.plan", "loop.waypoints", "loop.gpx", "loop.txt",
+        "look-around.json", "circle.json", "loop.plan", "loop.waypoints", "loop.gpx", "loop.txt",
     ]
 
     /// With the settings of config/drone.json: a fence of 30 m, 5 m of height, and 3 m to arrive in.
@@ -18,7 +18,7 @@ import Testing
         limits.maxAltitudeMetres = 5
         limits.maxMetresPerSecond = 2
         limits.fenceMarginMetres = 3
-        limits.capabilities = [.turn, .pointing, .returning, .speeds]
+        limits.capabilities = [.turn, .pointing, .photographs, .figures, .returning, .speeds]
         return limits
     }
 

@@ -83,7 +83,27 @@ import Testing
             {"do": "land"}
             """)
         // 111.195 m to the middle, less the radius, and twice around.
-        #expect(abs(judged(text).estimate.pathMetres - (111.195 - 10 + 40 * .pi)) < 0.1)
+        let verdict = judged(text)
+        #expect(abs(verdict.estimate.pathMetres - (111.195 - 10 + 40 * .pi)) < 0.1)
+        // At 2 m/s, which this circle allows, and 3 m up and down at 0.5 m/s.
+        let seconds = 101.195 / 2 + 40 * .pi / 2 + 12
+        #expect(abs(verdict.estimate.seconds - seconds) < 0.2, "\(verdict.estimate.seconds)")
+        #expect(verdict.warnings == [])
+    }
+
+    @Test("a circle that is too small for its speed is flown more slowly, with a warning")
+    func slowCircle() {
+        let text = Samples.roostFile(
+            """
+            {"do": "take-off", "altitude": "3m"},
+            {"do": "circle", "latitude": 52.0002, "longitude": 21, "radius": "2m", "speed": "2m/s"},
+            {"do": "land"}
+            """)
+        // Half of 1 m/s² holds 1 m/s on 2 m; it has stopped 1 m beside that at 1.05 m/s.
+        #expect(
+            judged(text).warnings == [
+                "line 3: item 2 (circle): warning: is flown at 1.0 m/s: faster, it could not stop beside a circle of 2 m"
+            ])
     }
 
     @Test("over the date line, and beside a pole, near places are near") func edges() {

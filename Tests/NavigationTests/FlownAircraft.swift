@@ -1,6 +1,7 @@
 import Core
 import Devices
-import Navigation
+
+@testable import Navigation
 
 /// An aircraft as it was identified: tilt follows a stick after 100 ms with a lag of 100 ms, drag 0.58/s, the wind
 /// blows as a mean with Ornstein-Uhlenbeck gusts. Its figures can be other than those of the law that flies it.
@@ -45,6 +46,19 @@ struct FlownAircraft {
         climb += (late.climb * 0.7 - climb) * 0.2
         altitudeMetres += climb * seconds
         heading = (heading + .degrees(late.yaw * 60 * seconds)).compass
+    }
+
+    mutating func stand(at place: PlaneVector) {
+        self.place = place
+    }
+
+    /// What an estimator would say that is never wrong.
+    func knownEstimate(at now: Instant) -> Estimate {
+        Estimate(
+            at: now, plane: LocalPlane(origin: FlownWorld.home), place: place,
+            placeDeviationMetres: 0.1, velocity: velocity, velocityDeviation: 0.1,
+            heading: heading, headingDeviation: .degrees(1), wind: wind, windDeviation: 0.1,
+            doubts: [], sinceFix: .zero, metresSinceFix: 0, jumps: 0)
     }
 
     /// The attitude and velocity of its navigation data.

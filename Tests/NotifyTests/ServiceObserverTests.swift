@@ -90,6 +90,16 @@ struct ServiceObserverTests {
             ])
     }
 
+    @Test("an alert with words of its own is told by these") func words() {
+        let details: JSONValue = [
+            "alerts": [["code": "battery-warning", "severity": "warning", "text": "30 % are left"]]
+        ]
+        let reason: JSONValue = ["code": "flying", "text": "flying", "is_failsafe": false]
+        let pilot = StatusJSON.policy("pilot", "drone-navigation", details: details, reason: reason)
+        let told = Self.told([Self.state(), ["status": StatusJSON.status([], [pilot])]])
+        #expect(told.last == ["warning: battery-warning: 30 % are left"])
+    }
+
     @Test("a driver that has failed permanently is an alarm, until it runs again")
     func failed() {
         let lines = ["failed", "running"].map { state -> JSONValue in

@@ -6,7 +6,7 @@ extension ARDrone.DriverIO {
     /// Sends what is to be sent now, and does what follows from it.
     func tick(_ shell: ARDrone.Shell, at now: Instant) {
         let command = ports.pilot.current(at: now)
-        let requests = ports.requests.drain(at: now)
+        let requests = ports.requests.drain(at: now).map { $0.dated(by: wall) }
         var marks = mark(shell.with { $0.markBefore(command, at: now) } ?? nil, shell, at: now)
         let turn = shell.with { state in
             let turn = state.tick(command, requests, ports, at: now)
@@ -57,6 +57,11 @@ extension ARDrone.DriverIO {
         switch change ?? nil {
         case .failed(let error): shell.context.log.warning("cannot send: \(DeviceError(error))")
         case .recovered: shell.context.log.notice("sending again")
+        case .late:
+            // The same words each time, so that it is said once a minute.
+            shell.context.log.warning(
+                "nothing was sent to the drone for over \(text(of: ARDrone.SendErrorTracker.worstGap)): "
+                    + "what else does the computer do?")
         case nil: break
         }
     }

@@ -61,12 +61,16 @@ extension ARDrone {
         let sockets: DroneSockets
         let ports: DriverPorts
         let video: VideoFeed?
+        /// The time that photographs are named by, in UTC; `nil` where nobody knows it.
+        let wall: @Sendable () -> WallTime?
         /// Apart from the state, because a datagram is read before the state is looked at.
         let buffer = Mutex([UInt8](repeating: 0, count: NavdataPacket.sizeLimit))
 
         init(
-            _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets
+            _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets,
+            wall: @escaping @Sendable () -> WallTime? = ARDrone.utcTime
         ) throws(DeviceError) {
+            self.wall = wall
             endpoints = try Endpoints(settings)
             marker = AirborneMarker(endpoints, context.system)
             self.sockets = sockets
@@ -84,6 +88,12 @@ extension ARDrone {
                 },
                 ended: { $0.controlPort = nil })
         }
+    }
+}
+
+extension ARDrone {
+    static func utcTime() -> WallTime? {
+        (try? ClockReading.utcSeconds()).flatMap { WallTime(secondsSince1970: $0) }
     }
 }
 

@@ -31,12 +31,10 @@ extension ARDrone {
         }
 
         func publish(
-            _ packet: NavdataPacket, armingFailures: [String], _ fixes: inout FixTracker,
+            _ packet: NavdataPacket, _ state: FlightState?, _ fixes: inout FixTracker,
             at now: Instant
         ) {
-            if let state = FlightState(packet, armingFailures: armingFailures) {
-                flight.publish(state, at: now)
-            }
+            if let state { flight.publish(state, at: now) }
             if let sample = ARDrone.heading(packet, declination: declination, at: now) {
                 heading.publish(sample)
             }

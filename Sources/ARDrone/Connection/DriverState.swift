@@ -74,6 +74,7 @@ extension ARDrone {
             let outgoing = link.tick(
                 at: now, command: isStopping ? .land : command,
                 actions: isStopping ? [] : requests)
+            if outgoing.commands == nil { sending.pause() }
             let refusals = isStopping ? requests.map(Self.refusal) : []
             let events = link.drainEvents()
             publish(events, ports, at: now)
@@ -95,7 +96,9 @@ extension ARDrone {
         mutating func receive(_ datagram: ArraySlice<UInt8>, _ ports: DriverPorts, at now: Instant)
         {
             guard let packet = link.receive(datagram, at: now) else { return }
-            ports.publish(packet, armingFailures: link.armingFailures, &fixes, at: now)
+            let state = FlightState(
+                packet, armingFailures: link.armingFailures, serialNumber: link.serialNumber)
+            ports.publish(packet, state, &fixes, at: now)
         }
 
         private static func refusal(of request: Event<Action>) -> Response {
@@ -128,7 +131,12 @@ extension ARDrone {
         enum Change: Equatable, Sendable {
             case failed(IOError)
             case recovered
+            /// The last command left longer than `worstGap` before this one.
+            case late
         }
+
+        /// Twice what makes the drone's watchdog bite: worth a line, and not each time that a Pi is busy.
+        static let worstGap = Duration.milliseconds(100)
 
         private(set) var failures = 0
         /// The time between command datagrams that left; over 50 ms the drone's watchdog bites.
@@ -143,13 +151,23 @@ extension ARDrone {
                 error = failure
                 return .failed(failure)
             }
-            if isCommand {
-                if let lastCommandAt { gaps.record(now - lastCommandAt) }
-                lastCommandAt = now
-            }
-            guard error != nil else { return nil }
+            let isLate = isCommand && noteCommand(at: now)
+            guard error != nil else { return isLate ? .late : nil }
             error = nil
             return .recovered
+        }
+
+        /// Nothing is to be sent: no drone is there.
+        mutating func pause() {
+            lastCommandAt = nil
+        }
+
+        /// - Returns: whether there was none for too long.
+        private mutating func noteCommand(at now: Instant) -> Bool {
+            defer { lastCommandAt = now }
+            guard let lastCommandAt else { return false }
+            gaps.record(now - lastCommandAt)
+            return now - lastCommandAt > Self.worstGap
         }
     }
 }

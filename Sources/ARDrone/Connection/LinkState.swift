@@ -35,6 +35,9 @@ extension ARDrone.Link {
             || !commands.isUpSettled(at: now)
     }
 
+    /// As its configuration has it, once that was read.
+    var serialNumber: String? { configuration.initSequence.dump?["general:drone_serial"] }
+
     /// Why it would not take off now, in words.
     var armingFailures: [String] {
         guard let latest else { return ["the drone is not answering"] }

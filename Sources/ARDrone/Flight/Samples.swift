@@ -2,7 +2,9 @@ import Devices
 
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option.
-    package init?(_ packet: ARDrone.NavdataPacket, armingFailures: [String]) {
+    package init?(
+        _ packet: ARDrone.NavdataPacket, armingFailures: [String], serialNumber: String? = nil
+    ) {
         guard let demo = packet.demo else { return nil }
         self.init(
             phase: packet.phase,
@@ -13,7 +15,7 @@ extension FlightState {
             yaw: .degrees(demo.yawMillidegrees / 1000),
             forwardMetresPerSecond: demo.forwardMillimetresPerSecond / 1000,
             rightMetresPerSecond: demo.rightMillimetresPerSecond / 1000,
-            armingFailures: armingFailures)
+            armingFailures: armingFailures, serialNumber: serialNumber)
     }
 }
 

@@ -90,6 +90,7 @@ extension ARDrone {
         static let videoEnabled = bit(1)
         /// A CONFIG was taken and its acknowledgement not yet cleared.
         static let commandAcknowledged = bit(6)
+        static let cameraReady = bit(7)
         /// Only header and checksum are sent until the navdata is configured.
         static let bootstrap = bit(11)
         static let motorProblem = bit(12)

@@ -17,6 +17,7 @@ package struct FlightResult: Sendable {
     package internal(set) var secondsOutsideFence = 0.0
     package internal(set) var maxMetres = 0.0
     package internal(set) var minBatteryPercent = 100.0
+    package internal(set) var photographs = 0
     /// How long it flew on since its receiver had measured something, at most.
     package internal(set) var maxBlind = Duration.zero
     /// The codes of the failsafes that it went through, each once, in their order.

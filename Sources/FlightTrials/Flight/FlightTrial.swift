@@ -160,6 +160,8 @@ package struct FlightTrial {
     }
 
     private mutating func command() {
+        result.photographs += driver.takeRequests(
+            isCameraReady: world.isCameraReady, at: world.now)
         guard let controls = driver.tick(at: world.now) else { return }
         rules.check(controls, driver.lastCommand, steppedAt: steppedAt, at: world.now)
         world.send(controls)

@@ -10,6 +10,7 @@ struct TrialDriver {
     private let heading: Source<Heading>
     private let position: Source<Fix>
     private let pilot: Sink<FlightCommand>
+    private let requests: EventQueue<ARDrone.Action>
     private var machine: ARDrone.FlightStateMachine
     private var latest: FlightTelemetry?
     private(set) var heardAt: Instant
@@ -23,6 +24,7 @@ struct TrialDriver {
         heading = ports.source(ARDrone.heading)
         position = ports.source(ARDrone.position)
         pilot = ports.sink(ARDrone.pilot)
+        requests = ports.requests as? EventQueue<ARDrone.Action> ?? EventQueue()
         flight.setStaleAfter(ARDrone.DriverPorts.stateStaleAfter)
         heading.setStaleAfter(ARDrone.DriverPorts.stateStaleAfter)
         position.setStaleAfter(ARDrone.DriverPorts.fixStaleAfter)
@@ -50,6 +52,24 @@ struct TrialDriver {
         fixTakenAt = telemetry.fixTakenAt
         fixHeardAt = now
         position.publish(fix, at: now)
+    }
+
+    /// Answers what the drone is asked for, as far as that is heard.
+    ///
+    /// - Returns: how many photographs were taken.
+    mutating func takeRequests(isCameraReady: Bool, at now: Instant) -> Int {
+        var photographs = 0
+        for request in requests.drain(at: now)
+        where now - heardAt < ARDrone.DriverPorts.stateStaleAfter {
+            guard case .photograph = request.value, isCameraReady else {
+                requests.respond(Response(to: request.number, .refused, "its camera is not ready"))
+                continue
+            }
+            photographs += 1
+            requests.respond(
+                Response(to: request.number, .done, "it has acknowledged a photograph"))
+        }
+        return photographs
     }
 
     /// What is to be sent now; `nil` while nothing was heard from the drone.

@@ -99,7 +99,7 @@ package struct TrialSetup: Sendable {
         return [
             "policy": "drone-navigation", "every": "50ms",
             "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
-            "outputs": ["pilot": "drone"], "start": "on-command",
+            "outputs": ["pilot": "drone", "camera": "drone"], "start": "on-command",
             "arrival_radius": "1m", "receiver_rides_on_aircraft": true,
             "fence_radius": metres(limits.fenceRadiusMetres),
             "fence_margin": metres(limits.fenceMarginMetres),

@@ -54,7 +54,8 @@ extension MissionJudge {
         let end = plane.point(leg.end)
         let start = leg.start.map { plane.point($0) } ?? end
         let segment = PlaneSegment(start: start, end: end)
-        if let breach = map.breach(by: segment, margin: limits.fenceMarginMetres) {
+        let margin = max(limits.fenceMarginMetres, leg.leewayMetres ?? 0)
+        if let breach = map.breach(by: segment, margin: margin) {
             let way = leg.isPiece ? "it" : "the way from \(leg.startName)"
             return "\(way) \(breach) \(fence)"
         }

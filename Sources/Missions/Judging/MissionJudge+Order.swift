@@ -60,6 +60,7 @@ extension MissionJudge {
                 "follows at \(metresText(following.standoffMetres)); the least is "
                     + "\(metresText(limits.minStandoffMetres))")
         }
+        if case .figure(let figure) = action { judgeSpeed(of: figure, item.place) }
         guard let speed = action.metresPerSecond else { return }
         if !limits.capabilities.contains(.speeds) {
             errors.refuse(item.place, "sets a speed, and there is no setting of speeds here")
@@ -69,6 +70,16 @@ extension MissionJudge {
                 "flies at \(shortText(of: speed)) m/s; the limit is "
                     + "\(shortText(of: limits.maxMetresPerSecond)) m/s")
         }
+    }
+
+    private mutating func judgeSpeed(of figure: Figure, _ place: FilePlace) {
+        let wanted = figure.metresPerSecond ?? limits.cruiseMetresPerSecond
+        let flown = figure.metresPerSecond(cruise: wanted)
+        guard flown < wanted else { return }
+        errors.warn(
+            place,
+            "is flown at \(fixedText(of: flown, decimals: 1)) m/s: faster, it could not stop beside a "
+                + "circle of \(metresText(figure.radiusMetres))")
     }
 
     mutating func judgeAltitude(_ metres: Double, _ place: FilePlace) {

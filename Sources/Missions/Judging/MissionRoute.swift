@@ -1,4 +1,5 @@
 import Devices
+import Navigation
 
 /// The way that a mission takes over the ground, as straight legs.
 struct MissionRoute {
@@ -9,8 +10,10 @@ struct MissionRoute {
         let item: MissionDraft.Item
         /// "home", "item 3 (go-to)", as the start is called.
         let startName: String
-        /// One of the pieces that a circle is made of.
-        var isPiece = false
+        /// How far beside it whoever flies it may be, of one of the pieces that a circle is made of.
+        var leewayMetres: Double?
+
+        var isPiece: Bool { leewayMetres != nil }
 
         var metres: Double { start?.distanceMetres(to: end) ?? 0 }
     }
@@ -44,33 +47,32 @@ struct MissionRoute {
         name = item.place.name
     }
 
-    private mutating func fly(to end: Position, _ item: MissionDraft.Item, isPiece: Bool = false) {
+    private mutating func fly(
+        to end: Position, _ item: MissionDraft.Item, leewayMetres: Double? = nil
+    ) {
         legs.append(
-            Leg(start: position, end: end, item: item, startName: name, isPiece: isPiece))
+            Leg(
+                start: position, end: end, item: item, startName: name, leewayMetres: leewayMetres))
         position = end
     }
 
-    /// Pieces of 10 degrees around the circle, so that the circle lies inside of their corners.
+    /// All around, however little of it is asked for: where it begins depends on where the wind has it. Pieces
+    /// of 10 degrees, so that the circle lies inside of their corners, and no farther from them than their bulge.
     private mutating func add(_ figure: Figure, _ item: MissionDraft.Item) {
         let pieces = 36
         let radius = figure.radiusMetres / Angle.degrees(180 / Double(pieces)).cosine
+        let leeway = SpeedLaw.circleLeewayMetres + radius - figure.radiusMetres
         let first = position.map { figure.center.bearing(to: $0) } ?? .degrees(0)
-        let share = min(1, max(0, figure.turns))
-        let place = { (degrees: Double) in
-            figure.center.moved(
-                metres: radius, towards: first + .degrees(figure.isClockwise ? degrees : -degrees))
-        }
-        let whole = Int((share * Double(pieces)).rounded(.up))
-        for piece in 0...whole {
-            let degrees = min(Double(piece) * 360 / Double(pieces), share * 360)
-            guard let end = place(degrees) else {
+        for piece in 0...pieces {
+            let turned = Angle.degrees(Double(piece) * 360 / Double(pieces))
+            guard let end = figure.center.moved(metres: radius, towards: first + turned) else {
                 position = nil
                 return
             }
-            fly(to: end, item, isPiece: piece > 0)
+            fly(to: end, item, leewayMetres: piece > 0 ? leeway : nil)
         }
-        // More turns go the same way round, and may end elsewhere.
-        position = place(figure.turns * 360)
+        let turned = Angle.degrees(figure.isClockwise ? figure.turns * 360 : -figure.turns * 360)
+        position = figure.center.moved(metres: figure.radiusMetres, towards: first + turned)
     }
 
     // MARK: Length and time
@@ -89,7 +91,7 @@ struct MissionRoute {
             if case .figure(let figure) = action {
                 let length = 2 * Double.pi * figure.radiusMetres * figure.turns
                 metres += length
-                seconds += length / (figure.metresPerSecond ?? limits.cruiseMetresPerSecond)
+                seconds += length / figure.metresPerSecond(cruise: limits.cruiseMetresPerSecond)
             }
             seconds += action.waiting.seconds
             let next = action.isEnd ? 0 : action.altitudeMetres ?? altitude

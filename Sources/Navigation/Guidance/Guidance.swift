@@ -40,7 +40,8 @@ package struct Guidance: Sendable {
         didSet { arrival.settings = settings }
     }
     private var steppedAt: Instant?
-    private var velocity = PlaneVector.zero
+    /// What is asked for over ground.
+    var velocity = PlaneVector.zero
     /// As it was commanded last, in degrees: to the nose, and to its right.
     private var tilt = (forward: 0.0, right: 0.0)
     private var climb = 0.0
@@ -68,23 +69,62 @@ package struct Guidance: Sendable {
     package mutating func steer(
         _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
     ) -> Steering {
+        let track = goal.track
+        let course = Course(
+            sight: track.sight(from: estimate.place), metresPerSecond: track.metresPerSecond,
+            exit: track.exitSpeed(
+                radius: settings.arrivalRadiusMetres, acceleration: settings.acceleration),
+            leadsOn: track.next != nil)
+        return steer(
+            estimate, altitudeMetres: altitudeMetres, along: course, at: goal.altitudeMetres,
+            facing: goal.heading, now)
+    }
+
+    /// Around a circle, to a stop at its end. `heading` is where the nose should point; `nil`: where it flies.
+    package mutating func steer(
+        _ estimate: Estimate, altitudeMetres: Double, around arc: Arc, at wantedMetres: Double?,
+        heading: Angle? = nil, at now: Instant
+    ) -> Steering {
+        let sight = arc.sight(
+            from: estimate.place,
+            aheadMetres: estimate.velocity.length * settings.delay.seconds)
+        let course = Course(
+            sight: sight, metresPerSecond: arc.metresPerSecond, exit: 0, leadsOn: false)
+        return steer(
+            estimate, altitudeMetres: altitudeMetres, along: course, at: wantedMetres,
+            facing: heading ?? sight.direction.direction, now)
+    }
+
+    /// What a leg and a circle have in common at a moment.
+    struct Course {
+        let sight: Track.Sight
+        /// Over ground, at most, and at its end.
+        let metresPerSecond: Double
+        let exit: Double
+        let leadsOn: Bool
+    }
+
+    private mutating func steer(
+        _ estimate: Estimate, altitudeMetres: Double, along course: Course,
+        at wantedMetres: Double?, facing heading: Angle?, _ now: Instant
+    ) -> Steering {
         let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.maxStep).seconds
         let tiltSeconds = steppedAt == nil ? Self.firstStep.seconds : seconds
         if steppedAt == nil { velocity = estimate.velocity }
         steppedAt = now
-        let sight = goal.track.sight(from: estimate.place)
-        let error = goal.altitudeMetres.map { $0 - altitudeMetres } ?? 0
+        let sight = course.sight
+        let error = wantedMetres.map { $0 - altitudeMetres } ?? 0
         arrival.note(
             metres: sight.distanceMetres, speed: estimate.velocity.length, altitudeError: error,
             at: now)
-        let acceleration = ease(towards: targetVelocity(goal.track, sight, estimate), seconds)
+        let acceleration = ease(towards: targetVelocity(course, estimate), seconds)
         tilt(towards: air(estimate, sight, acceleration), heading: estimate.heading, tiltSeconds)
         return Steering(
             stick: stick(
                 climb: climb(by: error, seconds),
-                turn: turn(from: estimate.heading, to: goal.heading, seconds)),
+                turn: turn(from: estimate.heading, to: heading, seconds)),
             sight: sight, hasArrived: arrival.hasArrived(at: now),
-            hasPassed: goal.track.next != nil && passes(sight),
+            hasPassed: course.leadsOn && passes(sight),
             attainableMetresPerSecond: attainable(sight, wind: estimate.wind))
     }
 
@@ -95,7 +135,7 @@ package struct Guidance: Sendable {
             || sight.remainingMetres <= 0 && abs(sight.acrossMetres) <= 2 * radius
     }
 
-    private var maxAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.maxTilt) }
+    var maxAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.maxTilt) }
 
     private func attainable(_ sight: Track.Sight, wind: PlaneVector) -> Double {
         SpeedLaw.overGround(
@@ -104,78 +144,8 @@ package struct Guidance: Sendable {
     }
 }
 
-/// Over ground.
+/// What the aircraft is told.
 extension Guidance {
-    private func targetVelocity(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate)
-        -> PlaneVector
-    {
-        let right = sight.direction.turned(by: .degrees(90))
-        let across = SpeedLaw.approach(
-            error: -sight.acrossMetres, gain: settings.positionGain,
-            acceleration: settings.acceleration)
-        let most = track.metresPerSecond
-        let held = min(max(across, -most), most)
-        let left = (most * most - held * held).squareRoot()
-        let along = min(left, alongSpeed(track, sight, estimate))
-        return sight.direction * along + right * held
-    }
-
-    private func alongSpeed(_ track: Track, _ sight: Track.Sight, _ estimate: Estimate) -> Double {
-        let flown = max(0, estimate.velocity.dot(sight.direction)) * settings.delay.seconds
-        guard sight.remainingMetres > 0 else {
-            let back = SpeedLaw.approach(
-                error: sight.remainingMetres, gain: settings.positionGain,
-                acceleration: settings.acceleration)
-            return max(-track.metresPerSecond, back)
-        }
-        return SpeedLaw.maxSpeed(
-            metres: sight.remainingMetres - flown,
-            exit: track.exitSpeed(
-                radius: settings.arrivalRadiusMetres, acceleration: settings.acceleration),
-            acceleration: settings.acceleration, jerk: settings.jerk)
-    }
-
-    /// Lets what is asked for follow a target, no faster than it can; returns its acceleration.
-    private mutating func ease(towards target: PlaneVector, _ seconds: Double) -> PlaneVector {
-        guard seconds > 0 else { return .zero }
-        let change = (target - velocity).limited(to: settings.acceleration * seconds)
-        velocity = velocity + change
-        return change * (1 / seconds)
-    }
-
-    /// The velocity through the air whose drag is the force that is needed. Where that is too much, the wind is
-    /// stood against first, and then as much of the rest as the tilt is left for. Where the wind alone is too
-    /// much, the track is held first.
-    private func air(
-        _ estimate: Estimate, _ sight: Track.Sight, _ acceleration: PlaneVector
-    ) -> PlaneVector {
-        let drag = settings.drag.dragPerSecond
-        let correction = (velocity - estimate.velocity) * settings.velocityGain
-        let motion = velocity + (acceleration + correction) * (1 / drag)
-        let most = maxAirSpeed
-        let wanted = motion - estimate.wind
-        guard wanted.length > most else { return wanted }
-        if estimate.wind.length < most {
-            return motion * share(of: motion, most, against: estimate.wind) - estimate.wind
-        }
-        let right = sight.direction.turned(by: .degrees(90))
-        let across = min(max(wanted.dot(right), -most), most)
-        let left = (most * most - across * across).squareRoot()
-        let along = min(max(wanted.dot(sight.direction), -left), left)
-        return sight.direction * along + right * across
-    }
-
-    /// Which share of a motion is left to an air speed that stands against a wind: the root of
-    /// |share * motion - wind| = most.
-    private func share(
-        of motion: PlaneVector, _ most: Double, against wind: PlaneVector
-    ) -> Double {
-        let square = motion.dot(motion)
-        let along = motion.dot(wind)
-        let rest = most * most - wind.dot(wind)
-        return square > 0 ? (along + (along * along + square * rest).squareRoot()) / square : 0
-    }
-
     /// Lets the tilt follow what the velocity through the air takes, no faster than it can.
     private mutating func tilt(
         towards air: PlaneVector, heading: Angle, _ seconds: Double

@@ -45,6 +45,31 @@ package enum SpeedLaw {
         return (acceleration * radius * tan(half)).squareRoot()
     }
 
+    /// Until a stop begins: the age of a fix, a step, and the aircraft's own delay.
+    package static let reaction = Duration.milliseconds(500)
+    /// How far beside a circle whoever flies around it may come to rest when it has to stop.
+    package static let circleLeewayMetres = 1.0
+
+    /// The most around a circle: so that half of the acceleration holds it there, and a stop, which goes straight
+    /// on, ends within `circleLeewayMetres` of it.
+    package static func circle(radius: Double) -> Double {
+        let acceleration = GuidanceSettings.usual.acceleration
+        let held = (acceleration * radius / 2).squareRoot()
+        let leeway = circleLeewayMetres
+        let straight = (leeway * (2 * radius + leeway)).squareRoot()
+        return min(held, speed(stoppingIn: straight, acceleration))
+    }
+
+    /// The inverse of `stoppingMetres`.
+    private static func speed(stoppingIn metres: Double, _ acceleration: Double) -> Double {
+        let gain = GuidanceSettings.usual.positionGain
+        let slow = metres / (1 / gain + reaction.seconds)
+        guard slow > acceleration / gain else { return slow }
+        let late = acceleration * reaction.seconds
+        let rest = 2 * acceleration * (metres - acceleration / (2 * gain * gain))
+        return -late + (late * late + rest).squareRoot()
+    }
+
     /// Over ground along a track that is held against the wind; nothing where it cannot be held. A tailwind
     /// is not counted on.
     package static func overGround(airSpeed: Double, windAlong: Double, windAcross: Double)

@@ -24,8 +24,9 @@ package struct StandingCondition: Codable, Equatable, Sendable {
                 guard case .string(let code)? = alert["code"] else { continue }
                 found["\(policy.name)/alert/\(code)"] = StandingCondition(
                     source: policy.name, severity: severity(alert["severity"]),
-                    text: ([code] + [policy.reason?.text].compactMap(\.self)).joined(
-                        separator: ": "))
+                    text: ([code]
+                        + [words(alert["text"]) ?? policy.reason?.text]
+                        .compactMap(\.self)).joined(separator: ": "))
             }
         }
         for driver in report.drivers where driver.state == .failed {
@@ -34,6 +35,11 @@ package struct StandingCondition: Codable, Equatable, Sendable {
                 text: "it has failed permanently: \(driver.lastError?.text ?? "nobody knows why")")
         }
         return found
+    }
+
+    private static func words(_ json: JSONValue?) -> String? {
+        guard case .string(let words)? = json else { return nil }
+        return words
     }
 
     /// One that nobody knows here is no reason to keep silent.

@@ -21,11 +21,14 @@ extension DroneNavigation {
 
         let since: Instant
         let home: Position?
+        /// The serial number of the aircraft; `nil` where it was not known.
+        let aircraft: String?
         private(set) var stage = Stage.armed
 
-        init(since: Instant, home: Position?) {
+        init(since: Instant, home: Position?, aircraft: String? = nil) {
             self.since = since
             self.home = home
+            self.aircraft = aircraft
         }
 
         /// Takes another press.
@@ -51,8 +54,10 @@ extension DroneNavigation {
 
         /// Why it does not stay armed; `nil` when it does.
         func end(
-            _ limits: TakeOffSettings, home settled: Position?, at now: Instant
+            _ limits: TakeOffSettings, home settled: Position?, aircraft found: String? = nil,
+            at now: Instant
         ) -> DisarmCause? {
+            if let aircraft, let found, aircraft != found { return .otherAircraft }
             if let home, let settled, home.distanceMetres(to: settled) > Self.homeMetres {
                 return .homeMoved
             }
@@ -63,6 +68,7 @@ extension DroneNavigation {
     /// Why it is armed no more.
     package enum DisarmCause: String, Codable, Sendable, CustomStringConvertible {
         case expired, pressed, homeMoved = "home-moved"
+        case otherAircraft = "other-aircraft"
         case askedOtherwise = "asked-otherwise"
 
         package var description: String {
@@ -70,6 +76,7 @@ extension DroneNavigation {
             case .expired: "nobody started it in time"
             case .pressed: "the button was pressed again, or too soon"
             case .homeMoved: "home is elsewhere now"
+            case .otherAircraft: "it is another aircraft now"
             case .askedOtherwise: "something else was asked for"
             }
         }

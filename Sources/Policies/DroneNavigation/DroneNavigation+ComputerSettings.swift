@@ -6,6 +6,7 @@ extension DroneNavigation {
     struct ComputerSettings: PluginSettings {
         let maxTemperature: Temperature
         let minSignalDBm: Double
+        let warnSignalDBm: Double
         let maxTickLateness: Duration
         let unwellFor: Duration
 
@@ -19,12 +20,23 @@ extension DroneNavigation {
                 "min_signal_dbm", .number(-120 ... -30), default: -80,
                 "Where the Wi-Fi hears its network more weakly it flies home after link_weak_for. Below -75 "
                     + "most lose packets.")
+            warnSignalDBm = read(
+                "warn_signal_dbm", .number(-120 ... -30), default: -75,
+                "Where the Wi-Fi hears its network more weakly for 3 s it tells so.")
             maxTickLateness = read(
                 "max_tick_lateness", .duration(.milliseconds(20) ... .seconds(2)),
                 default: .milliseconds(100), "With a step in each second that is later it lands.")
             unwellFor = read(
                 "computer_unwell_for", .duration(.zero ... .seconds(60)), default: .seconds(5),
                 "For how long the computer must be too hot, too late or short of voltage.")
+        }
+
+        /// What is worth to be told, and no more.
+        func warning(_ computer: ComputerState?) -> FailsafeCondition? {
+            guard let dBm = computer?.signalDBm, dBm >= minSignalDBm, dBm < warnSignalDBm else {
+                return nil
+            }
+            return .signalWarning(dBm: dBm, limit: warnSignalDBm)
         }
 
         /// What a step finds; empty where the computer tells nothing.

@@ -48,6 +48,10 @@ extension DroneNavigation {
         case returnTimeOver(limit: Duration)
         case noProgress(within: Duration)
         case driftingAway(metres: Double)
+        /// What is told before it comes to more; it has no other effect.
+        case batteryWarning(percent: Int, limit: Double)
+        case flightTimeWarning(after: Duration, limit: Duration)
+        case signalWarning(dBm: Double, limit: Double)
 
         /// The trouble without its figures.
         enum Kind: String, CaseIterable, Sendable {
@@ -77,6 +81,9 @@ extension DroneNavigation {
             case fixPoor = "fix-poor"
             case leaderLost = "leader-lost"
             case blindHover = "blind-hover"
+            case batteryWarning = "battery-warning"
+            case flightTimeWarning = "flight-time-warning"
+            case signalWarning = "signal-warning"
         }
 
         var kind: Kind {
@@ -107,6 +114,9 @@ extension DroneNavigation {
             case .returnTimeOver: .returnTimeOver
             case .noProgress: .noProgress
             case .driftingAway: .driftingAway
+            case .batteryWarning: .batteryWarning
+            case .flightTimeWarning: .flightTimeWarning
+            case .signalWarning: .signalWarning
             }
         }
 
@@ -156,6 +166,13 @@ extension DroneNavigation {
             case .returnTimeOver(let limit): "it is not home after \(text(of: limit))"
             case .flightTimeOver(let limit): "it has been in the air for \(text(of: limit))"
             case .noProgress(let time): "no nearer to the target in \(text(of: time))"
+            case .batteryWarning(let percent, let limit):
+                "the battery is at \(percent) %, and \(shown(limit, 0)) % is worth a warning"
+            case .flightTimeWarning(let time, let limit):
+                "it has been in the air for \(text(of: time)), of at most \(text(of: limit))"
+            case .signalWarning(let dBm, let limit):
+                "the Wi-Fi grows weak: \(shortText(of: dBm)) dBm, and \(shortText(of: limit)) dBm is "
+                    + "worth a warning"
             case .driftingAway(let metres):
                 "\(shown(metres)) m farther from the target than it was: is the heading right?"
             }

@@ -13,6 +13,8 @@ extension DroneNavigation {
         let next: Escalation?
         /// How it ends, for people.
         let ending: String
+        /// It has lasted so long that people are told of it.
+        let isWarning: Bool
 
         enum Action: String, Sendable {
             case fliesOn = "flies on"
@@ -26,9 +28,11 @@ extension DroneNavigation {
             isThere: Bool, at now: Instant
         ) {
             self.trouble = trouble
-            lasting = now - since
-            let isDue = isThere && lasting >= row.after
-            next = isDue ? nil : Escalation(row.then, in: row.after - lasting)
+            let lasting = now - since
+            self.lasting = lasting
+            let isDue = row.then != nil && isThere && lasting >= row.after
+            next = isDue ? nil : row.then.map { Escalation($0, in: row.after - lasting) }
+            isWarning = !isDue && row.action == .nothing && lasting >= row.tellAfter
             let over = row.clearAfter > .zero ? "over for \(text(of: row.clearAfter))" : "over"
             switch row.action(times: times) {
             case _ where isDue:
@@ -44,6 +48,19 @@ extension DroneNavigation {
                 action = .hovers
                 ending = "a person says what to do: resume, return, land"
             }
+        }
+
+        /// As people are told of it: "the battery is at 19 %, ...; it flies home in 1.0 s"
+        var warning: String {
+            "\(trouble)" + (next.map { "; it \($0) if that lasts" } ?? "; it flies on")
+        }
+
+        /// As other programs know what stands, of a policy of any kind.
+        var alert: JSONValue {
+            [
+                "code": .string(trouble.kind.rawValue), "severity": "warning",
+                "text": .string(trouble.description),
+            ]
         }
 
         var json: JSONValue {

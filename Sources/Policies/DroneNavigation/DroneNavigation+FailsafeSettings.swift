@@ -9,11 +9,9 @@ extension DroneNavigation {
         let fenceMarginMetres: Double
         let maxAltitudeMetres: Double
         let altitudeMarginMetres: Double
-        let landAtBatteryPercent: Double
+        let battery: BatterySettings
         let returnsHome: Bool
-        let returnAtBatteryPercent: Double
         let returnTime: Duration
-        let batteryLowFor: Duration
         let maxFlightTime: Duration
         let noProgressAfter: Duration
         let maxDriftMetres: Double
@@ -38,31 +36,16 @@ extension DroneNavigation {
             altitudeMarginMetres = read(
                 "altitude_margin", .metres(0.5...50), default: 2,
                 "How far above max_altitude it hovers, then lands.")
-            landAtBatteryPercent =
-                100
-                * read(
-                    "land_at_battery", .fraction(0...1), default: 0.12,
-                    "With this much in the battery it lands, whatever anybody says.")
+            battery = BatterySettings(read)
             // The law of old does not hold a way against the wind.
             returnsHome =
                 read(
                     optional: "return_home", .bool,
                     "Whether it flies home, where that is safer than to land where it is. Left out: "
                         + "with the law track.") ?? (law == .track)
-            let reserve = read(
-                "return_at_battery", .fraction(0...1), default: 0.2,
-                "With this much in the battery it flies home, and earlier where the way takes more."
-            )
-            returnAtBatteryPercent = 100 * reserve
-            read.check(
-                returnAtBatteryPercent >= landAtBatteryPercent, "return_at_battery",
-                "must not be below land_at_battery, or it would never fly home")
             returnTime = read(
                 "return_time", .duration(.seconds(5) ... .seconds(3600)), default: .seconds(120),
                 "Not home after so long, it lands where it is.")
-            batteryLowFor = read(
-                "battery_low_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
-                "For how long the battery must be that low, so that a sag does not count.")
             maxFlightTime = read(
                 "max_flight_time", .duration(.seconds(10) ... .seconds(7200)),
                 default: .seconds(480), "After so long in the air it lands.")
@@ -80,6 +63,39 @@ extension DroneNavigation {
             link = LinkSettings(read)
             computer = ComputerSettings(read)
             timeout = PatienceSettings(read)
+        }
+    }
+
+    /// With how little in the battery what happens.
+    struct BatterySettings: PluginSettings {
+        let warnPercent: Double
+        let landPercent: Double
+        let returnPercent: Double
+        let lowFor: Duration
+
+        init(_ read: SettingsReader) {
+            warnPercent =
+                100
+                * read(
+                    "warn_at_battery", .fraction(0...1), default: 0.3,
+                    "With this much in the battery it tells so, and flies on.")
+            landPercent =
+                100
+                * read(
+                    "land_at_battery", .fraction(0...1), default: 0.12,
+                    "With this much in the battery it lands, whatever anybody says.")
+            returnPercent =
+                100
+                * read(
+                    "return_at_battery", .fraction(0...1), default: 0.2,
+                    "With this much in the battery it flies home, and earlier where the way takes more."
+                )
+            read.check(
+                returnPercent >= landPercent, "return_at_battery",
+                "must not be below land_at_battery, or it would never fly home")
+            lowFor = read(
+                "battery_low_for", .duration(.zero ... .seconds(60)), default: .seconds(2),
+                "For how long the battery must be that low, so that a sag does not count.")
         }
     }
 

@@ -38,14 +38,15 @@ extension DroneNavigation {
 
         struct Row: Sendable {
             let action: Action
-            /// How long the trouble must last before it is more than that.
+            /// How long the trouble must last before it is more than that, or is told where it is no more.
             let after: Duration
-            let then: Escalation.Action
+            /// `nil`: a warning alone.
+            let then: Escalation.Action?
             /// How long the trouble must be gone before it counts as over.
             let clearAfter: Duration
 
             init(
-                _ action: Action, _ after: Duration, _ then: Escalation.Action,
+                _ action: Action, _ after: Duration, _ then: Escalation.Action?,
                 clearAfter: Duration = .zero
             ) {
                 self.action = action
@@ -53,6 +54,9 @@ extension DroneNavigation {
                 self.then = then
                 self.clearAfter = clearAfter
             }
+
+            /// When people are told of it, while the aircraft flies on as if nothing was.
+            var tellAfter: Duration { max(then == nil ? after : .zero, FailsafeTable.tellAfter) }
 
             /// The action for a trouble that was there so often before.
             func action(times: Int) -> Action {
@@ -62,6 +66,10 @@ extension DroneNavigation {
         }
 
         static let againWithin = Duration.seconds(60)
+        /// A trouble about which nothing is done yet is told to people when it has lasted so long.
+        static let tellAfter = Duration.seconds(1)
+        /// Of `max_flight_time`, from where on that is told.
+        static let flightTimeShare = 0.9
 
         private let limits: FailsafeSettings
         private let follow: FollowSettings
@@ -76,8 +84,8 @@ extension DroneNavigation {
             let home: Escalation.Action = limits.returnsHome ? .returnHome : .land
             return switch kind {
             // What ends the flight.
-            case .batteryEmpty: Row(.nothing, limits.batteryLowFor, .land)
-            case .batteryLow: Row(.nothing, limits.batteryLowFor, home)
+            case .batteryEmpty: Row(.nothing, limits.battery.lowFor, .land)
+            case .batteryLow: Row(.nothing, limits.battery.lowFor, home)
             case .flightTimeOver: Row(.nothing, .zero, home)
             // There is more of it where it took off.
             case .linkWeak: Row(.nothing, limits.link.weakFor, home, clearAfter: .seconds(2))
@@ -113,6 +121,11 @@ extension DroneNavigation {
             case .leaderLost: Row(.pause, follow.returnAfter, home, clearAfter: well)
             case .blindHover: Row(.nothing, times.blindHover, .land)
             case .returnTimeOver: Row(.nothing, .zero, .land)
+            // What a person may want to know of in time.
+            case .batteryWarning:
+                Row(.nothing, limits.battery.lowFor, nil, clearAfter: .seconds(60))
+            case .flightTimeWarning: Row(.nothing, .zero, nil)
+            case .signalWarning: Row(.nothing, .seconds(3), nil, clearAfter: .seconds(30))
             }
         }
     }

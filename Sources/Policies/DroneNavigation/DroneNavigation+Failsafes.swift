@@ -21,6 +21,8 @@ extension DroneNavigation {
             var trouble: FailsafeCondition
             /// How often it was there before, each time not long ago.
             let times: Int
+            /// People have been told of it, or of the one before.
+            var isTold: Bool
         }
 
         private var table: FailsafeTable
@@ -63,19 +65,42 @@ extension DroneNavigation {
             return .pause(pause.trouble, next: next(pause, at: now))
         }
 
+        /// What people are to be told of now: what has lasted for a while, and the aircraft flies on.
+        mutating func takeWarnings(at now: Instant) -> [FailsafeDecision] {
+            var found: [FailsafeDecision] = []
+            for (kind, watch) in watches where !watch.isTold {
+                let row = table.row(kind)
+                guard row.action == .nothing, now - watch.since >= row.tellAfter else { continue }
+                watches[kind]?.isTold = true
+                let decision = decision(watch, at: now)
+                if decision.action == .fliesOn { found.append(decision) }
+            }
+            return found
+        }
+
         /// The troubles that there were at the last step, the most severe first, each with what is made of it.
         func standing(at now: Instant) -> [FailsafeDecision] {
-            FailsafeCondition.Kind.allCases.compactMap { watches[$0] }.map { watch in
-                FailsafeDecision(
-                    watch.trouble, by: table.row(watch.trouble.kind), times: watch.times,
-                    since: watch.since, isThere: watch.lastSeen == judgedAt, at: now)
+            FailsafeCondition.Kind.allCases.compactMap { watches[$0] }.map {
+                decision($0, at: now)
             }
+        }
+
+        private func decision(_ watch: Watch, at now: Instant) -> FailsafeDecision {
+            FailsafeDecision(
+                watch.trouble, by: table.row(watch.trouble.kind), times: watch.times,
+                since: watch.since, isThere: watch.lastSeen == judgedAt, at: now)
         }
 
         /// Whether a trouble leaves a person nothing to decide but to land.
         func insistsOnReturn(for trouble: FailsafeCondition) -> Bool {
             let row = table.row(trouble.kind)
             return row.action == .nothing && row.then == .returnHome
+        }
+
+        /// Whether nothing follows from a trouble, however long it lasts.
+        func onlyWarns(of trouble: FailsafeCondition) -> Bool {
+            let row = table.row(trouble.kind)
+            return row.action == .nothing && row.then == nil
         }
 
         /// The most severe that has lasted as long as its row allows.
@@ -91,15 +116,17 @@ extension DroneNavigation {
 
         private func next(_ watch: Watch, at now: Instant) -> Escalation {
             let row = table.row(watch.trouble.kind)
-            return Escalation(row.then, in: row.after - (now - watch.since))
+            // What only warns neither pauses nor stops.
+            return Escalation(row.then ?? .land, in: row.after - (now - watch.since))
         }
 
         private mutating func note(_ present: [FailsafeCondition], at now: Instant) {
             for trouble in present {
                 let before = watches[trouble.kind]
+                let times = before?.times ?? times(trouble.kind, at: now)
                 watches[trouble.kind] = Watch(
-                    since: before?.since ?? now, lastSeen: now, trouble: trouble,
-                    times: before?.times ?? times(trouble.kind, at: now))
+                    since: before?.since ?? now, lastSeen: now, trouble: trouble, times: times,
+                    isTold: before?.isTold ?? (times > 0))
             }
             for (kind, watch) in watches
             where watch.lastSeen != now && now - watch.lastSeen >= table.row(kind).clearAfter {

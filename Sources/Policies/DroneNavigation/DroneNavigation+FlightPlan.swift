@@ -70,8 +70,11 @@ extension DroneNavigation {
 
         /// Over ground, as the current item has it; `nil` where it says nothing.
         var metresPerSecond: Double? {
-            guard case .goTo(let waypoint) = action else { return nil }
-            return waypoint.metresPerSecond
+            switch action {
+            case .goTo(let waypoint): waypoint.metresPerSecond
+            case .figure(let figure): figure.metresPerSecond
+            default: nil
+            }
         }
 
         /// Whether the current item is a place that is passed without a stop.

@@ -7,7 +7,8 @@ extension DroneNavigation.Navigator {
         let obstacles = obstaclesOnGround(in: situation)
         if obstacles.isEmpty {
             arming = DroneNavigation.Arming(
-                since: situation.now, home: settling.home(at: situation.now))
+                since: situation.now, home: settling.home(at: situation.now),
+                aircraft: situation.flight?.serialNumber)
         } else {
             phase = .grounded(.takeOffRefused(obstacles))
         }
@@ -50,7 +51,9 @@ extension DroneNavigation.Navigator {
     mutating func goOnArmed(in situation: Situation) -> Decision? {
         let (now, limits) = (situation.now, settings.takeOff)
         guard let arming else { return nil }
-        if let cause = arming.end(limits, home: settling.home(at: now), at: now) {
+        let cause = arming.end(
+            limits, home: settling.home(at: now), aircraft: situation.flight?.serialNumber, at: now)
+        if let cause {
             disarm(cause)
             return nil
         }

@@ -8,11 +8,13 @@ extension DroneNavigation.Navigator {
         // On the ground, what would be flown.
         let draft = phase.isGrounded ? (nextMission ?? configured)?.draft : nil
         let actions = mission?.mission.items.map(\.action) ?? draft?.items.compactMap(\.action)
+        let standing = failsafes.standing(at: now)
         let borders = fences?.all ?? draft?.fences ?? []
         var details: [String: JSONValue] = [
             "way": .array((actions ?? []).compactMap { $0.place.map(Self.place) }),
             "fences": .array(borders.map(Self.fence)),
-            "failsafes": .array(failsafes.standing(at: now).map(\.json)),
+            "failsafes": .array(standing.map(\.json)),
+            "alerts": .array(standing.filter(\.isWarning).map(\.alert)),
         ]
         if let home = home ?? settling.home(at: now) {
             details["home"] = Self.place(home)
@@ -26,6 +28,10 @@ extension DroneNavigation.Navigator {
                 "east_metres_per_second": .number(estimate.wind.east),
                 "north_metres_per_second": .number(estimate.wind.north),
             ]
+        }
+        if photographs.taken + photographs.missed > 0 {
+            details["photographs_taken"] = .number(Double(photographs.taken))
+            details["photographs_missed"] = .number(Double(photographs.missed))
         }
         return .object(details)
     }

@@ -18,8 +18,10 @@ extension DroneNavigation.Navigator {
                 percent: flight.batteryPercent, wind: situation.location.estimate?.wind,
                 at: situation.now)
         }
+        findTroubles(in: situation)
         let verdict = failsafes.judge(
-            troubles(in: situation), mayReturn: !phase.isComingDown, at: situation.now)
+            troubles, mayReturn: !phase.isComingDown, at: situation.now)
+        notes += failsafes.takeWarnings(at: situation.now).map(\.warning)
         switch verdict {
         case .land(let trouble): phase = .landing(.trouble(trouble))
         case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation)
@@ -42,16 +44,14 @@ extension DroneNavigation.Navigator {
         phase = .awaiting(.stopped(trouble), since: situation.now)
     }
 
-    /// What is wrong now, as its settings see it.
-    mutating func troubles(in situation: Situation) -> [FailsafeCondition] {
-        // Nothing is allocated as long as there is none.
-        var found: [FailsafeCondition] = []
-        func add(_ trouble: FailsafeCondition?) {
-            if let trouble { found.append(trouble) }
-        }
+    /// What is wrong now, as its settings see it. In the order of the table's rows or not; a list that is kept, so
+    /// that none is allocated each time.
+    mutating func findTroubles(in situation: Situation) {
+        troubles.removeAll(keepingCapacity: true)
         add(situation.flightTrouble)
         add(linkTrouble)
-        found += settings.failsafes.computer.troubles(situation.computer)
+        troubles += settings.failsafes.computer.troubles(situation.computer)
+        add(settings.failsafes.computer.warning(situation.computer))
         add(tickTrouble)
         add(tiltTrouble(situation))
         add(batteryTrouble(situation))
@@ -73,7 +73,10 @@ extension DroneNavigation.Navigator {
         {
             add(.velocityContradicted)
         }
-        return found
+    }
+
+    private mutating func add(_ trouble: FailsafeCondition?) {
+        if let trouble { troubles.append(trouble) }
     }
 
     private var linkTrouble: FailsafeCondition? {
@@ -110,9 +113,13 @@ extension DroneNavigation.Navigator {
 
     private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
-        guard !phase.isReturning, let airborneSince, situation.now - airborneSince >= limit
-        else { return nil }
-        return .flightTimeOver(limit: limit)
+        guard !phase.isReturning, let airborneSince else { return nil }
+        let time = situation.now - airborneSince
+        guard time < limit else { return .flightTimeOver(limit: limit) }
+        guard time.seconds >= limit.seconds * DroneNavigation.FailsafeTable.flightTimeShare else {
+            return nil
+        }
+        return .flightTimeWarning(after: time, limit: limit)
     }
 
     private func heightTrouble(_ situation: Situation) -> FailsafeCondition? {
@@ -139,6 +146,12 @@ extension DroneNavigation.Navigator {
         if let turn {
             return progressMonitor.note(
                 leftDegrees: turn.leftDegrees, at: situation.now, settings.failsafes)
+        }
+        if let arc = circleUnderWay, let place = situation.location.estimate?.place {
+            return progressMonitor.note(
+                leftMetres: arc.left.radians * arc.radiusMetres,
+                besideMetres: abs((place - arc.center).length - arc.radiusMetres),
+                at: situation.now, settings.failsafes)
         }
         guard let sighting = sighting(in: situation) else { return nil }
         return progressMonitor.note(sighting, settings.failsafes)

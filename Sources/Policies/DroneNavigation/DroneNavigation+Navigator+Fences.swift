@@ -4,9 +4,6 @@ import Navigation
 
 /// How a flight is held to its fences: the circle around home, and those of its mission.
 extension DroneNavigation.Navigator {
-    /// From now until a stop begins: the age of a fix, the step, and the aircraft's own delay.
-    private static let reaction = Duration.milliseconds(500)
-
     /// So far inside of the fences it stays of its own accord, where it chooses its way itself.
     var roomToFencesMetres: Double { max(2, settings.guidance.arrivalRadiusMetres) }
 
@@ -117,6 +114,6 @@ extension DroneNavigation.Navigator {
         guard let velocity = situation.location.velocity else { return nil }
         let speed = velocity.length
         guard speed.isFinite, speed > 0 else { return nil }
-        return velocity * (SpeedLaw.stoppingMetres(speed: speed, delay: Self.reaction) / speed)
+        return velocity * (SpeedLaw.stoppingMetres(speed: speed, delay: SpeedLaw.reaction) / speed)
     }
 }

@@ -90,6 +90,7 @@ extension DroneNavigation.Navigator {
                 mission.map { FenceField($0.mission.fences, around: home) }
             })
         beginItems()
+        photographs.reset()
         stops = []
         progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .takingOff(since: situation.now, hasLeftGround: false)
@@ -146,6 +147,6 @@ extension DroneNavigation.AwaitCause {
         _ settings: DroneNavigation.Settings
     ) -> DroneNavigation.Escalation.Action {
         guard case .stopped(let trouble) = self else { return .land }
-        return DroneNavigation.FailsafeTable(settings).row(trouble.kind).then
+        return DroneNavigation.FailsafeTable(settings).row(trouble.kind).then ?? .land
     }
 }

@@ -23,7 +23,7 @@ extension DroneNavigation.Navigator {
 
     mutating func follow(at metres: Double, in situation: Situation) -> Reply {
         let candidate = MissionCandidate(following: metres)
-        let limits = settings.missionLimits(home: home ?? situation.position)
+        let limits = missionLimits(home: home ?? situation.position)
         if case .grounded = phase {
             return prepare(candidate, limits, "it will follow; ask for a take-off")
         }

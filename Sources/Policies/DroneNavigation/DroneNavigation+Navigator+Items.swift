@@ -14,10 +14,10 @@ extension DroneNavigation.Navigator {
         case .turn(let wanted): return turn(wanted, mission, in: situation)
         case .pointAt(let place): return turn(to: place, mission, in: situation)
         case .follow(let following): return pursue(following, mission, in: situation)
-        case .hover, .pointAhead, .photograph, .figure:
-            // Those that are not flown a judge has refused. One step each, so that a thousand of
-            // them are no thousand in one.
-            return stay(mission, in: situation)
+        case .figure(let figure): return circle(figure, mission, in: situation)
+        case .photograph: return photograph(mission, in: situation)
+        // One step each, so that a thousand of them are no thousand in one.
+        case .hover, .pointAhead: return stay(mission, in: situation)
         }
     }
 
@@ -191,6 +191,7 @@ extension DroneNavigation.Navigator {
         turn = nil
         speed = nil
         pursuit = nil
+        photographs.forget()
         follower.begin()
     }
 
@@ -216,17 +217,33 @@ extension DroneNavigation.Navigator {
         return approach(mission, in: situation)
     }
 
-    /// Hovers, with the nose kept on what the mission points it at.
     private func holding(
         _ mission: DroneNavigation.FlightPlan, since: Instant, in situation: Situation
     ) -> Decision {
         let left = max(.zero, mission.stay - (situation.now - since))
-        let reason = DroneNavigation.Why.holding(
-            mission.stage, remaining: mission.staysHere ? nil : left)
+        return (
+            standing(mission, in: situation),
+            .holding(mission.stage, remaining: mission.staysHere ? nil : left)
+        )
+    }
+
+    /// Hovers, with the nose kept on what the mission points it at.
+    func standing(
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> FlightCommand {
+        guard let turn = turnToSight(of: mission, in: situation), !law.isTurned(turn) else {
+            return .hover
+        }
+        return .move(law.motion(turning: turn))
+    }
+
+    /// How far to turn to what the mission keeps the nose on; `nil` where that is nothing.
+    func turnToSight(
+        of mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Angle? {
         guard let place = mission.pointsAt, let position = situation.position,
             let nose = situation.nose
-        else { return (.hover, reason) }
-        let turn = law.turn(to: place, from: position, nose: nose)
-        return (law.isTurned(turn) ? .hover : .move(law.motion(turning: turn)), reason)
+        else { return nil }
+        return law.turn(to: place, from: position, nose: nose)
     }
 }

@@ -22,7 +22,7 @@ extension DroneNavigation.Navigator {
         plan: FlightPlan?, obstacles: [DroneNavigation.TakeOffObstacle], verdict: MissionVerdict?
     ) {
         guard let candidate, let home = situation.position else { return (nil, [], nil) }
-        let judged = candidate.judged(settings.missionLimits(home: home))
+        let judged = candidate.judged(missionLimits(home: home))
         let obstacles = judged.verdict.refusals.map {
             DroneNavigation.TakeOffObstacle.mission(candidate.words($0))
         }
@@ -38,6 +38,15 @@ extension DroneNavigation.Navigator {
         return waiting
     }
 
+    /// What a mission is held against, as it is equipped now.
+    func missionLimits(
+        home: Position?, start: Position? = nil, fences: [Fence] = []
+    ) -> MissionLimits {
+        var limits = settings.missionLimits(home: home, start: start, fences: fences)
+        if latest?.samples.photographs == nil { limits.capabilities.remove(.photographs) }
+        return limits
+    }
+
     // MARK: Requests
 
     mutating func fly(
@@ -45,7 +54,7 @@ extension DroneNavigation.Navigator {
     ) -> Reply {
         let candidate = MissionCandidate(source)
         if case .grounded = phase {
-            let limits = settings.missionLimits(home: situation.position)
+            let limits = missionLimits(home: situation.position)
             return prepare(candidate, limits, "the mission is set; ask for a take-off to fly it")
         }
         if let refusal = refusalInFlight(situation) { return refusal }
@@ -57,7 +66,7 @@ extension DroneNavigation.Navigator {
             return (false, "refused: \(whyLost(situation))")
         }
         let field = FenceField(candidate.draft.fences, around: home)
-        var limits = settings.missionLimits(home: home, start: position)
+        var limits = missionLimits(home: home, start: position)
         limits.fenceMarginMetres = margin(to: field, at: position)
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
@@ -94,7 +103,7 @@ extension DroneNavigation.Navigator {
 
     mutating func fly(to target: Waypoint, in situation: Situation) -> Reply {
         let candidate = MissionCandidate(to: target)
-        var limits = settings.missionLimits(
+        var limits = missionLimits(
             home: home ?? situation.position, fences: fences?.all ?? [])
         limits.minAltitudeMetres = MissionCandidate.minMetres
         if case .grounded = phase {

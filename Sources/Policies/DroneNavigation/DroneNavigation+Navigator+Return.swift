@@ -86,13 +86,17 @@ extension DroneNavigation.Navigator {
     func batteryTrouble(_ situation: Situation) -> FailsafeCondition? {
         let limits = settings.failsafes
         guard let percent = situation.flight?.batteryPercent else { return nil }
-        if Double(percent) <= limits.landAtBatteryPercent {
-            return .batteryEmpty(percent: percent, limit: limits.landAtBatteryPercent)
+        if Double(percent) <= limits.battery.landPercent {
+            return .batteryEmpty(percent: percent, limit: limits.battery.landPercent)
         }
-        guard limits.returnsHome, !phase.isComingDown else { return nil }
-        let needed = max(limits.returnAtBatteryPercent, percentToReturn(in: situation) ?? 0)
-        guard Double(percent) <= needed else { return nil }
-        return .batteryLow(percent: percent, limit: needed)
+        guard !phase.isComingDown else { return nil }
+        let needed =
+            limits.returnsHome
+            ? max(limits.battery.returnPercent, percentToReturn(in: situation) ?? 0) : 0
+        if Double(percent) <= needed { return .batteryLow(percent: percent, limit: needed) }
+        let warning = limits.battery.warnPercent
+        return Double(percent) <= warning
+            ? .batteryWarning(percent: percent, limit: warning) : nil
     }
 
     /// With what it must have left when it lands.
@@ -106,6 +110,6 @@ extension DroneNavigation.Navigator {
             cruise: settings.guidance.cruiseMetresPerSecond,
             most: settings.guidance.track.maxMetresPerSecond)
         // Against a wind that is too strong no battery helps.
-        return needed.isFinite ? needed + settings.failsafes.landAtBatteryPercent : nil
+        return needed.isFinite ? needed + settings.failsafes.battery.landPercent : nil
     }
 }

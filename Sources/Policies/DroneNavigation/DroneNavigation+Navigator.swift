@@ -40,6 +40,11 @@ extension DroneNavigation {
         /// Flies the mission under the law `track`.
         var follower: TrackFollower
         var leader: LeaderTracker
+        var photographs = Photographs()
+        /// What a failsafe may have to do with, as this step found it.
+        var troubles: [FailsafeCondition] = []
+        /// What is to be told to people with this step.
+        var notes: [String] = []
         /// How it follows its leader; `nil` while it follows nobody.
         var pursuit: Pursuit?
         /// The centre of the fence: where it took off, or where it was found flying.
@@ -93,6 +98,8 @@ extension DroneNavigation {
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             settling.note(inputs.position)
+            photographs.note(inputs.photographs ?? [])
+            if !notes.isEmpty { notes = [] }
             if let sample = inputs.leader, let fix = sample.good {
                 leader.note(fix, takenAt: sample.takenAt)
             }
@@ -114,13 +121,15 @@ extension DroneNavigation {
             if case .move = command {} else { follower.interrupt() }
             return Outputs(
                 pilot: command, reason: reason, responses: responses,
-                progress: progress(in: situation), signal: signal(for: reason, in: situation))
+                progress: progress(in: situation), signal: signal(for: reason, in: situation),
+                photograph: photographs.outgoing, told: notes.isEmpty ? nil : notes)
         }
 
         /// The place that it flies to, or stays at; `nil` where there is none.
         var destination: Waypoint? {
             if phase.isReturning { return wayHome.map { Waypoint($0) } }
             if let pursuit, case .follow = mission?.action { return Waypoint(pursuit.goal) }
+            if let circleStart { return Waypoint(circleStart) }
             return mission?.goal(home: home)
         }
 
@@ -242,7 +251,7 @@ extension DroneNavigation.Navigator {
     ) {
         guard let home, let candidate = candidate(of: remembered.origin) else { return }
         keep(to: FenceField(candidate.draft.fences, around: home), bends: bends)
-        let limits = settings.missionLimits(home: home)
+        let limits = missionLimits(home: home)
         guard var plan = candidate.judged(limits).plan, plan.resume(at: remembered.item) else {
             return
         }

@@ -40,6 +40,8 @@ extension DroneNavigation {
         private var turning = Gain(step: 5)
         /// Degrees that were left to turn, and when.
         private var lastTurn: (degrees: Double, at: Instant)?
+        /// Metres that were left of a circle, and when.
+        private var lastLeft: (metres: Double, at: Instant)?
         /// How much farther away it is than it has been.
         private var driftMetres = 0.0
 
@@ -47,6 +49,7 @@ extension DroneNavigation {
         mutating func interrupt() {
             last = nil
             lastTurn = nil
+            lastLeft = nil
         }
 
         /// Notes how far there is still to turn; returns what is wrong with that.
@@ -57,6 +60,18 @@ extension DroneNavigation {
             guard let lastTurn else { return nil }
             turning.add(abs(lastTurn.degrees) - abs(leftDegrees), in: now - lastTurn.at)
             guard turning.without >= limits.noProgressAfter else { return nil }
+            return .noProgress(within: limits.noProgressAfter)
+        }
+
+        /// Notes how much of a circle is left, and how far it is beside that; returns what is wrong with it.
+        mutating func note(
+            leftMetres: Double, besideMetres: Double, at now: Instant, _ limits: FailsafeSettings
+        ) -> FailsafeCondition? {
+            defer { lastLeft = (leftMetres, now) }
+            guard let lastLeft else { return nil }
+            nearing.add(lastLeft.metres - leftMetres, in: now - lastLeft.at)
+            if besideMetres > limits.maxDriftMetres { return .driftingAway(metres: besideMetres) }
+            guard nearing.without >= limits.noProgressAfter else { return nil }
             return .noProgress(within: limits.noProgressAfter)
         }
 

@@ -20,7 +20,7 @@ extension DroneNavigation {
             failsafes = FailsafeSettings(read, law: guidance.law)
             follow = FollowSettings(read)
             read.check(
-                takeOff.batteryPercent >= failsafes.returnAtBatteryPercent, "take_off_battery",
+                takeOff.batteryPercent >= failsafes.battery.returnPercent, "take_off_battery",
                 "must not be below return_at_battery, or it would turn back as soon as it took off")
             read.check(
                 guidance.law != .track || failsafes.maxTilt > guidance.track.fullTilt, "max_tilt",

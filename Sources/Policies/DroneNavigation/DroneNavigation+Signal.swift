@@ -17,7 +17,8 @@ extension DroneNavigation {
                 case .resetting: .notReady
                 case .armed: .armed
                 case .starting: .starting
-                case .takingOff, .flying, .adjustingAltitude, .turning, .holding, .following:
+                case .takingOff, .flying, .adjustingAltitude, .turning, .holding, .following,
+                    .reachingCircle, .circling, .photographing:
                     .flying
                 case .hovering, .paused, .awaiting: .hovering
                 case .returning, .descending, .landing: .comingDown

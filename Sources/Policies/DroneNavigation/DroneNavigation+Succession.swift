@@ -83,8 +83,12 @@ extension DroneNavigation.Navigator {
     private func newTrouble(of next: DroneNavigation.Navigator) -> FailsafeCondition? {
         guard let latest else { return nil }
         var (before, after) = (self, next)
-        let known = Set(before.troubles(in: latest).map(\.kind))
-        return after.troubles(in: latest).first { !known.contains($0.kind) }
+        before.findTroubles(in: latest)
+        after.findTroubles(in: latest)
+        let known = Set(before.troubles.map(\.kind))
+        return after.troubles.first {
+            !known.contains($0.kind) && !after.failsafes.onlyWarns(of: $0)
+        }
     }
 
     /// What of the rest of the flight its settings do not allow.

@@ -19,11 +19,20 @@ extension DroneNavigation {
             let nose: Angle?
         }
 
+        /// A circle of a mission, on its way there or around it.
+        struct Circle: Sendable {
+            let item: Int
+            var arc: Arc
+            /// It has come to where the circle begins.
+            var isThere = false
+        }
+
         /// Nearer to its end the nose stays as it is: the direction to something near turns quickly.
         private static let aheadMetres = 3.0
 
         private var guidance: Guidance
         private var current: (item: Int, track: Track)?
+        private(set) var circle: Circle?
         /// The end of the leg that was flown last, from which the next one begins.
         private var corner: PlaneVector?
 
@@ -39,17 +48,44 @@ extension DroneNavigation {
         mutating func steer(
             _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double, at now: Instant
         ) -> Guidance.Steering {
-            let track = track(leg, estimate)
-            var nose = leg.nose
-            if nose == nil, leg.goal != nil,
-                (track.end - estimate.place).length > Self.aheadMetres
-            {
-                nose = (track.end - estimate.place).direction
+            let track = track(leg.item, leg.metresPerSecond, estimate) { start in
+                Track(
+                    from: start, to: leg.goal.map { estimate.plane.point($0) } ?? start,
+                    next: leg.next.map { estimate.plane.point($0) },
+                    metresPerSecond: leg.metresPerSecond)
             }
-            return guidance.steer(
-                estimate, altitudeMetres: altitudeMetres,
-                to: Guidance.Goal(
-                    track: track, altitudeMetres: leg.altitudeMetres, heading: nose), at: now)
+            let isLeading = leg.nose == nil && leg.goal != nil
+            return steer(
+                along: track, at: leg.altitudeMetres,
+                facing: isLeading ? ahead(track, estimate) : leg.nose, estimate, altitudeMetres,
+                now)
+        }
+
+        /// To where a circle is nearest, and around it to a stop. Of `leg` its goal does not count.
+        mutating func steer(
+            around figure: Figure, _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double,
+            at now: Instant
+        ) -> (steering: Guidance.Steering, isDone: Bool) {
+            var circle = circle(figure, leg, estimate)
+            defer { self.circle = circle }
+            guard circle.isThere else {
+                let track = track(leg.item, leg.metresPerSecond, estimate) { start in
+                    Track(
+                        from: start, to: circle.arc.start, next: circle.arc.beyondStart,
+                        metresPerSecond: leg.metresPerSecond)
+                }
+                let steering = steer(
+                    along: track, at: leg.altitudeMetres,
+                    facing: leg.nose ?? ahead(track, estimate),
+                    estimate, altitudeMetres, now)
+                circle.isThere = steering.hasPassed
+                return (steering, false)
+            }
+            circle.arc.note(estimate.place)
+            let steering = guidance.steer(
+                estimate, altitudeMetres: altitudeMetres, around: circle.arc,
+                at: leg.altitudeMetres, heading: leg.nose, at: now)
+            return (steering, steering.hasArrived)
         }
 
         /// Towards a place that moves, from wherever it is.
@@ -60,23 +96,50 @@ extension DroneNavigation {
         ) -> StickPosition {
             begin()
             let track = Track(from: estimate.place, to: goal, metresPerSecond: metresPerSecond)
-            let wanted = Guidance.Goal(track: track, altitudeMetres: wantedMetres, heading: nose)
-            return guidance.steer(
-                estimate, altitudeMetres: altitudeMetres, to: wanted, at: now
+            return steer(
+                along: track, at: wantedMetres, facing: nose, estimate, altitudeMetres, now
             ).stick
         }
 
-        private mutating func track(_ leg: Leg, _ estimate: Estimate) -> Track {
-            if let current, current.item == leg.item {
-                return current.track.at(metresPerSecond: leg.metresPerSecond)
+        private mutating func steer(
+            along track: Track, at wantedMetres: Double?, facing nose: Angle?, _ estimate: Estimate,
+            _ altitudeMetres: Double, _ now: Instant
+        ) -> Guidance.Steering {
+            guidance.steer(
+                estimate, altitudeMetres: altitudeMetres,
+                to: Guidance.Goal(track: track, altitudeMetres: wantedMetres, heading: nose),
+                at: now)
+        }
+
+        private func ahead(_ track: Track, _ estimate: Estimate) -> Angle? {
+            let way = track.end - estimate.place
+            return way.length > Self.aheadMetres ? way.direction : nil
+        }
+
+        private func circle(_ figure: Figure, _ leg: Leg, _ estimate: Estimate) -> Circle {
+            let metresPerSecond = figure.metresPerSecond(cruise: leg.metresPerSecond)
+            if var circle, circle.item == leg.item {
+                circle.arc.metresPerSecond = metresPerSecond
+                return circle
+            }
+            let arc = Arc(
+                around: estimate.plane.point(figure.center), radiusMetres: figure.radiusMetres,
+                turns: figure.turns, isClockwise: figure.isClockwise,
+                from: corner ?? estimate.place, metresPerSecond: metresPerSecond)
+            return Circle(item: leg.item, arc: arc)
+        }
+
+        /// That of an item: made when it begins, from where the last one ended.
+        private mutating func track(
+            _ item: Int, _ metresPerSecond: Double, _ estimate: Estimate,
+            _ make: (_ start: PlaneVector) -> Track
+        ) -> Track {
+            if let current, current.item == item {
+                return current.track.at(metresPerSecond: metresPerSecond)
             }
             if corner == nil { guidance.retarget() }
-            let start = corner ?? estimate.place
-            let track = Track(
-                from: start, to: leg.goal.map { estimate.plane.point($0) } ?? start,
-                next: leg.next.map { estimate.plane.point($0) },
-                metresPerSecond: leg.metresPerSecond)
-            current = (leg.item, track)
+            let track = make(corner ?? estimate.place)
+            current = (item, track)
             corner = nil
             return track
         }
@@ -84,13 +147,15 @@ extension DroneNavigation {
         /// The next leg begins where this one ended; where none was flown since, that stays so.
         mutating func finishLeg() {
             guard let finished = current else { return }
-            corner = finished.track.end
+            corner = circle?.arc.end ?? finished.track.end
             current = nil
+            circle = nil
         }
 
         /// It flies something else now, from where it is.
         mutating func begin() {
             current = nil
+            circle = nil
             corner = nil
         }
 

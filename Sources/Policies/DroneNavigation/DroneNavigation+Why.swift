@@ -16,6 +16,10 @@ extension DroneNavigation {
         case adjustingAltitude(Stage, climbMetres: Double)
         /// Positive: clockwise.
         case turning(Stage, degrees: Double)
+        case reachingCircle(Stage, distanceMetres: Double)
+        case circling(Stage, left: Angle, radiusMetres: Double)
+        /// Its camera was asked, and has not answered yet.
+        case photographing(Stage)
         /// `remaining` is `nil` where it stays until told otherwise.
         case holding(Stage, remaining: Duration?)
         case hovering(HoverCause)
@@ -59,6 +63,9 @@ extension DroneNavigation {
             case .adjustingAltitude: CodeParts("adjusting-altitude")
             case .turning: CodeParts("turning")
             case .following: CodeParts("following")
+            case .reachingCircle: CodeParts("reaching-circle")
+            case .circling: CodeParts("circling")
+            case .photographing: CodeParts("photographing")
             case .holding: CodeParts("holding")
             case .hovering(let cause): CodeParts("hovering", cause.rawValue)
             case .paused(let trouble, _, _): CodeParts("paused", trouble.kind.rawValue)
@@ -78,7 +85,8 @@ extension DroneNavigation {
             case .returning(let cause, _), .descending(let cause), .landing(let cause):
                 cause.isFailsafe
             case .listening, .waitingToTakeOff, .resetting, .armed, .starting, .takingOff, .flying,
-                .adjustingAltitude, .turning, .holding, .hovering, .following:
+                .adjustingAltitude, .turning, .holding, .hovering, .following, .reachingCircle,
+                .circling, .photographing:
                 false
             }
         }
@@ -105,6 +113,12 @@ extension DroneNavigation {
             case .turning(let stage, let degrees):
                 "at \(stage): turning \(fixedText(of: abs(degrees), decimals: 0))° to the "
                     + (degrees > 0 ? "right" : "left")
+            case .reachingCircle(let stage, let metres):
+                "flying to \(stage): the circle is \(fixedText(of: metres, decimals: 1)) m away"
+            case .circling(let stage, let left, let radius):
+                "at \(stage): circling at \(shortText(of: radius)) m, another "
+                    + "\(fixedText(of: max(0, left.degrees / 360), decimals: 1)) turns"
+            case .photographing(let stage): "at \(stage): taking a photograph"
             case .holding(let stage, let remaining):
                 "at \(stage)"
                     + (remaining.map { ", for another \(text(of: $0))" } ?? ", until told otherwise")

@@ -26,6 +26,7 @@ package enum DroneNavigation: PolicyPlugin {
         let pilot: CommandWriter<FlightCommand>
         let lamp: CommandWriter<SwitchCommand>?
         let buzzer: CommandWriter<SwitchCommand>?
+        let camera: RequestSender?
 
         package init(_ port: PortReader) {
             flight = port.input("flight", "What the aircraft says it is doing.")
@@ -41,6 +42,9 @@ package enum DroneNavigation: PolicyPlugin {
             pilot = port.output("pilot", "What the aircraft is to do.")
             lamp = port.output(optional: "lamp", "Tells how it is, in flashes to count.")
             buzzer = port.output(optional: "buzzer", "Tells when somebody should look.")
+            camera = port.requestSender(
+                "camera", of: [Photographs.request], required: false,
+                "Who takes the photographs of a mission: the drone itself.")
         }
     }
 
@@ -54,11 +58,14 @@ package enum DroneNavigation: PolicyPlugin {
         package let computer: Sample<ComputerState>?
         package let requests: [Event<Request>]
         package let presses: [Event<ButtonPress>]
+        /// What became of photographs that were asked for; `nil` where there is no camera.
+        package let photographs: [Response]?
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
             leader: Sample<Fix>? = nil, computer: Sample<ComputerState>? = nil,
-            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = []
+            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = [],
+            photographs: [Response]? = nil
         ) {
             self.flight = flight
             self.position = position
@@ -67,6 +74,7 @@ package enum DroneNavigation: PolicyPlugin {
             self.computer = computer
             self.requests = requests
             self.presses = presses
+            self.photographs = photographs
         }
     }
 
@@ -77,6 +85,10 @@ package enum DroneNavigation: PolicyPlugin {
         /// How far the mission is; `nil` when no target is being flown to.
         package let progress: Progress?
         package let signal: Signal
+        package let photograph: OutgoingRequest?
+        /// `nil` where there is nothing to tell, as in all steps of an earlier version.
+        let told: [String]?
+        package var notes: [String] { told ?? [] }
         /// A mission that begins by itself begins once: a take-off that nothing remembers could be
         /// done again by the next process.
         package var waitsForMemory: Bool { pilot == .takeOff }
@@ -89,7 +101,8 @@ package enum DroneNavigation: PolicyPlugin {
             flight: ports.flight.latest(at: now), position: ports.position.latest(at: now),
             heading: ports.heading.latest(at: now), leader: ports.leader?.latest(at: now),
             computer: ports.computer?.latest(at: now), requests: requests,
-            presses: ports.button.drain(at: now))
+            presses: ports.button.drain(at: now),
+            photographs: ports.camera?.takeResponses(at: now))
     }
 
     package static func deliver(
@@ -98,5 +111,18 @@ package enum DroneNavigation: PolicyPlugin {
         ports.pilot.send(outputs.pilot, until: expiry)
         ports.lamp?.send(outputs.signal.lamp, until: expiry)
         ports.buzzer?.send(outputs.signal.buzzer, until: expiry)
+        if let photograph = outputs.photograph { ports.camera?.send(photograph) }
+    }
+
+    /// A mission of the configuration that nobody could fly whole.
+    package static func conflicts(
+        _ settings: Settings, connected: Set<String>
+    ) -> [SettingConflict] {
+        let takesPhotographs = MissionCandidate(settings.mission)?.draft.takesPhotographs ?? false
+        guard takesPhotographs, !connected.contains("camera") else { return [] }
+        return [
+            SettingConflict(
+                "outputs", "its mission takes photographs: that needs a \"camera\", the drone")
+        ]
     }
 }

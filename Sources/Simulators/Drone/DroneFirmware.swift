@@ -14,10 +14,12 @@ struct DroneFirmware: Sendable {
     private(set) var configuration = DroneConfiguration()
     /// What is acknowledged and not applied.
     var ignoredKeys: Set<String> = []
+    var isCameraReady = true
     private(set) var pilot: FlightController
     /// What the controller asked for last.
     private(set) var orders = NavdataReport.ActionOutputs()
     private(set) var lights: LightAnimation?
+    private(set) var camera = PhotoCamera()
     /// Where it took off; `nil` before the first take-off with a fix.
     private(set) var origin: Position?
     /// Whether the height got lost at some time since the link did.
@@ -63,6 +65,7 @@ struct DroneFirmware: Sendable {
     ) -> Airframe.Setpoint? {
         link.step(to: now, limit: configuration.communicationLimit)
         stream.step(to: now, lastCommandAt: link.lastHeardAt)
+        if isCameraReady { camera.step(to: now) }
         hasLostAltitude = link.isLost && (hasLostAltitude || airframe.isBeyondUltrasound)
         let setpoint = pilot.decide(
             airframe,
@@ -136,6 +139,8 @@ struct DroneFirmware: Sendable {
             if let order = FlightAnimation.Order(configured: value) { animate(order, at: now) }
         case DroneConfiguration.lightAnimationKey:
             if let animation = LightAnimation(configured: value) { lights = animation }
+        case DroneConfiguration.userBoxKey:
+            if let order = PhotoCamera.Order(configured: value) { camera.take(order, at: now) }
         default: break
         }
     }

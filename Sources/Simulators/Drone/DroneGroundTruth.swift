@@ -32,4 +32,6 @@ package struct DroneGroundTruth: Equatable, Sendable {
     /// What its lamps were told to show last.
     package let lights: LightAnimation?
     package let isCompassCalibrated: Bool
+    /// How many its front camera has taken.
+    package let photographs: Int
 }

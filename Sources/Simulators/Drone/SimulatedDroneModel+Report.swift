@@ -52,6 +52,7 @@ extension SimulatedDroneModel {
             (.flying, pilot.isMotorOn),
             (.videoEnabled, configuration.isVideoOn),
             (.visionEnabled, configuration.isVisionOn),
+            (.cameraReady, faults.isCameraReady && firmware.camera.isReady(at: now)),
             (.commandAcknowledged, firmware.stream.isAcknowledging),
             (.navdataReduced, configuration.isNavdataReduced),
             (.navdataBootstrap, firmware.stream.isBootstrap),
@@ -116,6 +117,6 @@ extension SimulatedDroneModel {
             climbMetresPerSecond: airframe.climbMetresPerSecond,
             phase: phase, motors: motors, batteryPercent: battery.percent,
             isLinkLost: link.isLost, flatTrims: pilot.flatTrims, lights: firmware.lights,
-            isCompassCalibrated: pilot.isCompassCalibrated)
+            isCompassCalibrated: pilot.isCompassCalibrated, photographs: firmware.camera.taken)
     }
 }

@@ -50,6 +50,7 @@ struct SimulatedDroneModel: Sendable {
         if let commandedAt { commandGaps.record(time - commandedAt) }
         commandedAt = time
         firmware.ignoredKeys = faults.ignoredKeys
+        firmware.isCameraReady = faults.isCameraReady
         firmware.receive(
             datagram, mayTakeOff: !battery.isLow, place: receiver.reading?.position, at: now)
     }

@@ -81,6 +81,7 @@ package struct FlightWorld: Sendable {
         case .tilt(let angle): faults.tilt = angle
         case .updraft(let speed): faults.updraftMetresPerSecond = speed
         case .compass(let isCalibrated): faults.isCompassCalibrated = isCalibrated
+        case .camera(let isReady): faults.isCameraReady = isReady
         case .clear:
             faults = DroneFaults()
             faults.wind = conditions.wind
@@ -193,6 +194,7 @@ extension FlightWorld {
     package var heading: Angle { airframe.heading }
     package var speedMetresPerSecond: Double { airframe.velocity.length }
     package var batteryPercent: Double { battery.percent }
+    package var isCameraReady: Bool { faults.isCameraReady }
     package var isMotorOn: Bool { pilot.isMotorOn }
     /// Whether the receiver repeats its place as if it were new.
     package var isReceiverStuck: Bool { receiver.fault == .stuck }

@@ -2,7 +2,7 @@ import ARDrone
 import Core
 import Program
 
-/// `roost drone led|animate|trim|calibrate|reset|cut-motors`: things that a drone does once.
+/// `roost drone led|animate|photograph|trim|calibrate|reset|cut-motors`: things that a drone does once.
 ///
 /// Each is a request of the drone's driver; the words here are a shorter way to ask.
 enum DroneActions {
@@ -12,6 +12,7 @@ enum DroneActions {
         roost drone animate FIGURE [--milliseconds N]
               in flight; a flip needs 1.5 m of height and 30 % of battery:
               \(list(ARDrone.FlightAnimation.self))
+        roost drone photograph      with the front camera; the drone keeps it
         roost drone trim            on the ground, level: what is level
         roost drone calibrate       in flight: turn on the spot for the compass
         roost drone reset           end an emergency
@@ -19,7 +20,7 @@ enum DroneActions {
               stop the motors at once, wherever it is
         """
 
-    static let words = ["led", "animate", "trim", "calibrate", "reset", "cut-motors"]
+    static let words = ["led", "animate", "photograph", "trim", "calibrate", "reset", "cut-motors"]
 
     /// The word without which nobody's motors are cut.
     private static let confirmation = "let-it-fall"

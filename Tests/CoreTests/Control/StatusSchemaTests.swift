@@ -59,7 +59,7 @@ import Threads
             FlightState(
                 phase: .flying, batteryPercent: 1, altitudeMetres: 1, roll: angle, pitch: angle,
                 yaw: angle, forwardMetresPerSecond: 1, rightMetresPerSecond: 1,
-                armingFailures: []))
+                armingFailures: [], serialNumber: "PS721000AA0A00001"))
     }
 
     @Test("the schema refuses what is not a status") func refused() throws {

@@ -85,6 +85,26 @@ struct ArmingTests {
         #expect(bench.isHeldDown(for: .seconds(20)) == true)
     }
 
+    @Test("another aircraft in its place disarms it; one that tells its number only now does not")
+    func otherAircraft() throws {
+        var bench = try ready()
+        bench.serialNumber = "PS721000AA0A00001"
+        bench.step()
+        bench.ask(.arm)
+        bench.run(for: .seconds(2))
+        bench.ask(.start)
+        try #require(bench.code == "starting")
+        bench.serialNumber = "PS721000AA0A00002"
+        #expect(bench.isHeldDown(for: .seconds(20)) == true)
+        #expect(bench.code == "disarmed-other-aircraft")
+        #expect(bench.words.hasSuffix("disarmed: it is another aircraft now"))
+        bench = try ready()
+        bench.ask(.arm)
+        bench.serialNumber = "PS721000AA0A00001"
+        bench.run(for: .seconds(1))
+        #expect(bench.code == "armed")
+    }
+
     @Test("where a leader is disarms nothing") func news() throws {
         var bench = try ready()
         bench.ask(.arm)

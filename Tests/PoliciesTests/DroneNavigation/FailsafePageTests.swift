@@ -25,7 +25,9 @@ struct FailsafePageTests {
         .noProgress(within: .seconds(15)), .fixLost(why: "older than 2.0 s"),
         .headingLost(why: "not calibrated"), .fixPoor(why: "only 5 satellites"),
         .leaderLost(why: "nothing was heard of it for 3.0 s"),
-        .blindHover(why: "older than 2.0 s"),
+        .blindHover(why: "older than 2.0 s"), .batteryWarning(percent: 30, limit: 30),
+        .flightTimeWarning(after: .seconds(432), limit: .seconds(480)),
+        .signalWarning(dBm: -77, limit: -75),
     ]
 
     private func words(_ action: DroneNavigation.FailsafeTable.Action) -> String {
@@ -47,7 +49,7 @@ struct FailsafePageTests {
         for kind in Condition.Kind.allCases {
             let example = try #require(Self.examples.first { $0.kind == kind }, "\(kind)")
             let row = table.row(kind)
-            let then = row.then == .land ? "lands" : "flies home"
+            let then = row.then.map { $0 == .land ? "lands" : "flies home" } ?? "tells of it"
             lines.append(
                 "| `\(kind.rawValue)` | \(example) | \(words(row.action)) | "
                     + "\(row.after == .zero ? "at once" : text(of: row.after)) | \(then) |")

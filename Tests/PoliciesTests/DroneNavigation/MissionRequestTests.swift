@@ -186,9 +186,9 @@ struct MissionRequestTests {
 
     @Test("a configuration is judged with its mission, every error with item and line")
     func configured() {
-        let file = TestMission.file([Mission.takeOff, "{\"do\": \"photograph\"}"]).json
+        let file = TestMission.file([Mission.takeOff, "{\"do\": \"follow\", \"for\": \"5s\"}"]).json
         let words = problems(["mission": file])
-        #expect(words.contains("loop.json:3: item 2 (photograph)"), "\(words)")
+        #expect(words.contains("loop.json:3: item 2 (follow)"), "\(words)")
         #expect(words.contains("the mission ends in the air"), "\(words)")
         let both = problems([
             "mission": loop.file.json, "targets": [NavigatorBench.target(north: 5)],

@@ -50,6 +50,10 @@ struct NavigatorBench {
     var forwardSpeed = 0.0
     var rightSpeed = 0.0
 
+    /// What the camera answers in the next steps; `nil` where there is none.
+    var photographs: [Response]?
+    /// Tells the aircraft from another.
+    var serialNumber: String?
     /// How the computer is; `nil` where nothing tells it.
     var computer: Sample<ComputerState>?
 
@@ -89,7 +93,7 @@ struct NavigatorBench {
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
                 ?? .absent(since: now, because: "silent"),
-            computer: computer, requests: requests, presses: presses)
+            computer: computer, requests: requests, presses: presses, photographs: photographs)
     }
 
     private func state(_ phase: FlightState.Phase) -> FlightState {
@@ -97,7 +101,7 @@ struct NavigatorBench {
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
             roll: .degrees(roll), pitch: .degrees(0), yaw: .degrees(0),
             forwardMetresPerSecond: forwardSpeed, rightMetresPerSecond: rightSpeed,
-            armingFailures: obstacles)
+            armingFailures: obstacles, serialNumber: serialNumber)
     }
 
     private func fix(_ position: Position) -> Fix {

@@ -24,7 +24,7 @@ import Testing
             position: position, altitudeMetres: 1, heading: .degrees(0), pitch: .degrees(0),
             roll: .degrees(0), eastMetresPerSecond: 0, northMetresPerSecond: 0,
             climbMetresPerSecond: 0, phase: phase, motors: .flying, batteryPercent: 90,
-            isLinkLost: false, flatTrims: 0, lights: nil, isCompassCalibrated: true)
+            isLinkLost: false, flatTrims: 0, lights: nil, isCompassCalibrated: true, photographs: 0)
     }
 
     private func house(light: Double, isLocked: Bool) -> HouseGroundTruth {

@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 extension ARDrone {
     /// Something that the drone does once, because it is asked for by name.
@@ -7,6 +8,8 @@ extension ARDrone {
         case ledAnimation(LEDAnimation, hertz: Double, seconds: Int)
         /// Fly a figure; `nil` takes its default time.
         case flightAnimation(FlightAnimation, milliseconds: Int?)
+        /// Have the front camera take one; its file is named by the time, which the driver adds.
+        case photograph(at: WallTime?)
         case flatTrim
         case calibrateMagnetometer
         case resetEmergency
@@ -26,6 +29,11 @@ extension ARDrone {
                 AnimateArguments.self
             ) { .flightAnimation($0.animation, milliseconds: $0.milliseconds) }
             .within(.seconds(25)),
+            .init(
+                "photograph", "Take a photograph with the front camera, and keep it on the drone.",
+                .photograph(at: nil)
+            )
+            .within(.seconds(10)),
             .init("trim", "Take the ground that it stands on for level.", .flatTrim)
                 .within(.seconds(10)),
             .init(
@@ -45,6 +53,15 @@ extension ARDrone {
             ) { .configure(key: $0.key, value: $0.value) }
             .within(.seconds(30)),
         ]
+    }
+}
+
+extension Event<ARDrone.Action> {
+    /// One that needs to know the time, with the time.
+    func dated(by wall: () -> WallTime?) -> Event {
+        guard case .photograph(at: nil) = value else { return self }
+        return Event(
+            number: number, value: .photograph(at: wall()), postedAt: postedAt, origin: origin)
     }
 }
 

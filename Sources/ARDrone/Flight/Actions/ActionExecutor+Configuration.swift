@@ -41,6 +41,7 @@ extension ARDrone.ActionExecutor {
             say(.inProgress, "it flies \(figure.rawValue)")
         case (.ledAnimation(let lights, _, let seconds), _):
             end(.done, "its lamps show \(lights.rawValue) for \(seconds) s")
+        case (.photograph, _): end(.done, "it has acknowledged a photograph")
         case (.configure(let key, let value), .read(let dump)):
             judge(ARDrone.ConfigEntry(key: key, value: value), dump[key])
         case (.configure(let key, _), .unread(let why)):

@@ -81,7 +81,7 @@ extension ARDrone {
 extension ARDrone.ActionExecutor {
     private func begin(_ action: ARDrone.Action, at now: Instant) -> ARDrone.ActionJob {
         switch action {
-        case .ledAnimation, .flightAnimation:
+        case .ledAnimation, .flightAnimation, .photograph:
             .configuring(ARDrone.ConfigJob(action, readsBack: false, at: now))
         case .readConfiguration, .configure:
             .configuring(ARDrone.ConfigJob(action, readsBack: true, at: now))

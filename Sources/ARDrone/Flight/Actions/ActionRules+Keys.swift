@@ -7,6 +7,7 @@ extension ARDrone.ActionRules {
         ("custom:application_id", "that is the driver's own: see \"multi_config\""),
         ("custom:profile_id", "that is the driver's own: see \"multi_config\""),
         ("control:flight_anim", "that is something to do: roost drone animate"),
+        ("userbox:userbox_cmd", "that is something to do: roost drone photograph"),
         ("leds:leds_anim", "that is something to do: roost drone led"),
         ("control:autonomous_flight", "the drone would move by itself"),
         ("control:flying_camera", "the drone would move by itself"),

@@ -26,6 +26,7 @@ extension ARDrone {
             case .cutMotors: return nil
             case .ledAnimation, .readConfiguration: return busy(view)
             case .flightAnimation(let figure, _): return fly(figure, view)
+            case .photograph: return photograph(view)
             case .flatTrim: return trim(view)
             case .calibrateMagnetometer: return calibrate(view)
             case .resetEmergency:
@@ -36,6 +37,12 @@ extension ARDrone {
 
         static func busy(_ view: ActionContext) -> String? {
             view.isConfigurable ? nil : "the drone is still being configured: try again in a moment"
+        }
+
+        /// Parrot's own application waits for the camera, too.
+        private static func photograph(_ view: ActionContext) -> String? {
+            let isReady = view.packet?.state.contains(.cameraReady) ?? false
+            return isReady ? busy(view) : "its camera is not ready"
         }
 
         private static func fly(_ figure: FlightAnimation, _ view: ActionContext) -> String? {

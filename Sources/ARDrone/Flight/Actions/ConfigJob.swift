@@ -36,6 +36,7 @@ extension ARDrone {
                 return [
                     ConfigEntry(key: "control:flight_anim", value: "\(animation.number),\(time)")
                 ]
+            case .photograph(let time): return [UserBox.photograph(at: time)]
             case .configure(let key, let value): return [ConfigEntry(key: key, value: value)]
             case .readConfiguration, .flatTrim, .calibrateMagnetometer, .resetEmergency,
                 .cutMotors:

@@ -95,7 +95,7 @@ extension ConfigurationKey {
         .init("gps:latitude", .session, .number(-500...500), "500.0"),
         .init("gps:longitude", .session, .number(-500...500), "500.0"),
         .init("gps:altitude", .session, .number(-1e5...1e5), "0.0"),
-        .init("userbox:userbox_cmd", .session, .text, "0"),
+        .init(DroneConfiguration.userBoxKey, .session, .text, "0"),
     ]
 
     /// The ids themselves are not here: they say whose values the others are.

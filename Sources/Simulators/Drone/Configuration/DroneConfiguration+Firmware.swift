@@ -3,6 +3,7 @@ extension DroneConfiguration {
     static let navdataDemoKey = "general:navdata_demo"
     static let flightAnimationKey = "control:flight_anim"
     static let lightAnimationKey = "leds:leds_anim"
+    static let userBoxKey = "userbox:userbox_cmd"
     /// The `control:altitude_max` that stands for none.
     private static let unlimited = 100_000.0
 

@@ -18,6 +18,7 @@ package struct DroneFaults: Equatable, Sendable {
     package var magnetism = MagneticDisturbance.none
     /// Its firmware knows how the magnetometer is calibrated, if it ever was.
     package var isCompassCalibrated = true
+    package var isCameraReady = true
     /// What is below it.
     package var ground = GroundSurface.textured
     /// How much further it says that it is rolled.

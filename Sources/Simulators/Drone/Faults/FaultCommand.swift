@@ -22,6 +22,8 @@ package enum FaultCommand: Equatable, Sendable {
     case magnetism(MagneticDisturbance)
     /// Whether the magnetometer is known to be calibrated.
     case compass(isCalibrated: Bool)
+    /// Whether its front camera is ready for a photograph.
+    case camera(isReady: Bool)
     case ground(GroundSurface)
     /// Something leans on it: it says that it is rolled further by so much.
     case tilt(Angle)
@@ -58,6 +60,7 @@ package enum FaultCommand: Equatable, Sendable {
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
         compass on|off                                     compass off: its calibration is gone
+        camera on|off                                      camera off: it takes no photographs
         ground textured|water|dark                         ground water: its camera sees no way
         tilt ANGLE                                         tilt 60deg: something leans on it
         updraft SPEED                                      updraft 2m/s: the air rises
@@ -103,6 +106,7 @@ package enum FaultCommand: Equatable, Sendable {
                 MagneticDisturbance(
                     milligauss: milligauss, towards: try words.optionalAngle() ?? .degrees(0)))
         case "compass": return .compass(isCalibrated: try isOn(&words))
+        case "camera": return .camera(isReady: try isOn(&words))
         case "ground": return .ground(try surface(&words))
         case "tilt": return .tilt(.degrees(try words.quantity(.angle, -180...180)))
         case "updraft":

@@ -89,6 +89,7 @@ struct RadioLink: Sendable {
         case .tilt(let angle): faults.tilt = angle
         case .updraft(let speed): faults.updraftMetresPerSecond = speed
         case .compass(let isCalibrated): faults.isCompassCalibrated = isCalibrated
+        case .camera(let isReady): faults.isCameraReady = isReady
         case .ignoredKey(let key): faults.ignoredKeys.insert(key)
         case .clear:
             (faults, outageEnd, rivalController) = (DroneFaults(), nil, nil)

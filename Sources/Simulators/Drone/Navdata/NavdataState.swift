@@ -35,7 +35,7 @@ struct NavdataState: OptionSet, Sendable {
 
     /// What a healthy drone always shows.
     static let healthy: NavdataState = [
-        .altitudeControl, .cameraReady, .motorFirmwareFits,
+        .altitudeControl, .motorFirmwareFits,
         .commandThread, .navdataThread, .videoThread, .acquisitionThread,
     ]
 }

@@ -48,7 +48,7 @@ extension InitTemplate {
               "every": "50ms",
               // The receiver is the drone's own. One of this computer will do only if that flies, too.
               "inputs": { "flight": "drone", "heading": "drone", "position": "drone", "computer": "computer" },
-              "outputs": { "pilot": "drone" },
+              "outputs": { "pilot": "drone", "camera": "drone" },
               // It stays on the ground until: roost send takeoff
               "start": "on-command",
               "full_tilt": "29deg",

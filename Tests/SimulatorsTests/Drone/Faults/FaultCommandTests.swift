@@ -49,6 +49,7 @@ struct FaultCommandTests {
             ("updraft 2m/s", .updraft(metresPerSecond: 2)),
             ("compass off", .compass(isCalibrated: false)),
             ("compass on", .compass(isCalibrated: true)),
+            ("camera off", .camera(isReady: false)),
             ("clear", .clear),
         ] as [(String, FaultCommand)])
     func parses(line: String, command: FaultCommand) throws {
