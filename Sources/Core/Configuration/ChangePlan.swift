@@ -54,12 +54,14 @@ package struct ChangePlan: Codable, Equatable, Sendable {
     /// One for each change, and one for what it touches.
     package var lines: [String] {
         guard !steps.isEmpty else { return ["nothing changes"] }
-        return steps.flatMap { step in
-            step.changes.map { "\(step.name): \($0)" }
-                + ["\(step.name): \(step.effectText)"]
-                + (step.obstacle.map { ["\(step.name): NOT NOW: \($0)"] } ?? [])
-                + (step.outcome.map { ["\(step.name): \($0)"] } ?? [])
-        }
+        return steps.flatMap { step in step.texts.map { "\(step.name): \($0)" } }
+    }
+}
+
+extension ChangePlan.Step {
+    fileprivate var texts: [String] {
+        let obstacle = obstacle.map { "NOT NOW: \($0)" }
+        return changes + [effectText] + [obstacle, outcome].compactMap { $0 }
     }
 }
 
