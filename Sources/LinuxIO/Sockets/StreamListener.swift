@@ -12,7 +12,9 @@ package final class StreamListener: Sendable {
         let descriptor = try FileDescriptor.socket(AF_INET, SOCK_STREAM)
         try descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, 1)
         try descriptor.bind(to: endpoint)
-        try systemCall("listen", endpoint.description) { listen(descriptor.number, 16) }
+        // As many as systemd lets wait (Backlog= in systemd.socket(5)): of who finds no place among them the kernel takes no
+        // notice, and it tries again after a second, three and seven, with a drone in the air.
+        try systemCall("listen", endpoint.description) { listen(descriptor.number, SOMAXCONN) }
         self.descriptor = descriptor
         local = try descriptor.localEndpoint()
     }
