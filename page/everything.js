@@ -22,10 +22,15 @@ function driverCard(d) {
   if (d.last_error) card.append(element("p", `last error: ${d.last_error.text}, ${ago(d.last_error.age_seconds)}`));
   const list = element("dl", null, "figures");
   list.append(...Object.entries(d.sources).map(([port, s]) => sourceFigure(port, s)));
-  const said = d.diagnostics.map((x) => `${x.name} ${typeof x.value === "string" ? x.value : JSON.stringify(x.value)}`);
+  const said = d.diagnostics.filter((x) => x.value !== null).map((x) => `${x.name} ${inWords(x.value)}`);
   if (said.length) card.append(element("p", said.join(", ")));
   card.append(list);
   return card;
+}
+
+function inWords(value) {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(+value.toFixed(3)) : JSON.stringify(value);
 }
 
 function policyCard(p) {
