@@ -92,4 +92,22 @@ struct SettingsChangeTests {
         #expect(plain.largestStep <= 9.001 && changed.largestStep <= 9.001)
         #expect(changed.largestStep > 1)
     }
+
+    @Test("a series applies them in each flight, at times that its seed decides")
+    func series() throws {
+        let others = try Self.others.map(Self.setup)
+        func changes(seed: UInt64, _ others: [TrialSetup]) throws -> [Int] {
+            let series = TrialSeries(
+                count: 3, seed: seed, ranges: TrialPlan.Ranges(), setups: [try Self.setup()],
+                others: others)
+            let flights = try series.fly(threads: 2) { _, _ in }
+            #expect(flights[0].allSatisfy { $0.breaches.isEmpty })
+            return flights[0].map(\.changes)
+        }
+        let first = try changes(seed: 1, others)
+        #expect(first.allSatisfy { $0 > 0 } && Set(first).count > 1)
+        #expect(try changes(seed: 1, others) == first)
+        #expect(try changes(seed: 2, others) != first)
+        #expect(try changes(seed: 1, []) == [0, 0, 0])
+    }
 }

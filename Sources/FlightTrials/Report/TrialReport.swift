@@ -80,6 +80,12 @@ package struct TrialReport: CustomStringConvertible {
             row("flown on with no new position, most") {
                 number($0.flights.map(\.maxBlind.seconds).max() ?? 0, "s")
             },
+            row("other settings applied in flights") { column in
+                "\(column.flights.reduce(0) { $0 + $1.changes })"
+            },
+            row("  refused") { column in
+                "\(column.flights.reduce(0) { $0 + $1.refusedChanges.count })"
+            },
             row("rules broken") { share($0) { !$0.breaches.isEmpty } },
         ]
     }

@@ -13,14 +13,15 @@ enum FlightsCommand {
               [--mission FILE: instead of that course; within 100 m and 5 m of its home]
               [--law NAME,NAME...: each flies the same draws]
               [--set "KEY=VALUE,KEY=VALUE...": settings of drone-navigation]
+              [--change "KEY=VALUE...; KEY=VALUE...": others, one of which
+              is applied every now and then in each flight]
               [--csv FILE] [--svg FILE] [--threads N]
               [--run K [--log NAME]: that run alone; writes NAME.gpx, NAME.csv, NAME.ulg]
         """
 
     private static let options: Set<String> = [
-        "--runs", "--seed", "--wind", "--mission", "--law", "--set", "--csv", "--svg", "--threads",
-        "--run",
-        "--log",
+        "--runs", "--seed", "--wind", "--mission", "--law", "--set", "--change", "--csv", "--svg",
+        "--threads", "--run", "--log",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -31,7 +32,8 @@ enum FlightsCommand {
         let series = TrialSeries(
             count: Int(try arguments.number("--runs", 1...1_000_000) ?? 100),
             seed: UInt64(try arguments.number("--seed", 0...1e9) ?? 1),
-            ranges: try ranges(arguments), setups: try setups(arguments))
+            ranges: try ranges(arguments), setups: try setups(arguments, arguments["--set"] ?? ""),
+            others: try others(arguments))
         if let number = try arguments.number("--run", 1...1_000_000) {
             return try flyAlone(Int(number), series, arguments)
         }
@@ -49,8 +51,11 @@ enum FlightsCommand {
         return ranges
     }
 
-    private static func setups(_ arguments: Arguments) throws(CommandError) -> [TrialSetup] {
-        let settings = try settings(arguments["--set"] ?? "")
+    /// One for each law, with those settings.
+    private static func setups(
+        _ arguments: Arguments, _ written: String
+    ) throws(CommandError) -> [TrialSetup] {
+        let settings = try settings(written)
         let course = try arguments["--mission"].map(course) ?? .square
         let laws: [String?] =
             arguments["--law"].map { $0.split(separator: ",").map { String($0) } } ?? [nil]
@@ -66,6 +71,18 @@ enum FlightsCommand {
             }
         }
         return setups
+    }
+
+    /// What is applied in flight: the settings of `--set` with each that `--change` names.
+    private static func others(_ arguments: Arguments) throws(CommandError) -> [TrialSetup] {
+        var others: [TrialSetup] = []
+        for written in (arguments["--change"] ?? "").split(separator: ";") {
+            others += try setups(arguments, "\(arguments["--set"] ?? ""),\(written)")
+        }
+        guard others.isEmpty || arguments["--law"]?.contains(",") != true else {
+            throw .usage("--change goes with one law")
+        }
+        return others
     }
 
     private static func course(_ path: String) throws(CommandError) -> TrialCourse {
@@ -135,12 +152,10 @@ enum FlightsCommand {
         guard let setup = series.setups.first, series.setups.count == 1 else {
             throw .usage("--run flies one law")
         }
-        let plan = TrialPlan(number: number, seed: series.seed, series.ranges)
         var log = TrialLog(setup.course)
         let flight: FlightResult
         do throws(PlainError) {
-            var trial = try FlightTrial(plan, setup)
-            flight = trial.fly { log.add($0) }
+            flight = try series.fly(number, setup) { log.add($0) }
         } catch {
             throw .failed("\(error)")
         }

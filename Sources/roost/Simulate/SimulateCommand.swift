@@ -22,6 +22,7 @@ enum SimulateCommand {
         roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
               behind files like those in /sys, below DIR/world/sys
               [--address IP] [--runtime DIR] [--seed N]
+              takes the faults of simulate drone on standard input, one a line
         """
 
     static func world(_ words: [String]) throws(CommandError) -> Int32 {
@@ -36,6 +37,7 @@ enum SimulateCommand {
             seed: UInt64(try arguments.number("--seed", 0...1e9) ?? 1),
             scheduler: scheduler)
         Console.out("simulated world at \(world.address); its files are in \(world.sysfs)")
+        FaultConsole.start(for: world.drone)
         tell(world.drone, scheduler: scheduler)
         world.stop()
         return ExitCode.success
