@@ -23,22 +23,11 @@ extension StatusReport {
         }
         for policy in policies where touched.policies.contains(policy.name) {
             let old = before.policies.first { $0.name == policy.name && $0.policy == policy.policy }
-            let waits = isNew && waitsForSamples(policy, from: touched.drivers)
+            let waits = isNew && policy.reads(from: touched.drivers)
             let decline = policy.decline(since: old, skipped: Self.tooManySkipped, waits: waits)
             if let decline { return "\(policy.name): \(decline)" }
         }
         return nil
-    }
-
-    /// Whether something that a policy reads has not come since its driver was started.
-    private func waitsForSamples(_ policy: PolicyReport, from started: Set<String>) -> Bool {
-        drivers.contains { driver in
-            started.contains(driver.name)
-                && driver.sources.contains { port, source in
-                    source.quality != .good
-                        && policy.inputs.values.contains("\(driver.name).\(port)")
-                }
-        }
     }
 }
 
@@ -53,7 +42,14 @@ extension DriverReport {
 }
 
 extension PolicyReport {
-    /// `waits`: it has not what it goes by yet, and may say so.
+    /// Whether it goes by one of those drivers. A sample that has just come is not yet one that it has decided by.
+    fileprivate func reads(from started: Set<String>) -> Bool {
+        inputs.values.contains { input in
+            started.contains { input.hasPrefix("\($0).") }
+        }
+    }
+
+    /// `waits`: it may not have decided yet by what it goes by, and may say so.
     fileprivate func decline(
         since before: PolicyReport?, skipped limit: UInt64, waits: Bool
     ) -> String? {

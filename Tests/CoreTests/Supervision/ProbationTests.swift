@@ -116,6 +116,20 @@ import Testing
         #expect(bad.decline(since: bad, of: touched, for: .zero) == nil)
     }
 
+    @Test(
+        "of a policy that goes by a driver which was replaced, a failsafe counts after ten seconds")
+    func replaced() throws {
+        let before = try report("door", "idle", 0, 0.1)
+        let now = try report("door", "failsafe", 0, 0.1)
+        func decline(after age: Duration, of drivers: Set<String>) -> String? {
+            let touched = TouchedPlugins(policies: ["door"], drivers: drivers)
+            return now.decline(since: before, of: touched, for: age)
+        }
+        #expect(decline(after: .seconds(9), of: ["inside"]) == nil)
+        #expect(decline(after: .seconds(10), of: ["inside"]) == "door: failsafe")
+        #expect(decline(after: .zero, of: ["in"]) == "door: failsafe")
+    }
+
     private func report(
         _ name: String, _ code: String, _ skipped: UInt64, _ silence: Double
     ) throws -> StatusReport {
@@ -123,7 +137,8 @@ import Testing
             "p50_milliseconds": 0, "p99_milliseconds": 0, "max_milliseconds": 0,
         ]
         let policy: JSONValue = [
-            "name": .string(name), "policy": "p", "inputs": [:], "outputs": [:], "ticks": 0,
+            "name": .string(name), "policy": "p", "inputs": ["temperature": "inside.temperature"],
+            "outputs": [:], "ticks": 0,
             "period_milliseconds": 100, "skipped_ticks": .number(Double(skipped)),
             "since_last_tick_seconds": .number(silence), "lateness": zero, "step_time": zero,
             "reason": [
