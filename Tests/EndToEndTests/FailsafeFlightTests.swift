@@ -193,8 +193,12 @@ struct FailsafeFlightTests {
         let reason = try world.home.status().policy("pilot")?.reason
         #expect(
             reason?.isFailsafe == false && world.drone.truth.isAirborne, "\(reason?.text ?? "")")
-        let told = roost.errors.split(separator: "\n").filter { $0.contains("; it flies on") }
-        #expect(told.count == 1, "\(roost.errors)")
+        // The status has it at once, the log when it has lasted for a while.
+        func told() -> Int {
+            roost.errors.split(separator: "\n").count { $0.contains("; it flies on") }
+        }
+        #expect(eventually(within: .seconds(20)) { told() > 0 }, "\(roost.errors)")
+        #expect(told() == 1, "\(roost.errors)")
         roost.send(signal: SIGTERM)
         #expect(try roost.wait(within: .seconds(30)) == .exited(0), "\(roost.errors)")
     }

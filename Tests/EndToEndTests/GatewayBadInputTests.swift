@@ -53,7 +53,8 @@ import Testing
         #expect(try !gateway.hasAsked())
         let landing = try gateway.send(Array(gateway.post(#"{"name": "land"}"#).utf8))
         try gateway.answer(gateway.asked())
-        #expect(try gateway.read(landing).hasPrefix("HTTP/1.1 200 "))
+        let answer = try gateway.read(landing)
+        #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
         #expect(try !gateway.hasAsked() && gateway.isRunning)
     }
 
