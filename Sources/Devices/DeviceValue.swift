@@ -8,4 +8,10 @@
 package protocol DeviceValue: Codable, Equatable, Sendable, CustomStringConvertible {
     /// The name of what is carried, as configuration errors and the reference show it.
     static var kind: String { get }
+    /// What of it could have been otherwise, for `roost why`; nothing unless it says so.
+    static var variables: [Variable] { get }
+}
+
+extension DeviceValue {
+    package static var variables: [Variable] { [] }
 }

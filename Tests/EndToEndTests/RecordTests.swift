@@ -54,6 +54,8 @@ import Testing
         let why = try read("why", "door")
         #expect(why.contains("\n  locked as asked") && why.contains("it saw:\n"))
         #expect(why.contains("  latch ") && why.contains("isActive true  (good"))
+        #expect(why.contains("it would have been otherwise, all else being as it was,\n"))
+        #expect(why.contains("\n  with requests nothing (was lock, by a person):\n    it is "))
         #expect(try read("when", "door", "locked").contains(" to the end of the record, "))
         #expect(try replay().contains("door: "))
         #expect(try replay().split(separator: "\n").allSatisfy { $0.hasSuffix("decided the same") })

@@ -108,7 +108,7 @@ final class RecordedDoor: Sendable {
 }
 
 /// Keeps nothing but what it has.
-private struct Memories: PolicyMemoryStore {
+struct Memories: PolicyMemoryStore {
     var memory: PolicyMemory?
 
     func load(_ policy: String) -> PolicyMemory? { memory }

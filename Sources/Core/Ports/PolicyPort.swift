@@ -1,3 +1,5 @@
+import Devices
+
 /// A policy's port without its type, as its `PolicyPorts` declare it.
 package struct PolicyPort: Sendable {
     package let name: String
@@ -7,4 +9,6 @@ package struct PolicyPort: Sendable {
     package let isRequired: Bool
     /// What the policy sends through it, by name; of `requests` only.
     package var requests: [String] = []
+    /// What of a state could have been otherwise.
+    package var variables: @Sendable () -> [Variable] = { [] }
 }

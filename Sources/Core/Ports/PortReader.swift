@@ -96,7 +96,8 @@ package final class PortReader {
     ) -> End? {
         let endpoint = endpoint(
             PolicyPort(
-                name: name, kind: Value.kind, summary: summary, flow: flow, isRequired: isRequired))
+                name: name, kind: Value.kind, summary: summary, flow: flow, isRequired: isRequired,
+                variables: { Value.variables }))
         guard let endpoint else { return nil }
         guard let end = endpoint as? End else {
             reportMismatch(name, endpoint)

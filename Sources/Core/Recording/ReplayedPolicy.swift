@@ -15,6 +15,11 @@ package protocol ReplayedPolicy {
     /// - Throws: that it restarts, or that the settings are not for this version; then it goes on by the
     ///   old ones.
     mutating func goOn(with settings: JSONValue) throws(PlainError)
+
+    /// Its next step, to be decided by what was otherwise, too.
+    ///
+    /// - Throws: that this version cannot read the inputs.
+    func trial(by inputs: JSONValue, at now: Instant) throws(PlainError) -> any StepTrial
 }
 
 /// What a policy decides in a replay.
@@ -53,6 +58,10 @@ private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
         return ReplayedStep(
             isSame: decided == recorded, outputs: JSONValue(encoding: decided),
             reason: ReasonReport(decided.reason))
+    }
+
+    func trial(by inputs: JSONValue, at now: Instant) throws(PlainError) -> any StepTrial {
+        try TypedTrial(logic, by: inputs, at: now)
     }
 
     mutating func goOn(with settings: JSONValue) throws(PlainError) {

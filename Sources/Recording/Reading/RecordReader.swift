@@ -40,6 +40,22 @@ package struct RecordReader: Sendable {
         return damaged
     }
 
+    /// The same of the segments that lead to a time: the one that it is in, and at most so many in all.
+    package func read(
+        _ kinds: Set<Row.Kind>, upTo end: WallTime?, segments count: Int,
+        _ body: (Row, WallTime?) -> Void
+    ) throws(PlainError) -> Int {
+        var last = paths.count - 1
+        while last > 0, let end, let begins = try header(paths[last])?.number("utc"),
+            begins > end.secondsSince1970
+        { last -= 1 }
+        var damaged = 0
+        for path in paths[max(0, last - count + 1)...last] {
+            damaged += try read(path, kinds, nil, body)
+        }
+        return damaged
+    }
+
     /// The segments, and whether all in it is older than `since`: the next one has begun before that.
     private func segments(since: WallTime?) throws(PlainError) -> [(String, Bool)] {
         guard let since, paths.count > 1 else { return paths.map { ($0, false) } }

@@ -39,10 +39,19 @@ package struct Replay {
     private var reasons: [String: String] = [:]
 
     package static let kinds: Set<Row.Kind> = [.segment, .step, .decision, .lost]
+    /// Whose step is looked for, and the step with what led to it.
+    private let watched: StepWatched?
+    package private(set) var moment: RecordedMoment?
+    private var inputsBefore = InputHistory()
 
-    /// With a `configuration` its settings are in the place of those that were recorded.
-    package init(_ registry: PluginRegistry, with configuration: Configuration? = nil) {
+    /// With a `configuration` its settings are in the place of those that were recorded. Where a step is
+    /// `watched` for, only its policy is replayed, and only up to there.
+    package init(
+        _ registry: PluginRegistry, with configuration: Configuration? = nil,
+        watching watched: StepWatched? = nil
+    ) {
         self.registry = registry
+        self.watched = watched
         settings = configuration.map { configuration in
             Dictionary(
                 configuration.policies.map { ($0.name, JSONValue.object($0.settingsAsWritten)) }
@@ -51,6 +60,7 @@ package struct Replay {
     }
 
     package mutating func add(_ row: Row, _ time: WallTime?) {
+        guard isWanted(row) else { return }
         switch row.kind {
         case .segment: begin(row)
         case .decision: reasons[row.text("of")] = row.text("text")
@@ -68,10 +78,17 @@ package struct Replay {
         }
     }
 
+    private func isWanted(_ row: Row) -> Bool {
+        guard let watched else { return true }
+        guard moment == nil else { return false }
+        return row.kind != .step || row.text("of") == watched.policy
+    }
+
     // MARK: Policies
 
     private mutating func begin(_ row: Row) {
-        guard case .object(let recorded)? = row.json["policies"] else { return }
+        guard case .object(var recorded)? = row.json["policies"] else { return }
+        if let watched { recorded = recorded.filter { $0.key == watched.policy } }
         let isMiddle = !row.has("begins")
         guard !isMiddle || policies.isEmpty else {
             // The step that took them over may be missing.
@@ -154,6 +171,10 @@ package struct Replay {
     private mutating func replay(_ name: String, _ step: StepHistory.Step, _ time: WallTime?) {
         guard var policy = policies[name] else { return }
         do throws(PlainError) {
+            if let watched, watched.policy == name {
+                inputsBefore.note(step.inputs)
+                if watched.at == step.at { try keep(policy, step, of: name) }
+            }
             let again = try policy.step(step.inputs, at: step.at, comparing: step.outputs)
             policies[name] = policy
             note(name, step, again, time)
@@ -161,6 +182,18 @@ package struct Replay {
             policies[name] = nil
             remark("\(error)", of: name)
         }
+    }
+
+    private mutating func keep(
+        _ policy: any ReplayedPolicy, _ step: StepHistory.Step, of name: String
+    ) throws(PlainError) {
+        guard case .string(let kind)? = kinds[name],
+            let plugin = registry.policies.first(where: { $0.name == kind })
+        else { return }
+        moment = RecordedMoment(
+            plugin: plugin, trial: try policy.trial(by: step.inputs, at: step.at), at: step.at,
+            inputs: step.inputs, inputsBefore: inputsBefore,
+            settings: recordedSettings[name] ?? [:])
     }
 
     private mutating func note(

@@ -8,8 +8,9 @@ import Terminal
 enum WhyCommand {
     static let usage = """
         roost why NAME [--at TIME] [--json] [--records DIR] [--runtime DIR]
-              why a policy does what it does, or did at a time: the decision, the inputs that made it, and
-              what was logged just before
+              why a policy does what it does, or did at a time: the decision, the inputs that made it,
+              what was logged just before, and what else would have been decided with one input or one
+              setting changed: each of these was tried, in a replay of the record up to that step
 
         \(RecordSource.timeUsage)
         --json: for programs; docs/recording.md has every key.
@@ -23,10 +24,12 @@ enum WhyCommand {
         let end = try RecordSource.time(arguments["--at"] ?? "0s", of: "--at")
         let source = try RecordSource(arguments)
         let explanation = try explanation(of: name, at: end, in: source)
+        guard let decision = explanation.decision else { return ExitCode.success }
+        let otherwise = try Otherwise(decision, of: name, in: source)
         if arguments.has("--json") {
-            Console.out(json(explanation).line)
+            Console.out(json(explanation, otherwise).line)
         } else {
-            for line in lines(explanation, name) {
+            for line in lines(explanation, decision, name) + otherwise.lines {
                 Console.out(Console.text(of: line, onScreen: Console.outputIsTerminal))
             }
         }
@@ -49,8 +52,9 @@ enum WhyCommand {
         throw .failed("no decision of \"\(name)\" is recorded up to \(end)")
     }
 
-    static func lines(_ explanation: Explanation, _ name: String) -> [StyledText] {
-        guard let decision = explanation.decision else { return [] }
+    private static func lines(
+        _ explanation: Explanation, _ decision: LogEntry, _ name: String
+    ) -> [StyledText] {
         let style = decision.weight == .warning ? StyledText.Style.yellow : .plain
         let time = decision.time?.description ?? "a time that the machine did not know"
         var lines = [
@@ -81,11 +85,12 @@ enum WhyCommand {
             + StyledText(rest.isEmpty ? "" : "  (\(rest))", before == nil ? .dim : .cyan)
     }
 
-    private static func json(_ explanation: Explanation) -> JSONValue {
+    private static func json(_ explanation: Explanation, _ otherwise: Otherwise) -> JSONValue {
         [
             "decision": explanation.decision?.json ?? .null,
             "previous": explanation.previous?.json ?? .null, "inputs": explanation.inputJSON,
             "outputs": explanation.outputJSON, "log": .array(explanation.around.map(\.json)),
+            "otherwise": otherwise.json,
         ]
     }
 }

@@ -78,11 +78,9 @@ package struct Quantity: Sendable {
     ///
     /// - Returns: the number, or what is wrong with the text.
     package func parse(_ text: String) -> Result<Double, ParseError> {
-        let numeral = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
-        // Keyboards have two signs for micro: U+00B5 and the Greek letter.
-        let symbol = String(
-            text.dropFirst(numeral.count).drop { $0 == " " }
-                .map { $0 == "\u{3BC}" ? "\u{B5}" : $0 })
+        let isNumeral: (UInt8) -> Bool = { (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+        let numeral = Substring(text.utf8.prefix(while: isNumeral))
+        let symbol = Self.symbol(Substring(text.utf8[numeral.endIndex...].drop { $0 == 0x20 }))
         let quoted = "\"\(text.prefix(40))\""
         guard let number = Double(numeral), number.isFinite else {
             return .failure(
@@ -104,13 +102,20 @@ package struct Quantity: Sendable {
         return .success(unit.base(number))
     }
 
+    /// Keyboards have two signs for micro: U+00B5 and the Greek letter.
+    private static func symbol(_ text: Substring) -> String {
+        guard text.utf8.first == 0xCE else { return String(text) }
+        return String(text.map { $0 == "\u{3BC}" ? "\u{B5}" : $0 })
+    }
+
     /// A value in base units as the reference writes it: "0.25s".
     package func text(_ value: Double) -> String {
         guard let unit = units.first else { return shortText(of: value) }
         // Never with an exponent, which `parse` does not take.
         let text = fixedText(of: (value - unit.offset) / unit.scale, decimals: 6)
-        guard text.contains(".") else { return text + unit.symbol }
-        let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
-        return String(trimmed.reversed()) + unit.symbol
+        guard text.utf8.contains(0x2E) else { return text + unit.symbol }
+        let zeros = text.utf8.reversed().prefix { $0 == 0x30 }.count
+        let digits = text.utf8.dropLast(zeros)
+        return String(Substring(digits.last == 0x2E ? digits.dropLast() : digits)) + unit.symbol
     }
 }

@@ -11,4 +11,6 @@ package struct SettingDescription: Sendable {
     package let schema: @Sendable () -> JSONValue
     /// Of a setting that is the content of a file: the most bytes that it may have.
     var fileLimit: Int?
+    /// What else it could be, for `roost why`; `nil` where that is not tried.
+    package var alternatives: SettingAlternatives?
 }

@@ -4,10 +4,10 @@ extension SettingKind {
     /// An object with settings of its own.
     package static func object(_ type: Value.Type = Value.self) -> SettingKind
     where Value: PluginSettings {
-        let members = SettingsReader.describe(Value.self)
-        return SettingKind(
+        SettingKind(
             expected: "an object", placeholder: SettingsReader.defaults(of: Value.self),
-            members: members, schema: ConfigurationSchema.object(members),
+            members: SettingsReader.describe(Value.self),
+            schema: ConfigurationSchema.object(SettingsReader.describe(Value.self)),
             normalize: { json in
                 guard case .object(let members) = json else { return json }
                 return .object(SettingsReader.normalForm(Value.self, of: members))
@@ -22,10 +22,11 @@ extension SettingKind {
     package static func list<Element>(
         of element: SettingKind<Element>, count: ClosedRange<Int>
     ) -> SettingKind where Value == [Element] {
-        let amount = "\(count.lowerBound) to \(count.upperBound)"
-        let expected = "a list of \(amount), each \(element.expected)"
+        @Sendable func expected() -> String {
+            "a list of \(count.lowerBound) to \(count.upperBound), each \(element.expected)"
+        }
         return SettingKind(
-            expected: expected, placeholder: [], members: element.members,
+            expected: expected(), placeholder: [], members: element.members,
             schema: [
                 "type": "array", "items": element.schema(),
                 "minItems": .number(Double(count.lowerBound)),
@@ -38,7 +39,7 @@ extension SettingKind {
             text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .array(let items) = json, count.contains(items.count) else {
-                    throw path.wrongValue(json, expected: expected)
+                    throw path.wrongValue(json, expected: expected())
                 }
                 return try parseAll(items, as: element, at: path)
             })
@@ -50,10 +51,12 @@ extension SettingKind {
     package static func named<Element>(
         _ element: SettingKind<Element>, count: ClosedRange<Int>
     ) -> SettingKind where Value == [String: Element] {
-        let amount = "\(count.lowerBound) to \(count.upperBound)"
-        let expected = "an object of \(amount) names, each with \(element.expected)"
+        @Sendable func expected() -> String {
+            "an object of \(count.lowerBound) to \(count.upperBound) names, each with "
+                + element.expected
+        }
         return SettingKind(
-            expected: expected, placeholder: [:], members: element.members,
+            expected: expected(), placeholder: [:], members: element.members,
             schema: [
                 "type": "object", "propertyNames": ConfigurationSchema.plainName,
                 "additionalProperties": element.schema(),
@@ -71,7 +74,7 @@ extension SettingKind {
             },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .object(let members) = json, count.contains(members.count) else {
-                    throw path.wrongValue(json, expected: expected)
+                    throw path.wrongValue(json, expected: expected())
                 }
                 return try parseNamed(members, as: element, at: path)
             })

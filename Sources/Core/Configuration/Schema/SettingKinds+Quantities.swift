@@ -27,7 +27,7 @@ extension SettingKind where Value == Temperature? {
 
 extension SettingKind {
     fileprivate func or(_ word: String) -> SettingKind<Value?> {
-        SettingKind<Value?>(
+        var kind = SettingKind<Value?>(
             expected: "\(expected), or \"\(word)\"", placeholder: nil,
             schema: ["anyOf": [schema(), ["const": .string(word)]]],
             normalize: { $0 == .string(word) ? $0 : normalize($0) },
@@ -37,6 +37,8 @@ extension SettingKind {
                 if json == .string(word) { return nil }
                 return try parse(json, path)
             })
+        kind.alternatives = alternatives
+        return kind
     }
 }
 
@@ -119,7 +121,7 @@ extension SettingKind where Value == Double {
             else { return json }
             return .string(Quantity.fraction.text(counts / lightCounts))
         }
-        return SettingKind(
+        var kind = SettingKind(
             expected: share.expected + ", or as counts such as \"700/1023\"",
             placeholder: share.placeholder,
             schema: ["anyOf": [share.schema(), ["type": "string", "pattern": "^[.0-9]+/1023$"]]],
@@ -129,6 +131,8 @@ extension SettingKind where Value == Double {
             parse: { json, path throws(ConfigurationErrors) in
                 try share.parse(asShare(json), path)
             })
+        kind.alternatives = share.alternatives.map { $0.reading(asShare) }
+        return kind
     }
 
     /// A size of a file such as "250MB"; the value and the range are in megabytes, of 1000000 bytes.
@@ -139,7 +143,7 @@ extension SettingKind where Value == Double {
     static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
         let limits = QuantityRange(quantity: quantity, range: range)
         let unit = quantity.units.first?.symbol ?? ""
-        return SettingKind(
+        var kind = SettingKind(
             expected: limits.expected, placeholder: range.lowerBound,
             schema: ConfigurationSchema.quantity(quantity), normalize: quantity.normalized,
             // Who types a command knows what is asked for; a file is read years later.
@@ -148,5 +152,7 @@ extension SettingKind where Value == Double {
             parse: { json, path throws(ConfigurationErrors) in
                 try limits.read(json, at: path)
             })
+        kind.alternatives = .numbers(of: limits)
+        return kind
     }
 }

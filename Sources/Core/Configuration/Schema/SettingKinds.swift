@@ -7,24 +7,27 @@ extension SettingKind {
     func map<Other: Sendable>(
         _ forward: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
     ) -> SettingKind<Other> {
-        let (text, parse, schema) = (text, parse, schema)
-        return SettingKind<Other>(
+        var kind = SettingKind<Other>(
             expected: expected, placeholder: forward(placeholder), members: members,
             schema: schema(), normalize: normalize, meaningOfWord: meaningOfWord,
             text: { text(back($0)) },
             parse: { json, path throws(ConfigurationErrors) in forward(try parse(json, path)) })
+        kind.alternatives = alternatives
+        return kind
     }
 }
 
 extension SettingKind where Value == Bool {
     package static var bool: SettingKind {
-        SettingKind(
+        var kind = SettingKind(
             expected: "true or false", placeholder: false, schema: ["type": "boolean"],
             meaningOfWord: { Bool($0).map(JSONValue.bool) ?? .string($0) }, text: { "\($0)" },
             read: { json in
                 guard case .bool(let value) = json else { return nil }
                 return value
             })
+        kind.alternatives = .choices { [true, false] }
+        return kind
     }
 }
 
@@ -40,10 +43,9 @@ extension SettingKind where Value == JSONValue {
 extension SettingKind where Value == Double {
     /// A number without a unit.
     package static func number(_ range: ClosedRange<Double>) -> SettingKind {
-        let expected =
-            "a number from \(shortText(of: range.lowerBound)) to \(shortText(of: range.upperBound))"
-        return SettingKind(
-            expected: expected, placeholder: range.lowerBound,
+        var kind = SettingKind(
+            expected: "a number from \(shortText(of: range.lowerBound)) to "
+                + shortText(of: range.upperBound), placeholder: range.lowerBound,
             schema: [
                 "type": "number", "minimum": .number(range.lowerBound),
                 "maximum": .number(range.upperBound),
@@ -53,15 +55,17 @@ extension SettingKind where Value == Double {
                 guard case .number(let value) = json, range.contains(value) else { return nil }
                 return value
             })
+        kind.alternatives = .numbers(in: range)
+        return kind
     }
 }
 
 extension SettingKind where Value == Int {
     /// A whole number.
     package static func integer(_ range: ClosedRange<Int>) -> SettingKind {
-        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return SettingKind(
-            expected: expected, placeholder: range.lowerBound,
+        var kind = SettingKind(
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: range.lowerBound,
             schema: [
                 "type": "integer", "minimum": .number(Double(range.lowerBound)),
                 "maximum": .number(Double(range.upperBound)),
@@ -73,6 +77,8 @@ extension SettingKind where Value == Int {
                 else { return nil }
                 return value
             })
+        kind.alternatives = .wholeNumbers(in: range)
+        return kind
     }
 }
 
@@ -92,10 +98,11 @@ extension SettingKind where Value == String {
 
     /// A text that must pass a test; `expected` says what passes.
     package static func matching(
-        _ expected: String, _ isRight: @escaping @Sendable (String) -> Bool
+        _ expected: @autoclosure @escaping @Sendable () -> String,
+        _ isRight: @escaping @Sendable (String) -> Bool
     ) -> SettingKind {
         SettingKind(
-            expected: expected, placeholder: "", schema: ["type": "string"],
+            expected: expected(), placeholder: "", schema: ["type": "string"],
             text: { "\"\($0)\"" },
             read: { json in
                 guard case .string(let value) = json, isRight(value) else { return nil }
@@ -115,32 +122,37 @@ extension SettingKind where Value == String {
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One word of a list: an enumeration's raw values.
     package static func oneOf(_ fallback: Value) -> SettingKind {
-        let words = Value.allCases.map(\.rawValue)
-        let expected = "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-        return SettingKind(
-            expected: expected, placeholder: fallback,
-            schema: ["enum": .array(words.map { .string($0) })],
+        @Sendable func words() -> [String] { Value.allCases.map(\.rawValue) }
+        @Sendable func expected() -> String {
+            "one of " + words().map { "\"\($0)\"" }.joined(separator: ", ")
+        }
+        var kind = SettingKind(
+            expected: expected(), placeholder: fallback,
+            schema: ["enum": .array(words().map { .string($0) })],
             text: { "\"\($0.rawValue)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let word) = json, let value = Value(rawValue: word) else {
                     var near: [String] = []
-                    if case .string(let word) = json { near = nearestWords(to: word, among: words) }
+                    if case .string(let word) = json {
+                        near = nearestWords(to: word, among: words())
+                    }
                     throw path.wrongValue(
-                        json, expected: expected, hint: suggestion(near),
+                        json, expected: expected(), hint: suggestion(near),
                         correction: .only(of: near))
                 }
                 return value
             })
+        kind.alternatives = .choices { words().map { .string($0) } }
+        return kind
     }
 }
 
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == Int {
     /// One number of a list: an enumeration's raw values.
     package static func oneOf(_ fallback: Value) -> SettingKind {
-        let expected =
-            "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
-        return SettingKind(
-            expected: expected, placeholder: fallback,
+        SettingKind(
+            expected: "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", "),
+            placeholder: fallback,
             schema: ["enum": .array(Value.allCases.map { .number(Double($0.rawValue)) })],
             meaningOfWord: number,
             text: { "\($0.rawValue)" },

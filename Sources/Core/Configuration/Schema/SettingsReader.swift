@@ -14,6 +14,7 @@ package final class SettingsReader {
     /// Whether the values are words of a command line: all texts, whatever they mean.
     private let areWords: Bool
     private let errors = ErrorCollector()
+    private var keys: [String] = []
     private(set) var descriptions: [SettingDescription] = []
     private(set) var normalForm: [String: JSONValue] = [:]
 
@@ -83,30 +84,33 @@ package final class SettingsReader {
     }
 
     private func describe<Value>(
-        _ key: String, _ kind: SettingKind<Value>, defaultText: String?, isRequired: Bool,
-        _ summary: String
+        _ key: String, _ kind: SettingKind<Value>, defaultText: @autoclosure () -> String?,
+        isRequired: Bool, _ summary: String
     ) {
-        normalize(key, kind, defaultText)
-        descriptions.append(
-            SettingDescription(
-                key: key, expected: kind.expected, defaultText: defaultText,
-                isRequired: isRequired, summary: summary, members: kind.members,
-                schema: kind.schema, fileLimit: kind.fileLimit))
+        switch mode {
+        case .reading: keys.append(key)
+        case .normalizing: normalize(key, kind, defaultText())
+        case .describing:
+            descriptions.append(
+                SettingDescription(
+                    key: key, expected: kind.expected, defaultText: defaultText(),
+                    isRequired: isRequired, summary: summary, members: kind.members,
+                    schema: kind.schema, fileLimit: kind.fileLimit,
+                    alternatives: kind.alternatives))
+        }
     }
 
     private func normalize<Value>(
         _ key: String, _ kind: SettingKind<Value>, _ defaultText: String?
     ) {
-        guard mode == .normalizing else { return }
         let fallback = defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
         normalForm[key] = (members[key] ?? fallback).map(kind.normalize)
     }
 
     private func rejectUnknownKeys() {
-        let known = descriptions.map(\.key)
-        for key in members.keys.sorted() where !known.contains(key) {
-            let near = nearestWords(to: key, among: known)
-            let list = known.isEmpty ? "it takes no settings" : known.joined(separator: ", ")
+        for key in members.keys.sorted() where !keys.contains(key) {
+            let near = nearestWords(to: key, among: keys)
+            let list = keys.isEmpty ? "it takes no settings" : keys.joined(separator: ", ")
             errors.add(
                 path.key(key).error(
                     .unknownKey, "unknown key.\(suggestion(near)) Known here: \(list)",

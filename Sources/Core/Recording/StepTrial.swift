@@ -1,0 +1,57 @@
+import Devices
+
+/// One recorded step that can be decided again and again from the state that its policy had then.
+package protocol StepTrial: Sendable {
+    /// What it decides by what it had.
+    var decided: ReasonReport { get }
+
+    /// What it decides by these inputs, and by these settings where they are not `nil`.
+    ///
+    /// - Returns: `nil` for what it did decide, whatever the figures.
+    /// - Throws: that it takes no such inputs, or would not have gone on with such settings.
+    func otherDecision(
+        by inputs: JSONValue, with settings: JSONValue?
+    ) throws(PlainError) -> ReasonReport?
+}
+
+struct TypedTrial<Logic: Policy>: StepTrial {
+    let logic: Logic
+    let now: Instant
+    private let reason: Logic.Outputs.Why
+
+    var decided: ReasonReport { ReasonReport(reason) }
+
+    /// - Throws: that this version cannot read the inputs that it decided by.
+    init(_ logic: Logic, by inputs: JSONValue, at now: Instant) throws(PlainError) {
+        self.logic = logic
+        self.now = now
+        var again = logic
+        reason = again.step(try Self.read(inputs), at: now).reason
+    }
+
+    func otherDecision(
+        by inputs: JSONValue, with settings: JSONValue?
+    ) throws(PlainError) -> ReasonReport? {
+        var other = logic
+        if let settings { other = try successor(settings) }
+        let decided = other.step(try Self.read(inputs), at: now).reason
+        return decided.isSameCase(as: reason) ? nil : ReasonReport(decided)
+    }
+
+    private static func read(_ inputs: JSONValue) throws(PlainError) -> Logic.Inputs {
+        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+            throw PlainError("this version has other inputs")
+        }
+        return inputs
+    }
+
+    private func successor(_ settings: JSONValue) throws(PlainError) -> Logic {
+        let new: Logic.Settings
+        do throws(ConfigurationErrors) {
+            new = try SettingsReader.read(from: settings, at: SettingPath(""))
+        } catch {
+            throw PlainError("such settings are refused")
+        }
+        return try logic.successor(new)
+    }
+}
