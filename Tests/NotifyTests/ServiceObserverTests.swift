@@ -158,6 +158,21 @@ struct ServiceObserverTests {
         #expect(observer.due(at: Self.seconds(760)).count == 1)
     }
 
+    @Test("that it is back is told also when this program was started again in between")
+    func backAfterRestart() {
+        var before = ServiceObserver(goneAfter: .seconds(60), seenUntil: .zero, at: .zero)
+        _ = before.due(at: Self.seconds(60))
+        var after = ServiceObserver(
+            goneAfter: .seconds(60), standing: before.standing, seenUntil: .zero,
+            at: Self.seconds(70))
+        #expect(after.due(at: Self.seconds(700)).isEmpty)
+        #expect(
+            after.note(Self.state(), at: Self.seconds(701)).map(Self.short) == [
+                "alarm over: roost does not answer"
+            ])
+        #expect(after.note(Self.state(), at: Self.seconds(702)).isEmpty)
+    }
+
     @Test("one that was stopped on purpose is no alarm")
     func stopped() {
         var observer = ServiceObserver(
@@ -168,6 +183,10 @@ struct ServiceObserverTests {
         #expect(
             observer.due(at: Self.seconds(62)).map(Self.short) == [
                 "warning: roost was stopped, and is not running for 60 s"
+            ])
+        #expect(
+            observer.note(Self.state(), at: Self.seconds(90)).map(Self.short) == [
+                "warning over: roost was stopped, and is not running"
             ])
     }
 

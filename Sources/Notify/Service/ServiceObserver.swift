@@ -4,13 +4,14 @@ import Devices
 /// Makes notifications of the lines of `watch`, and of their absence.
 package struct ServiceObserver: Sendable {
     private static let service = "roost"
+    private static let gone = "roost/gone"
     /// An age is of when a line was written: the same event seems this much younger or older when it is told again.
     private static let ageTolerance = Duration.milliseconds(50)
 
     private let goneAfter: Duration
     /// The name of the running service, once it has told it.
     package private(set) var name = ServiceObserver.service
-    /// What has begun and is not over.
+    /// What has begun and is not over, the absence of the service among it.
     package private(set) var standing: [String: StandingCondition]
     /// What the log said up to here is no news.
     package private(set) var seenUntil: Instant
@@ -18,7 +19,6 @@ package struct ServiceObserver: Sendable {
     /// known. `nil` once the state has come, and all is new.
     private var knownUntil: Instant?
     private var goneSince: Instant?
-    private var isGoneTold = false
     private var wasStopping = false
     private var lastEvents: [String: Double] = [:]
 
@@ -57,14 +57,17 @@ package struct ServiceObserver: Sendable {
 
     /// What has lasted for so long that it is told.
     package mutating func due(at now: Instant) -> [Notification] {
-        guard let goneSince, !isGoneTold, now - goneSince >= goneAfter else { return [] }
-        isGoneTold = true
+        guard let goneSince, standing[Self.gone] == nil, now - goneSince >= goneAfter else {
+            return []
+        }
+        let absence = StandingCondition(
+            source: Self.service, severity: wasStopping ? .warning : .alarm,
+            text: wasStopping ? "roost was stopped, and is not running" : "roost does not answer")
+        standing[Self.gone] = absence
         let since = "for \(shortText(of: (now - goneSince).seconds.rounded())) s"
-        let text = wasStopping ? "was stopped, and is not running" : "does not answer"
         return [
             Notification(
-                "roost/gone", source: Self.service, wasStopping ? .warning : .alarm,
-                "roost \(text) \(since)")
+                Self.gone, source: absence.source, absence.severity, "\(absence.text) \(since)")
         ]
     }
 
@@ -86,19 +89,9 @@ package struct ServiceObserver: Sendable {
     private mutating func state(_ report: StatusReport, at now: Instant) -> [Notification] {
         name = report.name
         wasStopping = report.phase == .stopping
-        defer {
-            goneSince = nil
-            isGoneTold = false
-            knownUntil = nil
-        }
-        var news: [Notification] = []
-        if isGoneTold {
-            news.append(
-                Notification(
-                    "roost/back", source: Self.service, .alarm, "roost does not answer",
-                    isOver: true))
-        }
-        news += conditions(StandingCondition.all(in: report))
+        goneSince = nil
+        knownUntil = nil
+        var news = conditions(StandingCondition.all(in: report))
         for policy in report.policies { news += events(of: policy, at: now) }
         return news
     }
