@@ -6,10 +6,15 @@ import Trials
 package struct HouseSeries: Sendable {
     private let plans: [HousePlan]
     private let setups: [HouseSetup]
+    private let witness: (any HouseWitness)?
 
-    package init(plans: [HousePlan], setups: [HouseSetup]) {
+    /// `witness` looks on at one year of one setup.
+    package init(
+        plans: [HousePlan], setups: [HouseSetup], witness: (any HouseWitness)? = nil
+    ) {
         self.plans = plans
         self.setups = setups
+        self.witness = witness
     }
 
     /// Runs all. `progress` is called on the threads that do, with how many days have passed in all.
@@ -25,7 +30,7 @@ package struct HouseSeries: Sendable {
             plans.count, setups: setups.count, threads: threads, name: "house",
             progress: { _, _ in }
         ) { index, setup throws(PlainError) in
-            var trial = try HouseTrial(plans[index], setups[setup])
+            var trial = try HouseTrial(plans[index], setups[setup], witness: witness)
             return try trial.run { _ in
                 progress(
                     passed.withLock {

@@ -29,11 +29,17 @@ package struct HouseTrial {
     private var day = DayResult()
     /// How often each alert had begun by the end of the day before.
     private var alertCounts: [String: Int] = [:]
+    private let witness: (any HouseWitness)?
 
+    /// `witness` looks on at a year without faults.
+    ///
     /// - Throws: that a port is not connected to what it carries.
-    package init(_ plan: HousePlan, _ setup: HouseSetup) throws(PlainError) {
+    package init(
+        _ plan: HousePlan, _ setup: HouseSetup, witness: (any HouseWitness)? = nil
+    ) throws(PlainError) {
         self.setup = setup
         self.plan = plan
+        self.witness = witness
         memories = plan.faults.isEmpty ? nil : KeptMemories()
         let door = try HouseDoor(
             setup, memories: memories, scheduler: scheduler, at: Self.began)
@@ -49,6 +55,7 @@ package struct HouseTrial {
         faults = HouseFaultSchedule(plan.faults)
         result = HouseResult(number: plan.number, law: setup.law)
         result.faults = plan.faults.map { "\($0)" }
+        policy.observe(witness?.begin(setup.door, clock: scheduler))
     }
 
     /// Lets the days pass; `progress` is called after each, with how many have.
@@ -64,6 +71,7 @@ package struct HouseTrial {
                 progress(result.days.count)
             }
         }
+        witness?.end()
         result.moves = rules.moveCount
         result.breaches = rules.breaches
         result.breachCounts = rules.counts
@@ -75,6 +83,7 @@ package struct HouseTrial {
         try applyFaults(at: now)
         scheduler.advance(by: now - scheduler.now)
         if !faults.present.contains(.powerCut) { run(at: now) }
+        witness?.note(world.shownTime)
         for visit in world.visits { note(visit) }
         if world.second % 60 == 0 { noteMinute() }
     }

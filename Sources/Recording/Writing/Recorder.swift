@@ -88,10 +88,15 @@ package final class Recorder: Sendable {
     package func start() {
         WorkerThread.start("recorder", for: .service) { [self] in
             while !end.wait(atMost: Self.drainPeriod) { drain() }
-            drain()
-            writer.withLock { $0.finish(at: clock.now) }
+            finish()
             isOver.open()
         }
+    }
+
+    /// Writes what is left, and that this is the end: for whoever calls `drain` himself.
+    package func finish() {
+        drain()
+        writer.withLock { $0.finish(at: clock.now) }
     }
 
     /// Writes what is left, and that this is the end. Waits two seconds for that at most.
@@ -100,8 +105,8 @@ package final class Recorder: Sendable {
         _ = isOver.wait(atMost: .seconds(2))
     }
 
-    /// Empties the queues, in the order of time.
-    func drain() {
+    /// Empties the queues, in the order of time. The thread does so; without it somebody else must, each second.
+    package func drain() {
         let (lines, lost, tapes, configuration) = queue.withLock { queue in
             defer {
                 (queue.lines, queue.lostLines, queue.configuration) = ([], 0, nil)

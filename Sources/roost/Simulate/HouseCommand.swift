@@ -18,11 +18,12 @@ enum HouseCommand {
               without its pets]
               [--csv FILE: a line for each day] [--svg FILE: the first year as a picture]
               [--threads N]
+              [--record DIR: the black box of it, as a service writes it; of one year without faults]
         """
 
     private static let options: Set<String> = [
         "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
-        "--threads", "--missed-tags", "--fault",
+        "--threads", "--missed-tags", "--fault", "--record",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -31,8 +32,10 @@ enum HouseCommand {
             throw .usage("simulate house takes options only")
         }
         let plans = try plans(arguments)
-        let setups = try setups(arguments)
-        let columns = try run(plans, setups, threads: try arguments.threads())
+        let configuration = try configuration(arguments)
+        let setups = try setups(arguments, configuration)
+        let recording = try recording(arguments, configuration, plans, setups)
+        let columns = try run(plans, setups, recording, threads: try arguments.threads())
         Console.out("\(HouseReport(columns))")
         if let unnamed = setups.lazy.map({ $0.unnamed(plans[0]) }).first(where: { $0 > 0 }) {
             Console.out(
@@ -85,13 +88,29 @@ enum HouseCommand {
         return faults
     }
 
-    private static func setups(_ arguments: Arguments) throws(CommandError) -> [HouseSetup] {
-        let configuration: Configuration
-        if let path = arguments["--config"] {
-            configuration = try ConfigurationFile.load(path)
-        } else {
-            configuration = try ConfigurationFile.read(HouseSetup.usual)
+    private static func configuration(
+        _ arguments: Arguments
+    ) throws(CommandError) -> Configuration {
+        guard let path = arguments["--config"] else {
+            return try ConfigurationFile.read(HouseSetup.usual)
         }
+        return try ConfigurationFile.load(path)
+    }
+
+    private static func recording(
+        _ arguments: Arguments, _ configuration: Configuration, _ plans: [HousePlan],
+        _ setups: [HouseSetup]
+    ) throws(CommandError) -> HouseRecording? {
+        guard let directory = arguments["--record"] else { return nil }
+        guard plans.count == 1, plans[0].faults.isEmpty, setups.count == 1,
+            setups[0].law == .roost
+        else { throw .usage("--record is for one year without faults, by the law roost") }
+        return HouseRecording(in: directory, of: configuration)
+    }
+
+    private static func setups(
+        _ arguments: Arguments, _ configuration: Configuration
+    ) throws(CommandError) -> [HouseSetup] {
         var setups: [HouseSetup] = []
         for word in (arguments["--law"] ?? "roost").split(separator: ",") {
             guard let law = HouseSetup.Law(rawValue: String(word)) else {
@@ -111,13 +130,13 @@ enum HouseCommand {
 
     /// - Returns: for each setup its years.
     private static func run(
-        _ plans: [HousePlan], _ setups: [HouseSetup], threads: Int
+        _ plans: [HousePlan], _ setups: [HouseSetup], _ recording: HouseRecording?, threads: Int
     ) throws(CommandError) -> [[HouseResult]] {
         let began = clock()
         let bar = ProgressBar()
         let columns: [[HouseResult]]
         do throws(PlainError) {
-            columns = try HouseSeries(plans: plans, setups: setups)
+            columns = try HouseSeries(plans: plans, setups: setups, witness: recording)
                 .run(threads: threads) { bar.show($0, of: $1) }
         } catch {
             throw .failed("\(error)")
