@@ -1,5 +1,6 @@
 // Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
-// the night. Usage: tick-bench drone|mission|door|schedule|pets COUNT; prints nanoseconds a tick. "mission" is the
+// the night. Usage: tick-bench [--recorded] drone|mission|door|schedule|pets COUNT; prints nanoseconds a tick, with --recorded of
+// one that the black box looks on at. "mission" is the
 // flight with the mission of a file, within as many corners of fences as it may have; "schedule" the door with
 // a clock, a place, and as many parts of the day by the sun as it may have; "pets" one that waits for as many pets
 // as it may have, with one of them at its reader.
@@ -103,13 +104,25 @@ struct NoStore: PolicyMemoryStore {
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {}
 }
 
+let isRecorded = CommandLine.arguments.contains("--recorded")
+let words = CommandLine.arguments.filter { $0 != "--recorded" }
+guard words.count == 3, let count = Int(words[2]) else {
+    print("usage: tick-bench [--recorded] drone|mission|door|schedule|pets COUNT")
+    exit(2)
+}
+/// So many steps are taken before it is measured.
+let settling = 1000
+
 /// A policy that is stepped by hand.
 func instance(
     _ plugin: any PolicyPlugin.Type, _ settings: JSONValue, _ endpoints: [String: any Endpoint]
 ) throws -> any PolicyInstance {
-    try plugin.instance(
+    let instance = try plugin.instance(
         name: plugin.name, settings, PortConnections(endpoints), memories: NoStore(),
         scheduler: scheduler, log: log)
+    // With room for all steps: nobody empties it, as another thread does in the service.
+    if isRecorded { instance.observe(plugin.makeTape(capacity: count + settling)) }
+    return instance
 }
 
 /// Steps it until it has settled, then `count` times; gives the time of these.
@@ -124,7 +137,7 @@ func measure(
         publish(now)
         _ = policy.step(at: now, lease: lease)
     }
-    for _ in 0..<1000 {
+    for _ in 0..<settling {
         step()
         // What is to be saved is.
         scheduler.advance(by: .milliseconds(1))
@@ -166,11 +179,6 @@ var farMission: FileText {
             """)
 }
 
-let words = CommandLine.arguments
-guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: tick-bench drone|mission|door|schedule|pets COUNT")
-    exit(2)
-}
 let time: Duration
 switch words[1] {
 case "drone", "mission":
