@@ -7,7 +7,11 @@ import LinuxIO
 extension SettingKind where Value == GPIOLineSpec {
     /// A GPIO line such as "GPIO17".
     package static var gpioLine: SettingKind {
-        parsed(GPIOLineSpec.expected, placeholder: .bcm(0))
+        parsed(
+            GPIOLineSpec.expected,
+            pattern:
+                #"^(?!/dev/|gpiochip|\d+$|(?:GPIO|BCM)(?!0*(?:1?\d|2[0-7])$)\d+$)[!-~]{1,48}$"#,
+            placeholder: .bcm(0))
     }
 }
 
@@ -38,11 +42,11 @@ package struct GPIOLineGroup: Sendable {
         let sorted = named.sorted { $0.key < $1.key }
         ports = sorted.map(\.key)
         specs = sorted.map(\.value)
-        read.check(
-            read.isPresent("line") || read.isPresent("lines"), "line",
-            .missingKey, "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
-        read.check(
-            !read.isPresent("line") || !read.isPresent("lines"), "lines",
+        read.rule(
+            .atLeastOne(["line", "lines"]), "line", code: .missingKey,
+            "missing; expected \(GPIOLineSpec.expected), or \"lines\"")
+        read.rule(
+            .atMostOne(["line", "lines"]), "lines",
             "cannot stand beside \"line\": give one of the two")
         check(read)
     }

@@ -113,7 +113,10 @@ package struct I2CAddressText: LosslessStringConvertible, Sendable {
 
 extension SettingKind where Value == I2CAddressText {
     package static var i2cAddress: SettingKind {
-        parsed("an address on I2C such as \"0x48\"", placeholder: I2CAddressText(value: 0x48))
+        parsed(
+            "an address on I2C such as \"0x48\"",
+            pattern: "^0x(?:0[89A-Fa-f]|[1-6][0-9A-Fa-f]|7[0-7])$",
+            placeholder: I2CAddressText(value: 0x48))
     }
 }
 

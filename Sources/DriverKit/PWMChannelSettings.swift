@@ -88,7 +88,8 @@ extension SettingKind where Value == String {
     fileprivate static var pwmDevice: SettingKind {
         matching(
             "a PWM chip's device such as \"fe20c000.pwm\" or \"1-0040\" (never a pwmchip number, "
-                + "which changes with the kernel, and never the Pi 5's fan, 1f0009c000.pwm)"
+                + "which changes with the kernel, and never the Pi 5's fan, 1f0009c000.pwm)",
+            schema: ["pattern": #"^(?!(?:.*/)?(?:pwmchip[^/]*|1f0009c000\.pwm)/*$).*[^/]"#]
         ) { text in
             let name = text.split(separator: "/").last ?? ""
             return !name.isEmpty && text.utf8.count <= 1024 && !text.contains("\0")

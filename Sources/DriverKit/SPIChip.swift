@@ -62,7 +62,8 @@ package struct SPIAddress: Equatable, Sendable, LosslessStringConvertible {
 extension SettingKind where Value == SPIAddress {
     package static var spiAddress: SettingKind {
         parsed(
-            "a bus and its chip select such as \"0.0\"", placeholder: SPIAddress(bus: 0, select: 0))
+            "a bus and its chip select such as \"0.0\"", pattern: #"^\d+\.\d+$"#,
+            placeholder: SPIAddress(bus: 0, select: 0))
     }
 }
 

@@ -110,7 +110,8 @@ struct ClockTime: LosslessStringConvertible {
 
 extension SettingKind where Value == ClockTime {
     fileprivate static var timeOfDay: SettingKind {
-        .parsed("a time of day such as \"22:00\"", placeholder: .midnight)
+        .parsed(
+            "a time of day such as \"22:00\"", pattern: #"^\d{1,2}:\d\d$"#, placeholder: .midnight)
     }
 }
 

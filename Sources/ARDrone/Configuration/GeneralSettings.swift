@@ -61,13 +61,19 @@ extension ARDrone {
 
 extension SettingKind where Value == String {
     fileprivate static func plainText(upTo most: Int) -> SettingKind {
-        matching("a text of 1 to \(most) plain letters, digits and signs without quotes") {
+        matching(
+            "a text of 1 to \(most) plain letters, digits and signs without quotes",
+            schema: ["minLength": 1, "maxLength": .number(Double(most))]
+        ) {
             (1...most).contains($0.utf8.count) && ARDrone.isPlain($0)
         }
     }
 
     fileprivate static var macAddress: SettingKind {
-        matching("a network card's address such as \"b8:27:eb:00:00:01\"") { text in
+        matching(
+            "a network card's address such as \"b8:27:eb:00:00:01\"",
+            schema: ["pattern": "^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}$"]
+        ) { text in
             let bytes = text.split(separator: ":", omittingEmptySubsequences: false)
             return bytes.count == 6
                 && bytes.allSatisfy { $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }

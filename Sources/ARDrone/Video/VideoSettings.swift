@@ -38,8 +38,8 @@ extension ARDrone {
             stallAfter = read(
                 "stall_after", .duration(.seconds(1)...(.seconds(60))), default: .seconds(3),
                 "How long nothing may come before the connection is made again.")
-            read.check(
-                socket != nil || port != nil || recordings != nil, "socket",
+            read.rule(
+                .atLeastOne(["socket", "port", "recordings"]), "socket",
                 "the video goes nowhere: give a socket, a port or recordings")
             read.check(
                 recordings?.hasPrefix("/") ?? true, "recordings",

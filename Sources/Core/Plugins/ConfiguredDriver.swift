@@ -19,6 +19,7 @@ extension DriverPlugin {
     /// What it can be asked for.
     package static var requests: [RequestDescription] { Request.declarations.map(\.description) }
     package static var settings: [SettingDescription] { SettingsReader.describe(Settings.self) }
+    static var settingRules: [SettingRule] { SettingsReader.rules(of: Settings.self) }
 
     /// The normal form of settings that were read without an error.
     static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {

@@ -46,6 +46,7 @@ extension PolicyPlugin {
     package static var settings: [SettingDescription] {
         SettingsReader.describe(Logic.Settings.self)
     }
+    static var settingRules: [SettingRule] { SettingsReader.rules(of: Logic.Settings.self) }
 
     /// The normal form of settings that were read without an error.
     static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {

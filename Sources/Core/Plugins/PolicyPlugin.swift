@@ -25,6 +25,9 @@ package protocol PolicyPlugin: Sendable {
         _ settings: Logic.Settings, connected: Set<String>
     ) -> [SettingConflict]
 
+    /// Which of these conflicts a JSON Schema can see, too: inputs that are only optional by themselves.
+    static var portNeeds: [PortNeed] { get }
+
     /// Reads the inputs of one step, with the requests that have come since the last. Never waits.
     static func gather(
         _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
@@ -45,4 +48,6 @@ extension PolicyPlugin {
     ) -> [SettingConflict] {
         []
     }
+
+    package static var portNeeds: [PortNeed] { [] }
 }

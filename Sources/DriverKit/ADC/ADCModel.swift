@@ -23,6 +23,12 @@ package struct ADCModel: Equatable, Sendable {
     /// one that is not known.
     package let fullScale: Int?
 
+    /// Those of which more is known than a name.
+    static let known = [
+        "mcp3001", "mcp3002", "mcp3004", "mcp3008", "mcp3201", "mcp3202", "mcp3204", "mcp3208",
+        "ads1015", "ads1115",
+    ].map { ADCModel($0) }
+
     /// Data sheets: DS21293, DS21294, DS21295 (MCP3001 to 3008, 10 bits), DS21290, DS21034, DS21298
     /// (MCP3201 to 3208, 12 bits), SBAS473 and SBAS444 (ADS1015 and ADS1115).
     package init(_ name: String) {

@@ -21,8 +21,9 @@ package enum ADCReference: Equatable, Sendable {
         let supplyChannel = read(
             optional: "supply_channel", .integer(0...31),
             "The input that sees the divider's supply, instead of a fixed supply.")
-        let ways = [fullScale != nil, supply != nil, supplyChannel != nil].count { $0 }
-        read.check(ways < 2, "full_scale", "give one of full_scale, supply and supply_channel")
+        read.rule(
+            .atMostOne(["full_scale", "supply", "supply_channel"]), "full_scale",
+            "give one of full_scale, supply and supply_channel")
         if let supply {
             self = .supply(millivolts: supply * 1000)
         } else if let supplyChannel {

@@ -50,6 +50,10 @@ package struct ADCSettings: Equatable, Sendable {
     package func channel(_ read: SettingsReader) -> Int {
         let channel = read("channel", .integer(0...31), default: 0, "Its input, counted from 0.")
         check(channel, "channel", read)
+        for model in ADCModel.known {
+            read.declare(
+                .atMost("channel", model.channels - 1, where: "device", is: model.name))
+        }
         return channel
     }
 
@@ -88,9 +92,9 @@ package struct ADCSettings: Equatable, Sendable {
         let address = given?.value ?? ads1115Addresses.lowerBound
         read.check(spi == nil || model.bus != .i2c, "spi", "an \(model.name) is on I2C")
         read.check(i2c == nil || model.bus != .spi, "i2c", "an \(model.name) is on SPI")
-        read.check(spi == nil || i2c == nil, "i2c", "instead of spi, not with it")
-        read.check(
-            given == nil || i2c != nil, "i2c_address", "needs i2c, the bus that it is on")
+        read.rule(.atMostOne(["spi", "i2c"]), "i2c", "instead of spi, not with it")
+        read.rule(
+            .needs("i2c_address", ["i2c"]), "i2c_address", "needs i2c, the bus that it is on")
         read.check(
             model.chip != .ads1115 || ads1115Addresses.contains(address), "i2c_address",
             "no \(model.name) has it: they have 0x48 to 0x4B")

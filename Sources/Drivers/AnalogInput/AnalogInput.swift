@@ -125,8 +125,8 @@ extension AnalogInput {
                 "Of a divider before the input: from the voltage that is measured to the input.")
             let lower = read(
                 optional: "lower_resistor", .ohms(1...100e6), "From the input to ground.")
-            read.check(
-                (upper == nil) == (lower == nil), "lower_resistor",
+            read.rule(
+                .together(["upper_resistor", "lower_resistor"]), "lower_resistor",
                 "a divider has two: give upper_resistor and lower_resistor")
             read.check(
                 upper == nil || input == .voltage, "upper_resistor",

@@ -83,7 +83,9 @@ extension DS18B20 {
 extension SettingKind where Value == String {
     /// The name of a DS18B20: its family code and its serial number.
     fileprivate static var sensorID: SettingKind {
-        matching("a sensor's name such as \"28-000005e2fdc3\"") { text in
+        matching(
+            "a sensor's name such as \"28-000005e2fdc3\"", schema: ["pattern": "^28-[0-9a-f]{12}$"]
+        ) { text in
             let digits = text.dropFirst(3)
             return text.hasPrefix("28-") && digits.utf8.count == 12
                 && digits.allSatisfy { $0.isASCII && $0.isHexDigit && !$0.isUppercase }

@@ -75,7 +75,7 @@ extension Servo.SlewController.Settings {
             optional: "safe_angle", .angle(-360...360),
             "Where it goes with \"on_lease_end\": \"safe_angle\".")
         read.check(
-            (safeAngle != nil) == (leaseEnd == .safeAngle), "safe_angle",
+            read.isPresent("safe_angle") == (leaseEnd == .safeAngle), "safe_angle",
             "goes with \"on_lease_end\": \"safe_angle\": give both or neither")
         read.check(
             safeAngle.map { $0 == pulse.clamped($0) } ?? true, "safe_angle",

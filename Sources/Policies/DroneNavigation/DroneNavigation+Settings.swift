@@ -67,8 +67,8 @@ extension DroneNavigation {
             atEnd = read(
                 "at_end", .oneOf(.land), default: .land, "What to do after the last target.")
             for key in ["targets", "repeat", "at_end"] {
-                read.check(
-                    source == nil || !read.isPresent(key), key,
+                read.rule(
+                    .atMostOne(["mission", key]), key,
                     "does not go with mission: that file says all of it")
             }
         }

@@ -32,6 +32,7 @@ extension PetDoor {
         init(_ read: SettingsReader) {
             let tag = SettingKind<TagSpelling>.parsed(
                 "the number of a tag, such as \"276095610728684\" or \"0006547886\"",
+                pattern: #"^[0-9A-Fa-fx ,.:-]{1,64}$"#,
                 placeholder: .zeros)
             let named = read(
                 "pets", .named(.list(of: tag, count: 0...4), count: 0...8), default: [:],

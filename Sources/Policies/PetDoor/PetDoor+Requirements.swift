@@ -37,4 +37,13 @@ extension PetDoor {
             ]
         ]
     }
+
+    package static var portNeeds: [PortNeed] {
+        [
+            PortNeed("flap", .notTrue("accept_no_flap_switch")),
+            PortNeed("temperature", .given("temperature_min")),
+            PortNeed("temperature", .given("temperature_max")),
+            PortNeed("clock", .given("schedule")),
+        ]
+    }
 }

@@ -11,7 +11,10 @@ extension PetDoor {
         init(_ read: SettingsReader) {
             let time = SettingKind<TimeOfDay>.parsed(
                 "a time of day such as \"21:30\", \"sunset-30min\" or \"dawn+1h\" "
-                    + "(dawn, sunrise, sunset, dusk)", placeholder: .clock(minute: 0))
+                    + "(dawn, sunrise, sunset, dusk)",
+                pattern:
+                    #"^(?:(?:[01]?\d|2[0-3]):[0-5]\d|(?:dawn|sunrise|sunset|dusk)(?:[-+]\d{1,3}(?:h|min))?)$"#,
+                placeholder: .clock(minute: 0))
             let from = read(required: "from", time, "When it begins.")
             let to = read(
                 required: "to", time,

@@ -121,12 +121,13 @@ package struct CommonPolicySettings: PluginSettings {
         )
         _ = read(optional: "outputs", connections, "Which driver each output goes to.")
         shadow = read(
-            optional: "shadow", .matching(plainNameRule, isPlainName),
+            optional: "shadow",
+            .matching(plainNameRule, schema: ConfigurationSchema.plainName, isPlainName),
             "Another policy of its kind that runs: it then decides on that one's inputs, and what it decides goes "
                 + "into the log and the status only.")
         for key in ["every", "lease", "inputs", "outputs"] {
-            read.check(
-                shadow == nil || !read.isPresent(key), key,
+            read.rule(
+                .atMostOne(["shadow", key]), key,
                 "a shadow has that of the policy that it looks on at")
         }
     }

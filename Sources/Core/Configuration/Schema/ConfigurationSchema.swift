@@ -1,8 +1,8 @@
 /// The JSON Schema (draft 2020-12) of configurations, made from the same declarations that read them.
 ///
 /// An editor that knows it completes keys and marks mistakes while one writes. It says less than
-/// `roost check`: no range of a value with a unit, nothing of how settings and wires fit together. What
-/// it refuses is always wrong.
+/// `roost check`: nothing of how plugins fit together, such as two that claim one line, nor of values that are compared with
+/// others. What it refuses is always wrong.
 package struct ConfigurationSchema {
     /// Where packages put it, and what shipped configurations name.
     package static let path = "/usr/share/roost/configuration.schema.json"
@@ -54,12 +54,15 @@ package struct ConfigurationSchema {
     }
 
     private func schema(_ kind: any DriverPlugin.Type) -> JSONValue {
-        Self.object(SettingsReader.describe(CommonDriverSettings.self) + kind.settings)
+        Self.object(
+            SettingsReader.describe(CommonDriverSettings.self) + kind.settings,
+            SettingsReader.rules(of: CommonDriverSettings.self) + kind.settingRules)
     }
 
     private func schema(_ kind: any PolicyPlugin.Type) -> JSONValue {
         let common = SettingsReader.describe(CommonPolicySettings.self)
-        guard case .object(var schema) = Self.object(common + kind.settings),
+        let rules = SettingsReader.rules(of: CommonPolicySettings.self) + kind.settingRules
+        guard case .object(var schema) = Self.object(common + kind.settings, rules),
             case .object(var members)? = schema["properties"]
         else { return [:] }
         let inputs = ports(of: kind, fromDriver: true)
@@ -72,7 +75,8 @@ package struct ConfigurationSchema {
         // A shadow has the ends of the policy that it looks on at.
         let ends = (inputs.isRequired ? ["inputs"] : []) + (outputs.isRequired ? ["outputs"] : [])
         schema["if"] = ["not": ["required": ["shadow"]]]
-        schema["then"] = ["required": .array(ends.map { .string($0) })]
+        let required: JSONValue = ["required": .array(ends.map { .string($0) })]
+        schema["then"] = required.merging(Self.all(kind.portNeeds.map(\.schema)))
         return .object(schema)
     }
 
@@ -92,12 +96,18 @@ package struct ConfigurationSchema {
 
 /// What the settings are made of.
 extension ConfigurationSchema {
-    static func object(_ settings: [SettingDescription]) -> JSONValue {
-        [
+    static func object(_ settings: [SettingDescription], _ rules: [SettingRule]) -> JSONValue {
+        let schema: JSONValue = [
             "type": "object", "properties": .object(members(settings)),
             "required": .array(settings.filter(\.isRequired).map { .string($0.key) }),
             "additionalProperties": false,
         ]
+        return schema.merging(all(rules.map(\.schema)))
+    }
+
+    /// What of several things must all hold; there is no empty list of those.
+    private static func all(_ schemas: [JSONValue]) -> JSONValue {
+        schemas.isEmpty ? [:] : ["allOf": .array(schemas)]
     }
 
     private static func members(_ settings: [SettingDescription]) -> [String: JSONValue] {
@@ -110,17 +120,16 @@ extension ConfigurationSchema {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// A number with one of its units, as `Quantity.parse` takes it.
-    static func quantity(_ quantity: Quantity) -> JSONValue {
-        let symbols = quantity.units.map(\.symbol)
-        // Keyboards have two signs for micro.
-        let units =
-            symbols
-            + symbols.filter { $0.contains("\u{B5}") }
-            .map { String($0.map { $0 == "\u{B5}" ? "\u{3BC}" : $0 }) }
-        return [
-            "type": "string",
-            "pattern": .string("^[-+.0-9]*[0-9.] *(\(units.joined(separator: "|")))$"),
-        ]
+    /// A number in a range, with one of its units, as `Quantity.parse` takes it; the range is in base units.
+    static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> JSONValue {
+        let units = quantity.units.map { unit -> String in
+            let low = (range.lowerBound - unit.offset) / unit.scale
+            let high = (range.upperBound - unit.offset) / unit.scale
+            // Keyboards have two signs for micro.
+            let symbol = unit.symbol.split(separator: "\u{B5}", omittingEmptySubsequences: false)
+            return "\(NumberPattern.signed(low...max(low, high))) *"
+                + symbol.joined(separator: "[\u{B5}\u{3BC}]")
+        }
+        return ["type": "string", "pattern": .string("^(?:\(units.joined(separator: "|")))$")]
     }
 }

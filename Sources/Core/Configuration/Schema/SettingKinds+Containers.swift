@@ -7,7 +7,8 @@ extension SettingKind {
         SettingKind(
             expected: "an object", placeholder: SettingsReader.defaults(of: Value.self),
             members: SettingsReader.describe(Value.self),
-            schema: ConfigurationSchema.object(SettingsReader.describe(Value.self)),
+            schema: ConfigurationSchema.object(
+                SettingsReader.describe(Value.self), SettingsReader.rules(of: Value.self)),
             normalize: { json in
                 guard case .object(let members) = json else { return json }
                 return .object(SettingsReader.normalForm(Value.self, of: members))

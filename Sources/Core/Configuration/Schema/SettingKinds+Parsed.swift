@@ -2,9 +2,14 @@
 
 extension SettingKind where Value: LosslessStringConvertible {
     /// A text that `Value` understands; `expected` says what it should name: "a GPIO line".
-    package static func parsed(_ expected: String, placeholder: Value) -> SettingKind {
+    /// `pattern` is a regular expression for a JSON Schema, which takes at least all of that.
+    package static func parsed(
+        _ expected: @autoclosure @escaping @Sendable () -> String, pattern: String,
+        placeholder: Value
+    ) -> SettingKind {
         SettingKind(
-            expected: expected, placeholder: placeholder, schema: ["type": "string"],
+            expected: expected(), placeholder: placeholder,
+            schema: ["type": "string", "pattern": .string(pattern)],
             text: { "\"\($0)\"" },
             read: { json in
                 guard case .string(let text) = json else { return nil }

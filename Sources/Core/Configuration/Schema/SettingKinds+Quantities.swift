@@ -124,7 +124,7 @@ extension SettingKind where Value == Double {
         var kind = SettingKind(
             expected: share.expected + ", or as counts such as \"700/1023\"",
             placeholder: share.placeholder,
-            schema: ["anyOf": [share.schema(), ["type": "string", "pattern": "^[.0-9]+/1023$"]]],
+            schema: ["anyOf": [share.schema(), counts(range)]],
             normalize: { share.normalize(asShare($0)) },
             meaningOfWord: { $0.hasSuffix("/1023") ? .string($0) : share.meaningOfWord($0) },
             text: share.text,
@@ -133,6 +133,11 @@ extension SettingKind where Value == Double {
             })
         kind.alternatives = share.alternatives.map { $0.reading(asShare) }
         return kind
+    }
+
+    private static func counts(_ range: ClosedRange<Double>) -> JSONValue {
+        let counts = range.lowerBound * lightCounts...range.upperBound * lightCounts
+        return ["type": "string", "pattern": .string("^\(NumberPattern.signed(counts))/1023$")]
     }
 
     /// A size of a file such as "250MB"; the value and the range are in megabytes, of 1000000 bytes.
@@ -145,7 +150,7 @@ extension SettingKind where Value == Double {
         let unit = quantity.units.first?.symbol ?? ""
         var kind = SettingKind(
             expected: limits.expected, placeholder: range.lowerBound,
-            schema: ConfigurationSchema.quantity(quantity), normalize: quantity.normalized,
+            schema: ConfigurationSchema.quantity(quantity, range), normalize: quantity.normalized,
             // Who types a command knows what is asked for; a file is read years later.
             meaningOfWord: { Double($0) == nil ? .string($0) : .string($0 + unit) },
             text: { "\"\(quantity.text($0))\"" },

@@ -93,16 +93,20 @@ extension SettingKind where Value == UInt16 {
 extension SettingKind where Value == String {
     /// A text that is not empty; `expected` says what it should name: "a path".
     package static func text(_ expected: String) -> SettingKind {
-        matching("\(expected)") { !$0.isEmpty && $0.utf8.count <= 1024 && !$0.contains("\0") }
+        matching("\(expected)", schema: ["minLength": 1, "maxLength": 1024]) {
+            !$0.isEmpty && $0.utf8.count <= 1024 && !$0.contains("\0")
+        }
     }
 
-    /// A text that must pass a test; `expected` says what passes.
+    /// A text that must pass a test; `expected` says what passes, `schema` as much of it as a JSON Schema can.
     package static func matching(
         _ expected: @autoclosure @escaping @Sendable () -> String,
+        schema: @autoclosure @escaping @Sendable () -> JSONValue = [:],
         _ isRight: @escaping @Sendable (String) -> Bool
     ) -> SettingKind {
         SettingKind(
-            expected: expected(), placeholder: "", schema: ["type": "string"],
+            expected: expected(), placeholder: "",
+            schema: schema().merging(["type": "string"]),
             text: { "\"\($0)\"" },
             read: { json in
                 guard case .string(let value) = json, isRight(value) else { return nil }
@@ -112,7 +116,11 @@ extension SettingKind where Value == String {
 
     /// An IPv4 address in dotted decimal.
     package static var ipv4Address: SettingKind {
-        matching("an IPv4 address such as \"192.168.1.1\"") { text in
+        let byte = NumberPattern.integers(0, 255)
+        return matching(
+            "an IPv4 address such as \"192.168.1.1\"",
+            schema: ["pattern": .string("^\(byte)(?:\\.\(byte)){3}$")]
+        ) { text in
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             return parts.count == 4 && parts.allSatisfy { UInt8($0).map { "\($0)" } == String($0) }
         }

@@ -17,8 +17,8 @@ extension SettingsReader {
             optional: "latitude", .number(-90...90), "\(mode) Degrees north, WGS 84.")
         let longitude = self(
             optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
-        check(
-            isPresent("latitude") == isPresent("longitude"), "latitude",
+        rule(
+            .together(["latitude", "longitude"]), "latitude",
             "needs \"longitude\" beside it, and that needs this")
         guard let latitude, let longitude else { return nil }
         return Position(latitude: latitude, longitude: longitude)

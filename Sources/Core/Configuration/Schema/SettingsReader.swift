@@ -16,6 +16,7 @@ package final class SettingsReader {
     private let errors = ErrorCollector()
     private var keys: [String] = []
     private(set) var descriptions: [SettingDescription] = []
+    private(set) var rules: [SettingRule] = []
     private(set) var normalForm: [String: JSONValue] = [:]
 
     init(
@@ -75,6 +76,20 @@ package final class SettingsReader {
         if !isDescribing, !holds {
             errors.add(path.key(key).error(code, message()))
         }
+    }
+
+    /// Adds an error where keys do not go together, and says in the schema how they do.
+    package func rule(
+        _ rule: SettingRule, _ key: String, code: ConfigurationError.Code = .conflict,
+        _ message: @autoclosure () -> String
+    ) {
+        declare(rule)
+        check(rule.holds(isPresent), key, code, message())
+    }
+
+    /// Says in the schema what is checked in another way.
+    package func declare(_ rule: SettingRule) {
+        if isDescribing { rules.append(rule) }
     }
 
     private func given<Value>(_ key: String, _ kind: SettingKind<Value>) -> Value? {
@@ -145,9 +160,20 @@ extension SettingsReader {
     package static func describe<Settings: PluginSettings>(
         _ type: Settings.Type
     ) -> [SettingDescription] {
+        describing(type).descriptions
+    }
+
+    /// How those go together.
+    static func rules<Settings: PluginSettings>(of type: Settings.Type) -> [SettingRule] {
+        describing(type).rules
+    }
+
+    private static func describing<Settings: PluginSettings>(
+        _ type: Settings.Type
+    ) -> SettingsReader {
         let reader = SettingsReader(members: [:], path: SettingPath(""), mode: .describing)
         _ = Settings(reader)
-        return reader.descriptions
+        return reader
     }
 
     /// What `Settings` is when nothing is given; a required one has its placeholder.
