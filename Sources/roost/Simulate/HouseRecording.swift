@@ -12,6 +12,9 @@ final class HouseRecording: HouseWitness {
     private let configuration: Configuration
     private let recorder = Locked<Recorder?>(nil)
     private let time = Locked<WallTime?>(nil)
+    /// Since its steps were written last: a tape has room for 64 at least, and a write waits for the disk.
+    private let seconds = Locked(0)
+    private static let writeEvery = 60
 
     init(in directory: String, of configuration: Configuration) {
         self.directory = directory
@@ -35,7 +38,11 @@ final class HouseRecording: HouseWitness {
 
     func note(_ time: WallTime?) {
         self.time.withLock { $0 = time }
-        recorder.value?.drain()
+        let isDue = seconds.withLock { seconds in
+            seconds = (seconds + 1) % Self.writeEvery
+            return seconds == 0
+        }
+        if isDue { recorder.value?.drain() }
     }
 
     func end() {
