@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking) struct ServiceTests {
     @Test(
         "each stop signal ends the service in order",
-        arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])
+        arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")])
     func stopSignals(signal: Int32, name: String) throws {
         let home = try TestInstallation()
         let roost = try home.start()
@@ -17,6 +17,43 @@ import Testing
         #expect(roost.errors.contains("stopping (\(name))"))
         #expect(roost.errors.contains("everything is in its safe state"))
         #expect(access(home.socket, F_OK) != 0)
+    }
+
+    @Test("a terminal that goes away ends it in order") func hangUp() throws {
+        let home = try TestInstallation()
+        let terminal = try PseudoTerminal()
+        let roost = try RoostProcess(
+            ["run", home.configuration, "--runtime", home.runtime], terminal: terminal)
+        try roost.waitFor("started:")
+        terminal.hangUp()
+        #expect(try roost.wait() == .exited(0))
+        #expect(roost.errors.contains("stopping (SIGHUP)"))
+        #expect(roost.errors.contains("everything is in its safe state"))
+    }
+
+    @Test("without a terminal SIGHUP applies its file, and refuses a bad one") func reload() throws
+    {
+        let home = try TestInstallation(configuration: #"{"name": "shed"}"#)
+        let roost = try RoostProcess(
+            ["run", home.configuration, "--runtime", home.runtime], leadsSession: true)
+        try roost.waitFor("started:")
+        try home.directory.write("roost.json", #"{"name": "barn", "stop_limit": "7s"}"#)
+        roost.send(signal: SIGHUP)
+        try roost.waitFor("SIGHUP: applying \(home.configuration)")
+        #expect(eventually { (try? name(home)) == "barn" }, "\(roost.errors)")
+        try home.directory.write("roost.json", #"{"name": "bad", "stop_limt": "7s"}"#)
+        roost.send(signal: SIGHUP)
+        try roost.waitFor("another configuration was refused, the old one runs on")
+        try roost.waitFor("unknown key")
+        #expect(try name(home) == "barn")
+        #expect(roost.end == nil)
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+    }
+
+    private func name(_ home: TestInstallation) throws -> JSONValue? {
+        let status = try finished(RoostProcess("status", "--json", "--socket", home.socket))
+        return try JSONValue(parsing: status.output.utf8)["name"]
     }
 
     @Test("a log that nobody reads any more does not end the service") func brokenPipe() throws {

@@ -26,21 +26,22 @@ package final class RoostProcess: Sendable {
     }
 
     /// With a `terminal` it runs in a session of its own, of which that is the terminal, and where its
-    /// output goes if it `printsOnTerminal`; without, `input` is where standard input comes from;
+    /// output goes if it `printsOnTerminal`; without, `input` is where standard input comes from, and one that
+    /// `leadsSession` has no terminal at all;
     /// `errors` where standard error goes when not to a file for `errors` and `waitFor`. `wrapper` is
     /// a command that runs the rest in its own place, such as `nsenter`; `program` another one that was built
     /// with these tests.
     package init(
         _ words: [String], program: String? = nil, environment: [String: String] = [:],
         under wrapper: [String] = [],
-        input: String = "/dev/null", terminal: PseudoTerminal? = nil,
+        input: String = "/dev/null", leadsSession: Bool = false, terminal: PseudoTerminal? = nil,
         printsOnTerminal: Bool = false, errors: String? = nil
     ) throws {
         files = try TemporaryDirectory()
         pid = try spawn(
             wrapper + [try program.map(builtProgram) ?? roostBinary()] + words,
             environment: environment,
-            input: terminal?.path ?? input, leadsSession: terminal != nil,
+            input: terminal?.path ?? input, leadsSession: leadsSession || terminal != nil,
             output: terminal.flatMap { printsOnTerminal ? $0.path : nil } ?? "\(files.path)/out",
             errors: errors ?? "\(files.path)/err")
     }

@@ -56,13 +56,24 @@ enum ApplyCommand {
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
         let arguments = try Arguments(words, options: ["--runtime", "--socket"])
         let path = try arguments.single("the file of a configuration")
+        try applyFile(path, at: arguments.controlSockets).tellApplied()
+        return ExitCode.success
+    }
+
+    /// Reads a file, and has it applied by a roost that runs.
+    ///
+    /// - Throws: why it was not.
+    @discardableResult
+    static func applyFile(
+        _ path: String, at sockets: [String]
+    ) throws(CommandError) -> ChangePlan {
         let offer: ConfigurationOffer
         do throws(CommandError) {
             offer = try ConfigurationFile.offer(path).offer
         } catch {
-            throw tellRefused(error, arguments)
+            throw tellRefused(error, at: sockets)
         }
-        return try apply(offer, arguments)
+        return try ControlClient(paths: sockets).apply(offer)
     }
 
     /// Has it applied, and tells what that changed.
@@ -75,12 +86,12 @@ enum ApplyCommand {
 
     /// Tells a roost that runs, so that its status says what was wanted, and why it came to nothing.
     private static func tellRefused(
-        _ error: CommandError, _ arguments: Arguments
+        _ error: CommandError, at sockets: [String]
     ) -> CommandError {
         let problems = error.message.split(separator: "\n", omittingEmptySubsequences: false)
             .prefix { !$0.isEmpty }.joined(separator: "\n")
-        let answer = try? ControlClient(paths: arguments.controlSockets)
-            .answer(to: ["request": "apply", "problem": .string(problems)], within: .seconds(5))
+        let answer = try? ControlClient(paths: sockets).answer(
+            to: ["request": "apply", "problem": .string(problems)], within: .seconds(5))
         guard error.code == ExitCode.badConfiguration, answer != nil else { return error }
         return CommandError(
             code: error.code,

@@ -9,8 +9,9 @@ import Threads
 enum RunCommand {
     static let usage = """
         roost run CONFIG [--runtime DIR]
-              run as a service, in the foreground, until SIGTERM, SIGINT or SIGHUP: then every device
-              is brought to its safe state. One roost a runtime directory.
+              run as a service, in the foreground, until SIGTERM or SIGINT: then every device is brought to
+              its safe state. SIGHUP applies CONFIG again, as roost apply does; where it has a terminal, that
+              is gone, and it stops. One roost a runtime directory.
 
         \(ServiceInstance.usage) What policies remember over a
         restart is in $STATE_DIRECTORY, or in DIR/state when --runtime is given; so are the records
@@ -35,6 +36,9 @@ enum RunCommand {
             let recorded: any LogOutput =
                 recorder.map { RecordedLog(log, $0, clock: scheduler) } ?? log
             let events = EventRing(over: recorded, clock: scheduler)
+            let reload = HangUp.action(
+                applying: instance.path, at: socket(of: configuration, instance.runtime),
+                log: Log(events, source: "roost"))
             let host = try SupervisorHost(
                 configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
@@ -42,7 +46,8 @@ enum RunCommand {
                 onChange: {
                     log.set(threshold: $0.general.logLevel)
                     recorder?.goOn(with: $0)
-                }, scheduler: scheduler, log: events)
+                }, onHangUp: reload,
+                scheduler: scheduler, log: events)
             tell(selection, in: configuration, host.log)
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
@@ -72,13 +77,15 @@ enum RunCommand {
         _ host: SupervisorHost, _ events: EventRing, _ runtime: String,
         _ history: ConfigurationHistory, _ years: YearRecorder?
     ) throws(CommandError) -> Int32 {
-        let general = host.supervisor.configuration.general
         let server = try controlServer(
-            at: SystemPaths(runtime: runtime).resolve(general.controlSocket), events, host,
-            history, years)
+            at: socket(of: host.supervisor.configuration, runtime), events, host, history, years)
         defer { server.close() }
         host.supervisor.start()
         return host.waitForEnd()
+    }
+
+    private static func socket(of configuration: Configuration, _ runtime: String) -> String {
+        SystemPaths(runtime: runtime).resolve(configuration.general.controlSocket)
     }
 
     private static func controlServer(

@@ -9,6 +9,7 @@ struct ServiceInstance {
         $XDG_RUNTIME_DIR/roost or /tmp/roost-UID unless given.
         """
 
+    let path: String
     let configuration: Configuration
     let offer: ConfigurationOffer
     let runtime: String
@@ -20,8 +21,8 @@ struct ServiceInstance {
     /// Reads `CONFIG [--runtime DIR]`, and takes the directory for this process.
     init(_ words: [String]) throws(CommandError) {
         let arguments = try Arguments(words, options: ["--runtime"])
-        (configuration, offer) =
-            try ConfigurationFile.offer(try arguments.single("one configuration file"))
+        path = try arguments.single("one configuration file")
+        (configuration, offer) = try ConfigurationFile.offer(path)
         runtimeOption = arguments["--runtime"]
         runtime = try RuntimeDirectory.make(option: runtimeOption, for: .service(mayBeRoot: false))
         lock = try RuntimeDirectory.lock(runtime)

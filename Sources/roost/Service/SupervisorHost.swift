@@ -21,13 +21,14 @@ final class SupervisorHost: Sendable {
         (SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP"),
     ]
 
-    /// Catches the signals; nothing is started yet.
+    /// Catches the signals; nothing is started yet. With `onHangUp` SIGHUP does that, and ends nothing.
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
         memories: (any PolicyMemoryStore)? = nil,
         observer: @escaping @Sendable (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onChange: @escaping @Sendable (Configuration) -> Void = { _ in },
-        scheduler: DispatchScheduler, log output: any LogOutput
+        onHangUp: (@Sendable () -> Void)? = nil, scheduler: DispatchScheduler,
+        log output: any LogOutput
     ) throws(CommandError) {
         let (end, exitCode) = (Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
@@ -45,7 +46,10 @@ final class SupervisorHost: Sendable {
         self.end = end
         self.exitCode = exitCode
         signals = Self.stopSignals.map { number, name in
-            SignalSource(number) { supervisor.stop(because: name) }
+            SignalSource(number) {
+                guard number == SIGHUP, let onHangUp else { return supervisor.stop(because: name) }
+                onHangUp()
+            }
         }
     }
 
