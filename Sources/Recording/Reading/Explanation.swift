@@ -30,8 +30,10 @@ package struct Explanation: Sendable {
 
     private static let recentSpan = Duration.seconds(10)
 
-    package init(of name: String) {
+    /// `before` is what it decided before the rows that are added.
+    package init(of name: String, after before: LogEntry? = nil) {
         self.name = name
+        decision = before
     }
 
     /// The rows that it wants.

@@ -177,6 +177,7 @@ package struct Replay {
             }
             let again = try policy.step(step.inputs, at: step.at, comparing: step.outputs)
             policies[name] = policy
+            moment?.isSame = again.isSame
             note(name, step, again, time)
         } catch {
             policies[name] = nil

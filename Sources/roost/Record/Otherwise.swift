@@ -7,20 +7,30 @@ import Terminal
 /// What would have made a recorded decision otherwise: the record is replayed up to its step, which is then decided
 /// again with one thing changed at a time.
 struct Otherwise {
-    /// 64 MiB: hours of a door, an hour and a half of a flight.
-    private static let maxSegments = 16
+    /// Of 4 MiB each: half an hour of a door, six minutes of a flight. More only where those do not lead to what was decided.
+    private static let segments = [2, 16]
     private static let maxLines = 12
 
     private let found: Result<Counterfactuals, PlainError>
 
     init(_ decision: LogEntry, of name: String, in source: RecordSource) throws(CommandError) {
+        var replay = try Self.replay(decision, name, source, Self.segments[0])
+        for more in Self.segments.dropFirst() where replay.moment?.isSame != true {
+            replay = try Self.replay(decision, name, source, more)
+        }
+        found = Self.counterfactuals(of: replay, decision, name)
+    }
+
+    private static func replay(
+        _ decision: LogEntry, _ name: String, _ source: RecordSource, _ segments: Int
+    ) throws(CommandError) -> Replay {
         var replay = Replay(
             ConfigurationFile.registry, watching: StepWatched(of: name, at: decision.at))
         _ = try orFail(
-            try source.reader.read(
-                Replay.kinds, upTo: decision.time, segments: Self.maxSegments
-            ) { replay.add($0, $1) })
-        found = Self.counterfactuals(of: replay, decision, name)
+            try source.reader.read(Replay.kinds, upTo: decision.time, segments: segments) {
+                replay.add($0, $1)
+            })
+        return replay
     }
 
     private static func counterfactuals(

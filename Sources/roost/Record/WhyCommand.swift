@@ -36,20 +36,37 @@ enum WhyCommand {
         return ExitCode.success
     }
 
-    /// Most have decided something within a day; for the others all records are read.
+    /// First only which decision it is, which reads no step: of those a day has hundreds of thousands.
     private static func explanation(
         of name: String, at end: WallTime, in source: RecordSource
     ) throws(CommandError) -> Explanation {
-        for since in [end.after(.seconds(-90_000)), nil] {
-            var explanation = Explanation(of: name)
-            _ = try orFail(
-                try source.reader.read(Explanation.kinds, since: since) { row, time in
-                    guard (time?.secondsSince1970 ?? 0) <= end.secondsSince1970 else { return }
-                    explanation.add(row, time)
-                })
-            if explanation.decision != nil { return explanation }
+        var decisions: [LogEntry] = []
+        var book = LogBook()
+        _ = try orFail(
+            try source.reader.read([.segment, .decision]) { row, time in
+                guard (time?.secondsSince1970 ?? 0) <= end.secondsSince1970,
+                    let entry = book.entry(of: row, time), entry.kind == .decision,
+                    entry.name == name
+                else { return }
+                decisions = decisions.suffix(1) + [entry]
+            })
+        guard let decision = decisions.last else {
+            throw .failed("no decision of \"\(name)\" is recorded up to \(end)")
         }
-        throw .failed("no decision of \"\(name)\" is recorded up to \(end)")
+        var explanation = Explanation(of: name, after: decisions.dropLast().last)
+        _ = try orFail(
+            try source.reader.read(Explanation.kinds, upTo: decision.time, segments: 2) {
+                row, time in
+                guard row.at <= decision.at || time != nil,
+                    (time?.secondsSince1970 ?? 0) <= (decision.time ?? end).secondsSince1970
+                else { return }
+                explanation.add(row, time)
+            })
+        guard explanation.decision?.at == decision.at else {
+            throw .failed(
+                "what led to the decision of \(decision.time ?? end) is not in the record")
+        }
+        return explanation
     }
 
     private static func lines(

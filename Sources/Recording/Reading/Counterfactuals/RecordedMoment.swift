@@ -21,4 +21,6 @@ package struct RecordedMoment: Sendable {
     let inputsBefore: InputHistory
     /// As they were written.
     let settings: JSONValue
+    /// Whether the replay decided what was recorded, to the last bit.
+    package internal(set) var isSame = false
 }
