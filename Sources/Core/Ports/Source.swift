@@ -10,25 +10,23 @@ import Synchronization
 /// with each sample, which takes longer than the step of a policy.
 @usableFromInline
 package final class Source<Value: DeviceValue>: Sendable {
-    /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
-    /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     @usableFromInline
-    final class State {
-        @usableFromInline var sample: Sample<Value>
+    struct State {
+        @usableFromInline var sample = Sample<Value>.absent(since: .zero, because: Self.nothing)
         @usableFromInline var staleAfter: Duration?
         @usableFromInline var published: UInt64 = 0
         /// Of those since the driver was started.
         @usableFromInline var firstGoodAt: Instant?
 
-        init(sample: Sample<Value>) {
-            self.sample = sample
-        }
+        static var nothing: String { "nothing received yet" }
     }
 
-    @usableFromInline let state: Mutex<State>
+    /// Made here, since Swift 6.0 cannot compile an initialiser that gives a mutex a value of generic layout
+    /// (swiftlang/swift issue 78048).
+    @usableFromInline let state = Mutex(State())
 
     package init(at now: Instant = .zero) {
-        state = Mutex(State(sample: .absent(since: now, because: "nothing received yet")))
+        state.withLock { $0.sample = .absent(since: now, because: State.nothing) }
     }
 
     /// States how long a sample counts as fresh; `nil` means for ever.
