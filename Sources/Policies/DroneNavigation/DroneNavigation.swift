@@ -16,7 +16,8 @@ package enum DroneNavigation: PolicyPlugin {
         "Flies an aircraft to GPS targets, obeys a remote, and hovers or lands when in doubt."
     package static let defaultPeriod = Duration.milliseconds(50)
 
-    package struct Ports: PolicyPorts {
+    /// A class, since a step hands it on twice: copies would count up a reference for each port.
+    package final class Ports: PolicyPorts {
         let flight: Source<FlightState>
         let position: Source<Fix>
         let heading: Source<Heading>

@@ -19,7 +19,8 @@ package enum PetDoor: PolicyPlugin {
         + "unlocks when in doubt."
     package static let defaultPeriod = Duration.milliseconds(250)
 
-    package struct Ports: PolicyPorts {
+    /// A class, since a step hands it on twice: copies would count up a reference for each port.
+    package final class Ports: PolicyPorts {
         let light: Source<LightLevel>
         let temperature: Source<Temperature>?
         let latch: Source<Contact>?
