@@ -42,11 +42,13 @@ package protocol PolledSensor: DriverPlugin where Settings: PolledSettings {
 }
 
 /// A reading: the value, and what is odd about it if anything is.
+@usableFromInline
 package struct Measured<Value: DeviceValue>: Equatable, Sendable {
-    package let value: Value
+    @usableFromInline package let value: Value
     /// Why it should not be relied on; `nil` when it may be.
-    package let doubt: String?
+    @usableFromInline package let doubt: String?
 
+    @inlinable
     package init(_ value: Value, doubt: String? = nil) {
         self.value = value
         self.doubt = doubt

@@ -33,7 +33,9 @@ package struct PassageDetector: Sendable {
         package init(
             flap: FlapSwitches?, isLocked: Bool = false, tag: Sample<TagPresence>? = nil
         ) {
-            (self.flap, self.isLocked, self.tag) = (flap, isLocked, tag)
+            self.flap = flap
+            self.isLocked = isLocked
+            self.tag = tag
         }
     }
 

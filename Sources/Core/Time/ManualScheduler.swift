@@ -45,8 +45,9 @@ package final class ManualScheduler: Scheduler {
     }
 
     /// Moves time on and runs everything that falls due on the way.
-    package func advance(by duration: Duration) {
-        let end = now + duration
+    package func advance(by duration: Duration) { advance(to: now + duration) }
+
+    package func advance(to end: Instant) {
         while let job = takeJob(dueBy: end) {
             // Later than due, where somebody has paused.
             job.work(Tick(due: job.due, now: now, skipped: 0))

@@ -7,14 +7,14 @@ extension Photoresistor {
     /// A median against spikes, then an exponential average against flicker.
     struct Filter: Sendable {
         private let window: Int
-        private let timeConstant: Duration
+        private let timeConstantSeconds: Double
         private var recent: [ADCRatio] = []
         private var average: (value: Double, at: Instant)?
 
         /// The median is taken of `window` readings; of fewer at the beginning.
         init(window: Int, timeConstant: Duration) {
             self.window = max(1, window)
-            self.timeConstant = timeConstant
+            timeConstantSeconds = timeConstant.seconds
         }
 
         /// Takes a reading and gives the median, to be judged before it is averaged.
@@ -40,12 +40,12 @@ extension Photoresistor {
         /// The weight of a new value follows from the time since the last, so that a late reading
         /// counts for more: alpha = 1 - exp(-dt / tau).
         mutating func average(with median: Double, at now: Instant) -> Double {
-            guard let average, timeConstant > .zero else {
+            guard let average, timeConstantSeconds > 0 else {
                 self.average = (median, now)
                 return median
             }
-            let elapsed = max(0, (now - average.at).seconds)
-            let weight = 1 - exp(-elapsed / timeConstant.seconds)
+            let elapsed = max(0, now.seconds(since: average.at))
+            let weight = 1 - exp(-elapsed / timeConstantSeconds)
             let value = average.value + weight * (median - average.value)
             self.average = (value, now)
             return value

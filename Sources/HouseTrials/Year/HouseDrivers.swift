@@ -29,6 +29,8 @@ struct HouseDrivers {
     private var servoCommand: ServoCommand?
     private var latchContact: Contact?
     private var flapContact: Contact?
+    /// How often the flap had opened and shut when it was last looked at; `nil` while its switch is stuck.
+    private var flapChanges: UInt64?
     private let hasSwings: Bool
     private var swings: [Contact] = []
     /// Why the light was doubted that was published last.
@@ -141,11 +143,19 @@ struct HouseDrivers {
             latchContact = contact
             latch.publish(contact, at: now)
         }
+        publishFlap(world, at: now)
+    }
+
+    private mutating func publishFlap(_ world: HouseWorld, at now: Instant) {
         let state = world.flap.contact(at: Double(world.second))
+        let stuck = world.disturbances.flapStuck
+        // Nothing new nearly always.
+        guard stuck != nil || state.changes != flapChanges else { return }
+        flapChanges = stuck == nil ? state.changes : nil
         var contact = Contact(
             isActive: state.isShut, changes: state.changes,
             changedAt: max(began, yearBegan + .seconds(max(0, state.changedAt))))
-        if let stuck = world.disturbances.flapStuck {
+        if let stuck {
             guard flapContact?.isActive != stuck else { return }
             contact = Contact(isActive: stuck, changes: state.changes + 1, changedAt: now)
         }

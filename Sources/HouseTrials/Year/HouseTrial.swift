@@ -81,7 +81,7 @@ package struct HouseTrial {
     private mutating func tick(at now: Instant) throws(PlainError) {
         world.advance()
         try applyFaults(at: now)
-        scheduler.advance(by: now - scheduler.now)
+        scheduler.advance(to: now)
         if !faults.present.contains(.powerCut) { run(at: now) }
         witness?.note(world.shownTime)
         for visit in world.visits { note(visit) }
