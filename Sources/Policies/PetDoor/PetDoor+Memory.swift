@@ -67,7 +67,7 @@ extension PetDoor.PetDoorController: ResumablePolicy {
                 presence: pets.presence, counts: pets.counts, recent: pets.recent,
                 isBehindBolt: bolt.side == .locked), alerts: alerts.known,
             isFire: fire.isOn,
-            thresholds: askedThresholds.map {
+            thresholds: rule.askedThresholds.map {
                 PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)
             })
     }

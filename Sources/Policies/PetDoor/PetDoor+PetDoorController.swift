@@ -92,7 +92,7 @@ extension PetDoor {
                     request: reason, bolt: note(latch, isBlocked ? obstacle : nil),
                     outlook: outlook, clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
-                    alert: alerts.latest, thresholds: askedThresholds,
+                    alert: alerts.latest, thresholds: rule.askedThresholds,
                     lacksThermometer: lacksThermometer(inputs), unit: askedUnit),
                 responses: responses)
         }

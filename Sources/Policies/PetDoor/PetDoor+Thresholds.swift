@@ -114,12 +114,14 @@ extension PetDoor {
     }
 }
 
-extension PetDoor.PetDoorController {
+extension PetDoor.LockRule {
     /// Those that a person asked for; `nil` while it goes by the file.
     var askedThresholds: PetDoor.Thresholds? {
-        rule.thresholds == settings.rule.thresholds ? nil : rule.thresholds
+        thresholds == settings.thresholds ? nil : thresholds
     }
+}
 
+extension PetDoor.PetDoorController {
     mutating func reply(
         to news: PetDoor.ThresholdNews, hasThermometer: Bool
     ) -> (Bool, String) {
@@ -143,7 +145,7 @@ extension PetDoor.PetDoorController {
     private func thresholdReport(_ hasThermometer: Bool) -> String {
         let unit = settings.temperatureUnit
         let asked = rule.thresholds.text(in: unit, hasThermometer: hasThermometer)
-        guard askedThresholds != nil else { return "\(asked), as in the file" }
+        guard rule.askedThresholds != nil else { return "\(asked), as in the file" }
         return "\(asked), until \"reset\"; in the file \(settings.rule.thresholds.text(in: unit))"
     }
 }
