@@ -28,7 +28,7 @@ struct Flight {
     /// Takes off, and then flies with 0.2 m/s as its positions say, on a course that leads a little past
     /// its target, so that every axis is at work.
     func publish(at now: Instant) {
-        let seconds = (now - benchStart).seconds
+        let seconds = now.seconds(since: benchStart)
         let course = Angle.degrees(40)
         let speed = 0.2
         flight.publish(
@@ -85,7 +85,7 @@ struct Door {
             ServoState(commanded: angle, isMoving: false, isPowered: true), at: now)
         tag.publish(TagPresence(tag: chip, reads: 2, since: benchStart), at: now)
         // From 16:15 UTC of 2026-12-21 on: fifteen hours of night in Berlin.
-        let seconds = 1_797_869_700 + (now - benchStart).seconds
+        let seconds = 1_797_869_700 + now.seconds(since: benchStart)
         if let time = WallTime(secondsSince1970: seconds) { clock.publish(time, at: now) }
     }
 

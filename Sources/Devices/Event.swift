@@ -3,6 +3,7 @@
 /// The third of what ports carry, besides a state (the latest sample) and a command (the latest,
 /// with its lease). Of these the newest replaces the one before; events are kept in their order,
 /// each is taken once, and each that asks for something is answered by its number.
+@usableFromInline
 package struct Event<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     /// Grows with each event of a queue, from 1.
     package let number: UInt64
@@ -30,6 +31,7 @@ package struct EventOrigin: Codable, Equatable, Sendable, CustomStringConvertibl
 }
 
 /// What is said to an event that asked for something.
+@usableFromInline
 package struct Response: Codable, Equatable, Sendable {
     package enum Outcome: String, Codable, Sendable {
         /// It is under way; another response follows.

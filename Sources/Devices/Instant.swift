@@ -29,6 +29,7 @@ package struct Instant: Comparable, Hashable, Codable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
+    @usableFromInline
     package static func + (instant: Instant, delay: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds.addingSaturating(delay.nanoseconds))
     }

@@ -1,5 +1,6 @@
 /// A JSON value within a type that is encoded: it stands there as it is, under any coder.
 extension JSONValue: Codable {
+    @usableFromInline
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -29,6 +30,7 @@ extension JSONValue: Codable {
     }
 
     /// JSON has no NaN and no infinity: they travel as null.
+    @usableFromInline
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

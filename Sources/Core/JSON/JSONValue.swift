@@ -5,6 +5,7 @@ import Devices
 /// `number` holds every number that a `Double` does, so a reader of measurements needs no other
 /// case. `wideInteger` holds the whole numbers of 64 bits between two doubles: nanoseconds after
 /// 104 days, attoseconds, identifiers. No number fits both, so equal numbers are equal values.
+@usableFromInline
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -70,12 +71,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(floatLiteral value: Double) { self = .number(value) }
-    package init(integerLiteral value: Int) { self = .number(Double(value)) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    @usableFromInline package init(stringLiteral value: String) { self = .string(value) }
+    @usableFromInline package init(floatLiteral value: Double) { self = .number(value) }
+    @usableFromInline package init(integerLiteral value: Int) { self = .number(Double(value)) }
+    @usableFromInline package init(booleanLiteral value: Bool) { self = .bool(value) }
+    @usableFromInline package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    @usableFromInline package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
 }

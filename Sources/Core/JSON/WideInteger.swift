@@ -1,4 +1,5 @@
 /// A whole number of 64 bits, signed or unsigned, that no `Double` holds.
+@usableFromInline
 package struct WideInteger: Hashable, Sendable, CustomStringConvertible {
     private static let range = Int128(Int64.min)...Int128(UInt64.max)
 
@@ -20,5 +21,5 @@ package struct WideInteger: Hashable, Sendable, CustomStringConvertible {
         self.init(exactly: value)
     }
 
-    package var description: String { value.description }
+    @usableFromInline package var description: String { value.description }
 }

@@ -1,5 +1,6 @@
 /// What a policy looks at before it does what cannot be taken back: what it found, what that must be,
 /// and whether it is.
+@usableFromInline
 package struct Check: Codable, Equatable, Sendable {
     package enum Verdict: String, Codable, Sendable {
         case met, failed

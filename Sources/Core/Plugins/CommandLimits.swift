@@ -21,6 +21,7 @@ package struct CommandLimits: Sendable {
 }
 
 /// Values of one quantity: to a driver those that it takes, to a policy those that it may command.
+@usableFromInline
 package struct CommandRange: Sendable {
     package let quantity: CommandedQuantity
     /// In the unit of the quantity.

@@ -2,12 +2,14 @@ import Devices
 import Synchronization
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.
-final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
+@usableFromInline
+package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
-    private final class State {
-        var logic: Plugin.Logic
-        var connected: ConnectedPorts<Plugin.Ports>
+    @usableFromInline
+    final class State {
+        @usableFromInline var logic: Plugin.Logic
+        @usableFromInline var connected: ConnectedPorts<Plugin.Ports>
 
         init(logic: Plugin.Logic, _ connected: ConnectedPorts<Plugin.Ports>) {
             self.logic = logic
@@ -16,27 +18,41 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     /// What a step has decided, and the ports that it goes to.
-    private struct Decided: Sendable {
-        let outputs: Plugin.Logic.Outputs
-        let inputs: Plugin.Logic.Inputs
-        let connected: ConnectedPorts<Plugin.Ports>
-        let isSaved: Bool
+    @usableFromInline
+    struct Decided: Sendable {
+        @usableFromInline let outputs: Plugin.Logic.Outputs
+        /// `nil` where no shadow looks on: they are many.
+        @usableFromInline let inputs: Plugin.Logic.Inputs?
+        @usableFromInline let connected: ConnectedPorts<Plugin.Ports>
+        @usableFromInline let isSaved: Bool
+
+        @inlinable
+        init(
+            outputs: Plugin.Logic.Outputs, inputs: Plugin.Logic.Inputs?,
+            connected: ConnectedPorts<Plugin.Ports>, isSaved: Bool
+        ) {
+            self.outputs = outputs
+            self.inputs = inputs
+            self.connected = connected
+            self.isSaved = isSaved
+        }
     }
 
-    private final class Latest {
-        var reason: Plugin.Logic.Outputs.Why?
-        var observer: (any StepObserver)?
-        var shadows: [any ShadowPolicy] = []
+    @usableFromInline
+    struct Latest {
+        @usableFromInline var reason: Plugin.Logic.Outputs.Why?
+        @usableFromInline var observer: (any StepObserver)?
+        @usableFromInline var shadows: [any ShadowPolicy] = []
     }
 
-    private let state: Mutex<State>
+    @usableFromInline let state: Mutex<State>
     /// Apart from the policy, so that a reader of the status never waits for a slow step.
-    private let latestStep = Mutex(Latest())
+    @usableFromInline let latestStep = Mutex(Latest())
     /// Held while a step has effects, and never while the policy decides, which may hang.
-    private let effects = Mutex(())
-    private let isAbandoned = Atomic(false)
-    private let requests: EventQueue<Plugin.Logic.Request>
-    private let writer: PolicyMemoryWriter?
+    @usableFromInline let effects = Mutex(())
+    @usableFromInline let isAbandoned = Atomic(false)
+    @usableFromInline let requests: EventQueue<Plugin.Logic.Request>
+    @usableFromInline let writer: PolicyMemoryWriter?
     private let context: PolicyContext
 
     /// `writer` has the memory saved whenever it changes; `nil` for nobody.
@@ -51,36 +67,46 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         self.context = context
     }
 
-    var latest: ReasonReport? {
+    package var latest: ReasonReport? {
         latestStep.withLock { $0.reason }.map { ReasonReport($0) }
     }
 
-    func observe(_ observer: (any StepObserver)?) {
+    package func observe(_ observer: (any StepObserver)?) {
         latestStep.withLock { $0.observer = observer }
     }
 
-    func show(to shadows: [any ShadowPolicy]) {
+    package func show(to shadows: [any ShadowPolicy]) {
         latestStep.withLock { $0.shadows = shadows }
     }
 
     // MARK: Steps
 
-    func step(at now: Instant, lease: Duration) -> StepResult? {
+    package func step(at now: Instant, lease: Duration) -> StepResult? {
+        Plugin.step(self, at: now, lease: lease)
+    }
+
+    @inlinable
+    func takeStep(at now: Instant, lease: Duration) -> StepResult? {
         guard let taken = withEffect({ requests.drain(at: now) }) else { return nil }
         let (observer, shadows) = latestStep.withLock { ($0.observer, $0.shadows) }
-        guard let decided = state.withLock({ decide(taken, in: $0, observer, at: now) }),
+        let isShown = !shadows.isEmpty
+        guard
+            let decided = state.withLock({ decide(taken, in: $0, observer, isShown, at: now) }),
             let result = deliver(decided, at: now, until: now + lease)
         else { return nil }
-        for shadow in shadows {
-            shadow.observed(inputs: decided.inputs, outputs: decided.outputs, at: now)
+        if let inputs = decided.inputs {
+            for shadow in shadows {
+                shadow.observed(inputs: inputs, outputs: decided.outputs, at: now)
+            }
         }
         return result
     }
 
     /// Settings and ports are those of one configuration.
-    private func decide(
+    @inlinable
+    func decide(
         _ taken: [Event<Plugin.Logic.Request>], in state: State, _ observer: (any StepObserver)?,
-        at now: Instant
+        _ isShown: Bool, at now: Instant
     ) -> Decided? {
         let inputs = Plugin.gather(state.connected.ports, taken, at: now)
         let outputs = state.logic.step(inputs, at: now)
@@ -93,39 +119,45 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         }
         guard counts == true else { return nil }
         return Decided(
-            outputs: outputs, inputs: inputs, connected: state.connected, isSaved: isSaved)
+            outputs: outputs, inputs: isShown ? inputs : nil, connected: state.connected,
+            isSaved: isSaved)
     }
 
     /// Does what others notice, with no abandonment meanwhile; `nil` after one.
-    private func withEffect<Value: Sendable>(_ body: () -> Value) -> Value? {
+    @inlinable
+    func withEffect<Value: Sendable>(_ body: () -> Value) -> Value? {
         effects.withLock { _ in isAbandoned.load(ordering: .acquiring) ? nil : body() }
     }
 
-    private func deliver(
+    @inlinable
+    func deliver(
         _ decided: Decided, at now: Instant, until expiry: Instant
     ) -> StepResult? {
-        let outputs = decided.outputs
         let result = withEffect { () -> StepResult? in
-            if decided.isSaved || !outputs.waitsForMemory {
-                Plugin.deliver(outputs, to: decided.connected.ports, at: now, until: expiry)
+            if decided.isSaved || !decided.outputs.waitsForMemory {
+                Plugin.deliver(
+                    decided.outputs, to: decided.connected.ports, at: now, until: expiry)
             }
             // Where a driver has kept it so long that nobody waited for the end of that.
             guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-            for response in outputs.responses { requests.respond(response) }
-            return StepResult(reasonChanged: note(outputs.reason), notes: outputs.notes)
+            for response in decided.outputs.responses { requests.respond(response) }
+            return StepResult(
+                reasonChanged: note(decided.outputs.reason), notes: decided.outputs.notes)
         }
         return result ?? nil
     }
 
     /// - Returns: whether it is another case than the one before.
-    private func note(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
+    @inlinable
+    func note(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
         latestStep.withLock { latest in
-            defer { latest.reason = reason }
-            return latest.reason?.isSameCase(as: reason) != true
+            let before = latest.reason.take()
+            latest.reason = reason
+            return before?.isSameCase(as: reason) != true
         }
     }
 
-    func abandon() {
+    package func abandon() {
         isAbandoned.store(true, ordering: .releasing)
         // One that has effects just now is waited for. Where that hangs, in a driver, its ports are
         // taken from it all the same.
@@ -144,15 +176,15 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         context.scheduler.retry { state.withLockIfAvailable { $0.logic } }
     }
 
-    func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
-    func details(at now: Instant) -> JSONValue? { logic?.details(at: now) }
+    package func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
+    package func details(at now: Instant) -> JSONValue? { logic?.details(at: now) }
 
-    var memory: PolicyMemory? {
+    package var memory: PolicyMemory? {
         guard let logic = logic as? any ResumablePolicy else { return nil }
         return PolicyMemory(of: logic)
     }
 
-    func obstacle(to settings: any PluginSettings) -> String? {
+    package func obstacle(to settings: any PluginSettings) -> String? {
         guard let logic else { return isBusy.description }
         do throws(PlainError) {
             _ = try Self.successor(of: logic, settings)
@@ -162,7 +194,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         }
     }
 
-    func change(
+    package func change(
         to entry: PolicyEntry, at connections: PortConnections,
         after others: () throws(PlainError) -> Void
     ) throws(PlainError) {
@@ -186,7 +218,7 @@ final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         try outcome.get()
     }
 
-    func hold(_ body: () throws(PlainError) -> Void) throws(PlainError) {
+    package func hold(_ body: () throws(PlainError) -> Void) throws(PlainError) {
         let outcome = context.scheduler.retry {
             state.withLockIfAvailable { _ in Result { () throws(PlainError) in try body() } }
         }

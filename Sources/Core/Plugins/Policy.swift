@@ -4,6 +4,7 @@ import Devices
 ///
 /// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness,
 /// so the same code runs live, in a test that takes no time, or under a fuzzer.
+@usableFromInline
 package protocol Policy: Sendable {
     associatedtype Settings: PluginSettings
     associatedtype Inputs: Codable & Sendable
@@ -36,10 +37,10 @@ package protocol Policy: Sendable {
     var obstacleToBeginning: String? { get }
 
     /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
-    /// a requirement, so that a step finds it without a cast, which would copy the policy.
+    /// a requirement, so that a step finds it without a cast, and `mutating`, so that it needs no copy of the policy.
     ///
     /// - Returns: whether what it remembers is saved.
-    func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
+    mutating func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
 }
 
 extension Policy {
@@ -51,5 +52,8 @@ extension Policy {
         Self(settings: settings)
     }
 
-    package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool { true }
+    @inlinable
+    package mutating func showMemory(
+        to writer: PolicyMemoryWriter, at now: Instant
+    ) -> Bool { true }
 }

@@ -52,8 +52,15 @@ package protocol PolicyInstance: Sendable {
 }
 
 /// What a step was about, cheap enough for every tick.
+@usableFromInline
 package struct StepResult: Equatable, Sendable {
-    package let reasonChanged: Bool
+    @usableFromInline package let reasonChanged: Bool
     /// To be told to people, once.
-    package var notes: [String] = []
+    @usableFromInline package var notes: [String]
+
+    @usableFromInline
+    package init(reasonChanged: Bool, notes: [String] = []) {
+        self.reasonChanged = reasonChanged
+        self.notes = notes
+    }
 }

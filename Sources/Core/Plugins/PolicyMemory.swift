@@ -1,6 +1,7 @@
 import Devices
 
 /// The memory of a policy, as it is handed over.
+@usableFromInline
 package struct PolicyMemory: Codable, Equatable, Sendable {
     package let version: Int
     package let content: JSONValue
@@ -14,14 +15,20 @@ package struct PolicyMemory: Codable, Equatable, Sendable {
 extension PolicyMemory {
     /// `nil` when it holds what JSON cannot.
     init?<Logic: ResumablePolicy>(of logic: Logic) {
-        guard let content = JSONValue(encoding: logic.memory) else { return nil }
-        self.init(version: Logic.memoryVersion, content: content)
+        self.init(version: Logic.memoryVersion, of: logic.memory)
+    }
+
+    /// The same of what was taken from it before.
+    init?(version: Int, of memory: some Encodable) {
+        guard let content = JSONValue(encoding: memory) else { return nil }
+        self.init(version: version, content: content)
     }
 }
 
 extension ResumablePolicy {
-    package func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool {
-        writer.update(self, at: now)
+    @inlinable
+    package mutating func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool {
+        writer.update(memory, version: Self.memoryVersion, at: now)
     }
 }
 

@@ -16,31 +16,36 @@ package protocol PolicyMemoryStore: Sendable {
 ///
 /// There is one for a policy, also where it restarts: one save runs after the other, so what is saved last is
 /// what was decided last.
+@usableFromInline
 package final class PolicyMemorySaver: Sendable {
     /// A place for a memory that is used again, so that one which changes allocates nothing.
-    private final class Place<Memory: Equatable> {
-        var memory: Memory
+    @usableFromInline
+    final class Place<Memory: Equatable> {
+        @usableFromInline var memory: Memory
 
+        @inlinable
         init(_ memory: Memory) {
             self.memory = memory
         }
     }
 
-    private struct State {
+    @usableFromInline
+    struct State {
         /// A `Place` with what is to be saved.
-        var wanted: AnyObject?
-        var isSaved = false
-        var isSaving = false
+        @usableFromInline var wanted: AnyObject?
+        @usableFromInline var isSaved = false
+        @usableFromInline var isSaving = false
         /// The writer whose memory counts: the one that was made last.
-        var writer: UInt64 = 0
+        @usableFromInline var writer: UInt64 = 0
         /// After a failure it is not tried again before this.
-        var retryAt: Instant?
+        @usableFromInline var retryAt: Instant?
         /// What is to be saved next, on the timer's queue.
         var job: (@Sendable (Instant) -> Void)?
         /// Runs one save after the other: a card may take its time, on a queue that nobody shares.
         var timer: (any OneShotTimer)?
 
         /// Takes note of a memory; whether it is another than the one before.
+        @inlinable
         mutating func isNew<Memory: Equatable>(_ memory: Memory) -> Bool {
             guard let place = wanted as? Place<Memory> else {
                 wanted = Place(memory)
@@ -56,7 +61,7 @@ package final class PolicyMemorySaver: Sendable {
 
     private let store: any PolicyMemoryStore
     private let policy: PolicyContext
-    private let state = Mutex(State())
+    @usableFromInline let state = Mutex(State())
 
     init(_ store: any PolicyMemoryStore, of policy: PolicyContext) {
         self.store = store
@@ -88,10 +93,10 @@ package final class PolicyMemorySaver: Sendable {
     /// Compares the memory after a step with the one before and begins to save one that is new.
     ///
     /// - Returns: whether it is saved; never where another writer has taken over.
-    fileprivate func update<Logic: ResumablePolicy>(
-        _ logic: Logic, at now: Instant, from number: UInt64
+    @inlinable
+    func update<Memory: Encodable & Equatable & Sendable>(
+        _ memory: Memory, version: Int, at now: Instant, from number: UInt64
     ) -> Bool {
-        let memory = logic.memory
         let (isSaved, isDue) = state.withLock { state -> (Bool, Bool) in
             guard state.writer == number else { return (false, false) }
             if state.isNew(memory) { state.isSaved = false }
@@ -102,11 +107,13 @@ package final class PolicyMemorySaver: Sendable {
             state.isSaving = true
             return (false, true)
         }
-        if isDue, let encoded = PolicyMemory(of: logic) { save(encoded, memory) }
+        if isDue { save(memory, version: version) }
         return isSaved
     }
 
-    private func save<Memory: Equatable & Sendable>(_ encoded: PolicyMemory, _ memory: Memory) {
+    @usableFromInline
+    func save<Memory: Encodable & Equatable & Sendable>(_ memory: Memory, version: Int) {
+        guard let encoded = PolicyMemory(version: version, of: memory) else { return }
         let timer = timer()
         state.withLock { state in
             state.job = { [self] now in
@@ -150,12 +157,16 @@ package final class PolicyMemorySaver: Sendable {
 }
 
 /// The right to have the memory of a policy saved, as long as no successor has taken it over.
+@usableFromInline
 package struct PolicyMemoryWriter: Sendable {
-    fileprivate let saver: PolicyMemorySaver
-    fileprivate let number: UInt64
+    @usableFromInline let saver: PolicyMemorySaver
+    @usableFromInline let number: UInt64
 
     /// Begins to save the memory where it has changed; whether it is saved.
-    func update(_ logic: some ResumablePolicy, at now: Instant) -> Bool {
-        saver.update(logic, at: now, from: number)
+    @inlinable
+    func update(
+        _ memory: some Encodable & Equatable & Sendable, version: Int, at now: Instant
+    ) -> Bool {
+        saver.update(memory, version: version, at: now, from: number)
     }
 }

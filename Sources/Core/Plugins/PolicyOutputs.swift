@@ -1,6 +1,7 @@
 import Devices
 
 /// What a step decided, and why.
+@usableFromInline
 package protocol PolicyOutputs: Codable, Equatable, Sendable {
     associatedtype Why: Reason
 

@@ -3,6 +3,7 @@ import Devices
 /// A kind of policy: what the configuration can name, and how it is connected.
 ///
 /// Adding one is a folder with a type that conforms to this, and a line in `AllPolicies.swift`.
+@usableFromInline
 package protocol PolicyPlugin: Sendable {
     associatedtype Logic: Policy
     /// What it reads and commands, resolved once, before the first step.
@@ -36,9 +37,22 @@ package protocol PolicyPlugin: Sendable {
     /// Hands the commands of one step on, each to hold until `expiry`. Never waits.
     static func deliver(
         _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant)
+
+    /// Takes a step of a policy that is connected. Not to be implemented: a requirement, so that it is compiled
+    /// beside the plugin, for its types.
+    static func step(
+        _ policy: ConnectedPolicy<Self>, at now: Instant, lease: Duration
+    ) -> StepResult?
 }
 
 extension PolicyPlugin {
+    @inlinable
+    package static func step(
+        _ policy: ConnectedPolicy<Self>, at now: Instant, lease: Duration
+    ) -> StepResult? {
+        policy.takeStep(at: now, lease: lease)
+    }
+
     package static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
         [:]
     }

@@ -1,4 +1,5 @@
 /// An input that must be connected because of a setting.
+@usableFromInline
 package struct PortNeed: Sendable {
     package enum Reason: Sendable {
         /// It is given, and no empty list or object.

@@ -1,4 +1,5 @@
 /// Why a policy did what it did: a case with its figures. `description` is one sentence for people.
+@usableFromInline
 package protocol Reason: Codable, Equatable, Sendable, CustomStringConvertible {
     /// A word for the case without its figures.
     var code: String { get }

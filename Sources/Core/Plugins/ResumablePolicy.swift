@@ -1,4 +1,5 @@
 /// A policy that can hand its memory over: to a successor, after a restart, or to a replay.
+@usableFromInline
 package protocol ResumablePolicy: Policy {
     associatedtype Memory: Codable & Equatable & Sendable
 

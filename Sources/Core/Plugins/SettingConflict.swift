@@ -1,4 +1,5 @@
 /// A setting that does not go together with what is connected.
+@usableFromInline
 package struct SettingConflict: Equatable, Sendable {
     package let key: String
     /// What is wrong with it, in words.

@@ -1,11 +1,13 @@
 import Devices
 
 /// A policy that decides on the inputs of another one of its kind, and nobody does what it says.
+@usableFromInline
 package protocol ShadowPolicy: StepObserver {
     func report(at now: Instant) -> ShadowReport
 }
 
 /// How a policy that only looks on would have decided.
+@usableFromInline
 package struct ShadowReport: Codable, Equatable, Sendable {
     package let name: String
     /// Nil before the first step.

@@ -1,6 +1,7 @@
 import Devices
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
+@usableFromInline
 package protocol StepObserver: Sendable {
     /// Called after each step, on the policy's thread, so it must not wait. Generic, because a box
     /// around the values would be two allocations in each step.

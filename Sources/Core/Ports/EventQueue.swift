@@ -7,6 +7,7 @@ import Synchronization
 /// and counted, never lost in silence. An urgent event, which can only make things safer, is never the one:
 /// it takes the place of the oldest that is not urgent. It goes on standing where it stood when it
 /// is posted again, so a flood of urgent events does not fill the queue either.
+@usableFromInline
 package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {
     package typealias ResponseHandler = @Sendable (Response) -> Void
 
@@ -82,6 +83,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     }
 
     /// Takes everything that waits, the oldest first. What is too late is refused and left out.
+    @usableFromInline
     package func drain(at now: Instant) -> [Event<Value>] {
         count.load(ordering: .acquiring) == 0 ? nothing : takeWaiting(at: now)
     }
@@ -108,6 +110,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     }
 
     /// Tells whoever posted an event what became of it. A number that nobody waits for is ignored.
+    @usableFromInline
     package func respond(_ response: Response) {
         let handlers = state.withLock {
             response.isFinal

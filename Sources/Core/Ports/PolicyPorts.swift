@@ -14,6 +14,7 @@
 ///     }
 /// }
 /// ```
+@usableFromInline
 package protocol PolicyPorts: Sendable {
     init(_ port: PortReader)
 }

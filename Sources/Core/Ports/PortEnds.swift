@@ -31,8 +31,9 @@ struct PortEnds: Sendable {
 }
 
 /// The ports of a policy on what it is connected to.
+@usableFromInline
 final class ConnectedPorts<Ports: PolicyPorts>: Sendable {
-    let ports: Ports
+    @usableFromInline let ports: Ports
     fileprivate let ends: PortEnds
 
     init(_ ports: Ports, _ ends: PortEnds) {

@@ -1,6 +1,7 @@
 import Devices
 
 /// Connects the ports of a policy one by one, and remembers what was asked for.
+@usableFromInline
 package final class PortReader {
     /// What the policy is connected to; `nil` while its ports are only being described.
     private let connections: PortConnections?

@@ -14,23 +14,28 @@ import Devices
 ///     ]
 /// }
 /// ```
+@usableFromInline
 package protocol PluginRequest: Codable, Equatable, Sendable {
     static var declarations: [RequestDeclaration<Self>] { get }
 }
 
 /// Of a plugin that takes no requests. It has no case, so there is none.
+@usableFromInline
 package enum NoRequest: PluginRequest {
-    package static var declarations: [RequestDeclaration<NoRequest>] { [] }
+    @usableFromInline package static var declarations: [RequestDeclaration<NoRequest>] { [] }
 
+    @usableFromInline
     package init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "it takes no requests"))
     }
 
+    @usableFromInline
     package func encode(to encoder: any Encoder) throws {}
 }
 
 /// One request that a plugin takes.
+@usableFromInline
 package struct RequestDeclaration<Request: Sendable>: Sendable {
     package private(set) var description: RequestDescription
     let read: @Sendable (RequestArguments) throws(ConfigurationErrors) -> Request

@@ -90,12 +90,14 @@ struct PolicyMemoryWriterTests {
         writer = saver.makeWriter()
     }
 
-    private func counter(_ memory: Int) -> Counter {
-        Counter(settings: SettingsReader.defaults(of: NoSettings.self), resuming: memory)
+    private func show(_ memory: Int, to writer: PolicyMemoryWriter) -> Bool {
+        var counter = Counter(
+            settings: SettingsReader.defaults(of: NoSettings.self), resuming: memory)
+        return counter.showMemory(to: writer, at: clock.now)
     }
 
     private func note(_ memory: Int) -> Bool {
-        let isSaved = writer.update(counter(memory), at: clock.now)
+        let isSaved = show(memory, to: writer)
         clock.advance(by: .zero)
         return isSaved
     }
@@ -114,12 +116,12 @@ struct PolicyMemoryWriterTests {
         #expect(note(1))
         let second = saver.makeWriter()
         #expect(!note(7))
-        #expect(!second.update(counter(2), at: clock.now))
+        #expect(!show(2, to: second))
         clock.advance(by: .zero)
         #expect(!note(7))
-        #expect(second.update(counter(2), at: clock.now))
+        #expect(show(2, to: second))
         saver.revoke()
-        #expect(!second.update(counter(3), at: clock.now))
+        #expect(!show(3, to: second))
         clock.advance(by: .seconds(60))
         #expect(store.saved.map(\.content) == [.number(1), .number(2)])
         #expect(saver.load()?.content == .number(2))
@@ -127,13 +129,13 @@ struct PolicyMemoryWriterTests {
 
     @Test("a save that was begun for the one before ends before the successor's, which stays")
     func saveInProgress() {
-        #expect(!writer.update(counter(9), at: clock.now))
+        #expect(!show(9, to: writer))
         let second = saver.makeWriter()
-        #expect(!second.update(counter(2), at: clock.now))
+        #expect(!show(2, to: second))
         clock.advance(by: .zero)
-        #expect(!second.update(counter(2), at: clock.now))
+        #expect(!show(2, to: second))
         clock.advance(by: .zero)
-        #expect(second.update(counter(2), at: clock.now))
+        #expect(show(2, to: second))
         #expect(store.saved.map(\.content) == [.number(9), .number(2)])
     }
 
@@ -177,8 +179,8 @@ struct PolicyMemoryWriterTests {
 
     @Test("a change while the one before is being saved is saved after it")
     func changeMeanwhile() {
-        #expect(!writer.update(counter(1), at: clock.now))
-        #expect(!writer.update(counter(2), at: clock.now))
+        #expect(!show(1, to: writer))
+        #expect(!show(2, to: writer))
         clock.advance(by: .zero)
         #expect(!note(2))
         #expect(note(2))

@@ -13,6 +13,7 @@
 ///     }
 /// }
 /// ```
+@usableFromInline
 package protocol PluginSettings: Sendable {
     init(_ read: SettingsReader)
 }

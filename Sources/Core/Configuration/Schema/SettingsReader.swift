@@ -1,4 +1,5 @@
 /// Reads one JSON object key by key, and remembers what was asked for and what was wrong.
+@usableFromInline
 package final class SettingsReader {
     enum Mode {
         case reading
