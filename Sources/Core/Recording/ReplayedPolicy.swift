@@ -9,6 +9,11 @@ package protocol ReplayedPolicy {
         _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
     ) throws(PlainError) -> ReplayedStep
 
+    /// Decides by recorded inputs, and nobody wants to know what.
+    ///
+    /// - Throws: that this version cannot read the inputs.
+    mutating func goOn(past inputs: JSONValue, at now: Instant) throws(PlainError)
+
     /// Takes over settings as it did between two steps; where this version would not have, it restarts
     /// with them.
     ///
@@ -58,6 +63,13 @@ private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
         return ReplayedStep(
             isSame: decided == recorded, outputs: JSONValue(encoding: decided),
             reason: ReasonReport(decided.reason))
+    }
+
+    mutating func goOn(past inputs: JSONValue, at now: Instant) throws(PlainError) {
+        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+            throw PlainError("this version has other inputs")
+        }
+        _ = logic.step(inputs, at: now)
     }
 
     func trial(by inputs: JSONValue, at now: Instant) throws(PlainError) -> any StepTrial {

@@ -173,7 +173,12 @@ package struct Replay {
         do throws(PlainError) {
             if let watched, watched.policy == name {
                 inputsBefore.note(step.inputs)
-                if watched.at == step.at { try keep(policy, step, of: name) }
+                guard watched.at == step.at else {
+                    try policy.goOn(past: step.inputs, at: step.at)
+                    policies[name] = policy
+                    return
+                }
+                try keep(policy, step, of: name)
             }
             let again = try policy.step(step.inputs, at: step.at, comparing: step.outputs)
             policies[name] = policy
