@@ -50,16 +50,22 @@ final class TerminalPilot: Sendable {
         guard drone.truth.phase == .landed else {
             throw TestSupportError("it moved before it was asked to")
         }
-        // The link may say "ready" a packet before the flight data have no obstacle left.
-        let isAsked = (0..<10).contains { _ in
+        // Again, as a person would: the link may say "ready" a packet before the flight data have no
+        // obstacle left, and a program that got no turn refuses a "yes" that comes with its question.
+        let hasTakenOff = (0..<10).contains { _ in
             terminal.type("t")
-            return eventually(within: .seconds(2)) { terminal.screen.contains("Take off?") }
+            guard eventually(within: .seconds(2), { terminal.screen.contains("Take off?") }) else {
+                return false
+            }
+            usleep(300_000)
+            terminal.type("y")
+            return eventually(within: .seconds(3)) { drone.truth.phase != .landed }
         }
-        guard isAsked else { throw TestSupportError("it did not ask\n\(process.errors)") }
-        usleep(200_000)
-        terminal.type("y")
-        guard eventually(within: .seconds(20), { drone.truth.phase == .hovering }) else {
-            throw TestSupportError("it did not take off\n\(process.errors)")
+        guard hasTakenOff,
+            eventually(within: .seconds(20), { drone.truth.phase == .hovering })
+        else {
+            throw TestSupportError(
+                "it did not take off\n\(terminal.screen.suffix(3000))\n\(process.errors)")
         }
         try waitFor("HOVERING")
     }
