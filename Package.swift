@@ -316,6 +316,17 @@ let package = Package(
     ]
 )
 
+// Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
+// as long for them.
+let computing: Set = [
+    "ARDrone", "Almanac", "Core", "CoreTests", "Devices", "FlightTrials", "HouseTrials", "Missions",
+    "Navigation", "Passages", "Policies", "PoliciesTests", "Simulators", "SimulatorsTests",
+    "TestSupport", "Trials",
+]
+for target in package.targets where computing.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+}
+
 // The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
 // when script/test asks for them.
 if let listings = Context.environment["ROOST_LISTINGS"] {
