@@ -319,9 +319,7 @@ let package = Package(
 // Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
 // as long for them.
 let computing: Set = [
-    "ARDrone", "Almanac", "Core", "CoreTests", "Devices", "FlightTrials", "HouseTrials", "Missions",
-    "Navigation", "Passages", "Policies", "PoliciesTests", "Simulators", "SimulatorsTests",
-    "TestSupport", "Trials",
+    "Almanac", "Devices", "Missions", "Navigation", "Passages", "Policies", "Simulators",
 ]
 for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

@@ -34,30 +34,19 @@ extension DriverStateMachine {
 }
 
 extension DriverStateMachine.State {
-    /// Whether nothing needs to be waited for any more, safe or not.
-    var isSettled: Bool {
-        switch self {
-        case .running(let driver, _): driver.isSafe
-        case .starting, .closing: false
-        case .idle, .backoff, .failed, .stopped: true
-        }
-    }
-
-    /// Whether the device is known to be in its safe state.
-    var isSafe: Bool {
+    /// How safe the device is.
+    var safety: KnownSafety.Answer {
         switch self {
         // Never started, so never moved.
-        case .idle: true
-        case .running(let driver, _): driver.isSafe
-        case .starting, .closing, .backoff: false
-        case .failed(_, let isParked): isParked
-        case .stopped(let wasSafe): wasSafe
+        case .idle: return (isSettled: true, isSafe: true, isAtRest: true)
+        case .starting, .closing: return (isSettled: false, isSafe: false, isAtRest: false)
+        case .running(let driver, _):
+            // Asked once: by a second question it may have changed, and one that is settled and not safe is given up.
+            let isSafe = driver.isSafe
+            return (isSettled: isSafe, isSafe: isSafe, isAtRest: driver.isAtRest)
+        case .backoff: return (isSettled: true, isSafe: false, isAtRest: false)
+        case .failed(_, let isParked): return (true, isParked, isParked)
+        case .stopped(let wasSafe): return (true, wasSafe, wasSafe)
         }
-    }
-
-    /// Whether the device is known to do what it does in its safe state.
-    var isAtRest: Bool {
-        guard case .running(let driver, _) = self else { return isSafe }
-        return driver.isAtRest
     }
 }

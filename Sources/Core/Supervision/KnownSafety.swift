@@ -36,8 +36,7 @@ final class KnownSafety: Sendable {
             return !state.isAsking
         }
         guard isTurn else { return Self.unknown }
-        let asked = current()
-        let answer = (asked.isSettled, asked.isSafe, asked.isAtRest)
+        let answer = current().safety
         return state.withLock { state in
             (state.answer, state.isAsking) = (answer, false)
             return state.isMakingSafe ? Self.unknown : answer

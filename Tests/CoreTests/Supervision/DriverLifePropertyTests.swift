@@ -42,7 +42,7 @@ import Testing
         device.onStart { _ in }
         managed.makeSafe()
         clock.advance(by: .seconds(1))
-        #expect(managed.current.state.isSettled)
+        #expect(managed.current.state.safety.isSettled)
         managed.close()
         let starts = device.contexts.count
         clock.advance(by: .seconds(3600))

@@ -1,3 +1,5 @@
+import Devices
+import Synchronization
 import Testing
 
 @testable import Core
@@ -30,5 +32,34 @@ import Testing
         #expect(safety.ask { .idle } == (false, false, false))
         safety.endMakingSafe()
         #expect(safety.latest == (true, true, true))
+    }
+
+    /// Settled and not safe means that it was given up: roost leaves then, and says so.
+    @Test("a driver that changes while it is asked is settled and safe, or neither")
+    func changing() {
+        for number in 0..<3 {
+            let driver = ChangingDriver(unsafeWhenAsked: number)
+            for _ in 0..<3 {
+                let answer = safety.ask { .running(driver, since: .zero) }
+                #expect(answer.isSettled == answer.isSafe)
+            }
+        }
+    }
+
+    /// Safe each time but one.
+    private final class ChangingDriver: Driver {
+        private let unsafe: Int
+        private let asked = Mutex(0)
+
+        init(unsafeWhenAsked number: Int) { unsafe = number }
+
+        var isSafe: Bool {
+            asked.withLock { asked in
+                defer { asked += 1 }
+                return asked != unsafe
+            }
+        }
+        var isAtRest: Bool { true }
+        func close() {}
     }
 }

@@ -86,7 +86,7 @@ import Testing
         #expect(device.eventLog.entries == ["start bolt", "start bolt", "start bolt", "park bolt"])
         #expect(state == "failed: it smokes")
         #expect(state(dependent) == "failed: bolt, which it needs, has failed: it smokes")
-        #expect(managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSafe)
         #expect(clock.pendingCount == 0)
         managed.start()
         #expect(state == "failed: it smokes")
@@ -98,8 +98,8 @@ import Testing
         managed.start()
         clock.advance(by: .seconds(60))
         #expect(state == "failed: it smokes")
-        #expect(!managed.current.state.isSafe)
-        #expect(managed.current.state.isSettled)
+        #expect(!managed.current.state.safety.isSafe)
+        #expect(managed.current.state.safety.isSettled)
         #expect(log.lines.contains("error bolt: could not be made safe: no permission"))
     }
 
@@ -254,7 +254,7 @@ import Testing
         #expect(throws: PlainError("it is being stopped")) { try managed.restart(because: "late") }
         clock.advance(by: .seconds(60))
         #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSettled && managed.current.state.safety.isSafe)
     }
 
     // MARK: Stopping
@@ -264,9 +264,9 @@ import Testing
         device.setSafe(false)
         managed.makeSafe()
         managed.makeSafe()
-        #expect(!managed.current.state.isSettled)
+        #expect(!managed.current.state.safety.isSettled)
         device.setSafe(true)
-        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSettled && managed.current.state.safety.isSafe)
         managed.close()
         #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt"])
         #expect(state == "stopped, safe")
@@ -282,7 +282,7 @@ import Testing
         managed.makeSafe()
         managed.close()
         #expect(state == "stopped, unsafe")
-        #expect(!managed.current.state.isSafe)
+        #expect(!managed.current.state.safety.isSafe)
     }
 
     @Test("stopped while it waits for another attempt, it does not start; its device is parked")
@@ -291,10 +291,10 @@ import Testing
         managed.start()
         clock.advance(by: .zero)
         managed.makeSafe()
-        #expect(!managed.current.state.isSettled)
+        #expect(!managed.current.state.safety.isSettled)
         clock.advance(by: .seconds(3600))
         #expect(device.eventLog.entries == ["start bolt", "start bolt", "park bolt"])
-        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSettled && managed.current.state.safety.isSafe)
         #expect(clock.pendingCount == 0)
     }
 
@@ -303,11 +303,11 @@ import Testing
         device.setSafe(false)
         device.onStart { [managed] _ in
             managed.makeSafe()
-            #expect(!managed.current.state.isSettled)
+            #expect(!managed.current.state.safety.isSettled)
         }
         managed.start()
         #expect(device.eventLog.entries == ["start bolt", "safe bolt"])
-        #expect(!managed.current.state.isSettled)
+        #expect(!managed.current.state.safety.isSettled)
         managed.close()
         #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt"])
     }
@@ -331,7 +331,7 @@ import Testing
         #expect(
             device.eventLog.entries
                 == ["start bolt", "safe bolt", "safe bolt", "close bolt", "park bolt"])
-        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSettled && managed.current.state.safety.isSafe)
     }
 
     @Test("a start that fails while Roost stops is not tried again") func startFailsWhileStopping()
@@ -341,14 +341,14 @@ import Testing
         managed.start()
         clock.advance(by: .seconds(60))
         #expect(device.eventLog.entries == ["start bolt", "park bolt"])
-        #expect(managed.current.state.isSettled)
+        #expect(managed.current.state.safety.isSettled)
     }
 
     @Test("one that never started is safe, and stays so") func idle() {
         managed.makeSafe()
         managed.start()
         #expect(device.eventLog.entries == [])
-        #expect(managed.current.state.isSettled && managed.current.state.isSafe)
+        #expect(managed.current.state.safety.isSettled && managed.current.state.safety.isSafe)
     }
 
     private var state: String { state(managed) }
