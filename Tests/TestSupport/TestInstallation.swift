@@ -45,8 +45,8 @@ package final class TestInstallation: Sendable {
 
 /// Runs the command to its end.
 package func finished(
-    _ process: RoostProcess, within limit: Duration = .seconds(20)
+    _ process: RoostProcess
 ) throws -> (end: RoostProcess.End, output: String, errors: String) {
-    let end = try process.wait(within: limit)
+    let end = try process.wait()
     return (end, process.output, process.errors)
 }
