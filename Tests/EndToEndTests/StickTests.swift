@@ -86,7 +86,10 @@ struct StickTests {
         let deployment = try RoostProcess(["\(path)/stick.json"], program: "roost-stick")
         try deployment.waitFor("deployment 7 waits for a press of the button: 1 change")
         #expect(eventually { home.directory.isSysfsLineActive(Self.lamp) == true })
-        #expect(home.directory.read("stick/roost-result.txt")?.hasPrefix("WAITS") == true)
+        #expect(
+            eventually {
+                home.directory.read("stick/roost-result.txt")?.hasPrefix("WAITS") == true
+            })
         // Longer than a hand that was on its way takes.
         usleep(1_200_000)
         try press()
