@@ -76,7 +76,7 @@ package final class RoostProcess: Sendable {
     /// Waits until it has ended.
     ///
     /// - Throws: that it still runs, with everything it said.
-    package func wait(within limit: Duration = .seconds(60)) throws -> End {
+    package func wait(within limit: Duration = .seconds(20)) throws -> End {
         guard eventually(within: limit, { end != nil }), let end else {
             throw TestSupportError("still running after \(limit)\n\(said)")
         }
@@ -86,7 +86,7 @@ package final class RoostProcess: Sendable {
     /// Waits until its log or output has this text in it.
     ///
     /// - Throws: that it did not come, or that the process ended first, with everything it said.
-    package func waitFor(_ text: String, within limit: Duration = .seconds(60)) throws {
+    package func waitFor(_ text: String, within limit: Duration = .seconds(20)) throws {
         let isSaid = { self.errors.contains(text) || self.output.contains(text) }
         _ = eventually(within: limit) { isSaid() || end != nil }
         guard isSaid() else { throw TestSupportError("\"\(text)\" was not said\n\(said)") }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 extension TemporaryDirectory {
     /// Makes a line of the class interface below `sys`, as an input that is inactive.
@@ -11,12 +12,9 @@ extension TemporaryDirectory {
     /// Sets a line from outside. In place, for a driver that polls it must never find the file empty:
     /// the kernel's never is.
     package func setSysfsLine(_ number: Int, isActive: Bool) throws {
-        let target = "\(path)/sys/class/gpio/gpio\(number)/value"
-        let descriptor = open(target, O_WRONLY | O_CREAT, 0o600)
-        defer { close(descriptor) }
-        guard Glibc.write(descriptor, isActive ? "1\n" : "0\n", 2) == 2 else {
-            throw TestSupportError("cannot write \(target): \(errno)")
-        }
+        let value = try FileDescriptor(
+            open: "\(path)/sys/class/gpio/gpio\(number)/value", O_WRONLY | O_CREAT, mode: 0o600)
+        try value.writeAtOnce(Array(isActive ? "1\n".utf8 : "0\n".utf8))
     }
 
     /// Whether a line is active; `nil` when it is not there.
