@@ -7,7 +7,7 @@ import Testing
 
 /// The shipped configuration with a reader of tags and the real command, in a night without end; the reader is
 /// a pseudo terminal.
-@Suite(.timeLimit(.minutes(5)), .blocking) struct PetDoorReaderTests {
+@Suite(.timeLimit(.minutes(10)), .blocking) struct PetDoorReaderTests {
     /// 276095610728684, the tag of the shipped configuration, as a WL-134 sends it: the low digits of the
     /// number and of the country first, then the XOR of all characters and its complement.
     private static let mia =

@@ -6,7 +6,7 @@ import Testing
 
 /// `roost-stick` beside a roost whose panel is lines of a tree of files, with a key of OpenSSL's own program.
 @Suite(
-    "Deployment by stick", .timeLimit(.minutes(5)), .flying,
+    "Deployment by stick", .timeLimit(.minutes(10)), .flying,
     .enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl makes the key"))
 struct StickTests {
     private static let button = 5

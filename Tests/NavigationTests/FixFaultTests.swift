@@ -231,4 +231,50 @@ import Testing
         }
         #expect(doubted <= 3)
     }
+
+    /// One that wanders far more than it says, and stands for a time before it flies to and fro for 40 s.
+    private func restless(
+        seed: Int, standing: Duration, receiver: FlownWorld.Receiver = .rides
+    ) -> FlownWorld {
+        var errors = FlownWorld.Errors()
+        (errors.biasMetres, errors.biasSeconds, errors.claimedMetres) = (3, 20, 2)
+        var world = FlownWorld(seed: UInt64(seed), errors)
+        world.receiver = receiver
+        world.isOnGround = true
+        world.fly(standing)
+        world.isOnGround = false
+        return world
+    }
+
+    @Test("what a receiver wanders by on the ground is not held against it in the air")
+    func knownFromTheGround() {
+        func doubted(standing: Duration) -> Int {
+            var count = 0
+            for seed in 1...40 {
+                var world = restless(seed: seed, standing: standing)
+                var isDoubted = false
+                for direction in [0.0, 180] {
+                    world.target = PlaneVector(length: 2, towards: .degrees(direction))
+                    world.fly(.seconds(20)) { world in
+                        if world.estimate?.isTrusted == false { isDoubted = true }
+                    }
+                }
+                if isDoubted { count += 1 }
+            }
+            return count
+        }
+        let (unknown, known) = (doubted(standing: .seconds(1)), doubted(standing: .seconds(20)))
+        #expect(unknown >= 16, "\(unknown) of 40: this receiver is too good to show anything")
+        #expect(known * 2 <= unknown, "\(known) of 40, without it \(unknown)")
+    }
+
+    @Test("it does not hide one that lies on the ground: that is found within 6 s")
+    func knownAndLeftBehind() {
+        for seed in 1...40 {
+            var world = restless(seed: seed, standing: .seconds(20), receiver: .liesOnGround)
+            world.target = PlaneVector(length: 2.5, towards: .degrees(Double(seed) * 31))
+            let seen = found([.leftBehind, .wrongHeading], in: &world, within: .seconds(8))
+            #expect((seen?.seconds ?? 99) <= 6, "seed \(seed): \(String(describing: seen))")
+        }
+    }
 }

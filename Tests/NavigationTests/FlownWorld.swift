@@ -9,6 +9,8 @@ struct FlownWorld {
     /// 60 s, 0.3 to 0.5 m of noise, 5 fixes a second, 0.1 to 0.5 s late; compass, gyro and flow of an AR.Drone.
     struct Errors {
         var biasMetres = 2.0
+        /// What it says of that; `nil`: the truth.
+        var claimedMetres: Double?
         var biasSeconds = 60.0
         var fixNoise = 0.5
         var latency = Duration.milliseconds(200)
@@ -35,6 +37,7 @@ struct FlownWorld {
     var target = PlaneVector.zero
     var turningPerSecond = Angle.degrees(0)
     var isFlowBlind = false
+    var isOnGround = false
     var disturbance = Angle.degrees(0)
     private(set) var now = Instant.zero
     private(set) var place = PlaneVector.zero
@@ -116,7 +119,7 @@ struct FlownWorld {
             let air = velocity - wind + acceleration * (1 / drag.dragPerSecond)
             let steady = drag.steadyMetresPerSecond
             return FlightState(
-                phase: .flying, batteryPercent: 80, altitudeMetres: 2,
+                phase: isOnGround ? .landed : .flying, batteryPercent: 80, altitudeMetres: 2,
                 roll: arcsine(air.right(heading: heading) / steady),
                 pitch: arcsine(-air.forward(heading: heading) / steady), yaw: gyro,
                 forwardMetresPerSecond: forward, rightMetresPerSecond: right, armingFailures: [])
@@ -134,7 +137,9 @@ struct FlownWorld {
             }
         let seen = measured + bias + noise(errors.fixNoise)
         var fix = plane.position(seen).map {
-            Fix(position: $0, horizontalErrorMetres: errors.biasMetres)
+            Fix(
+                position: $0,
+                horizontalErrorMetres: errors.claimedMetres ?? errors.biasMetres)
         }
         switch receiver {
         case .gone: return

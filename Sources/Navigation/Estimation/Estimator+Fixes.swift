@@ -45,11 +45,11 @@ extension Estimator {
     private mutating func contradicts(
         _ fix: Fix, _ place: PlaneVector, way: PlaneVector, measuredAt: Instant, at time: Instant
     ) -> Bool {
+        let bias = max(settings.fixBiasMetres, fix.horizontalErrorMetres ?? 0)
         guard isAirborne else {
-            fixes.ways.clear()
+            fixes.ways.noteAtRest(place, measuredAt: measuredAt, biasMetres: bias)
             return fixes.note(nil, at: time)
         }
-        let bias = max(settings.fixBiasMetres, fix.horizontalErrorMetres ?? 0)
         let finding = fixes.ways.note(place, way: way, measuredAt: measuredAt, biasMetres: bias)
         return fixes.note(finding, at: time)
     }

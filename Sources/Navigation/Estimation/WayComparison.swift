@@ -46,6 +46,8 @@ struct WayComparison: Sendable {
     private var points = [Point](repeating: Point(), count: capacity)
     private var count = 0
     private var newest = 0
+    private var rest = RestingReceiver()
+    private var isAtRest = false
 
     init(_ settings: EstimatorSettings) {
         noiseMetres = settings.fixNoiseMetres
@@ -56,18 +58,36 @@ struct WayComparison: Sendable {
         count = 0
     }
 
+    /// Takes in a fix while the aircraft stands: all that moves then is the receiver's error.
+    mutating func noteAtRest(_ fix: PlaneVector, measuredAt: Instant, biasMetres: Double) {
+        let window = Self.windowsSeconds[0]
+        isAtRest = true
+        guard rest.isDue(at: measuredAt, every: window) else { return add(fix, at: measuredAt) }
+        add(fix, at: measuredAt)
+        guard let slopes = slopes(over: window), slopes.seconds > window / 2 else { return }
+        rest.note(
+            metresPerSecond: slopes.fix.length, supposedVariance: variance(of: slopes, biasMetres),
+            at: measuredAt)
+    }
+
     /// Takes in a fix and how far the aircraft had come by its own velocity when it was measured.
     mutating func note(
         _ fix: PlaneVector, way: PlaneVector, measuredAt: Instant, biasMetres: Double
     ) -> Finding? {
-        if count > 0, jumps(to: fix, at: measuredAt) { clear() }
-        newest = (newest + 1) % Self.capacity
-        points[newest] = Point(at: measuredAt, fix: fix, way: way)
-        count = min(count + 1, Self.capacity)
+        if isAtRest { clear() }
+        isAtRest = false
+        add(fix, way: way, at: measuredAt)
         for window in Self.windowsSeconds {
             if let finding = judge(window, biasMetres) { return finding }
         }
         return nil
+    }
+
+    private mutating func add(_ fix: PlaneVector, way: PlaneVector = .zero, at time: Instant) {
+        if count > 0, jumps(to: fix, at: time) { clear() }
+        newest = (newest + 1) % Self.capacity
+        points[newest] = Point(at: time, fix: fix, way: way)
+        count = min(count + 1, Self.capacity)
     }
 
     private func jumps(to fix: PlaneVector, at time: Instant) -> Bool {
@@ -79,10 +99,7 @@ struct WayComparison: Sendable {
     private func judge(_ windowSeconds: Double, _ biasMetres: Double) -> Finding? {
         guard let slopes = slopes(over: windowSeconds) else { return nil }
         let apart = (slopes.fix - slopes.way).length
-        let span = slopes.seconds
-        let noise = noiseMetres * noiseMetres * 12 / (Double(slopes.count) * span * span)
-        let wander = 2 * biasMetres * biasMetres * (1 - exp(-span / biasSeconds)) / (span * span)
-        let deviations = apart / (noise + wander).squareRoot()
+        let deviations = apart / (variance(of: slopes, biasMetres) * rest.excess).squareRoot()
         guard deviations > Self.deviations else { return nil }
         let (seen, flown) = (slopes.fix.length, slopes.way.length)
         if seen < flown / 2 { return .leftBehind }
@@ -90,6 +107,14 @@ struct WayComparison: Sendable {
         if flown < seen / 2 { return .blindVelocity }
         let turn = (slopes.fix.direction - slopes.way.direction).wrapped
         return abs(turn.degrees) > Self.maxTurn.degrees ? .turned(turn) : nil
+    }
+
+    /// Of a velocity by fixes, along an axis, with a receiver as it is supposed to be.
+    private func variance(of slopes: Slopes, _ biasMetres: Double) -> Double {
+        let span = slopes.seconds
+        let noise = noiseMetres * noiseMetres * 12 / (Double(slopes.count) * span * span)
+        let wander = 2 * biasMetres * biasMetres * (1 - exp(-span / biasSeconds)) / (span * span)
+        return noise + wander
     }
 }
 

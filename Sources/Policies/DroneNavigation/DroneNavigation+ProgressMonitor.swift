@@ -10,15 +10,29 @@ extension DroneNavigation {
         /// What has been gained on the way to something, and for how long nothing was.
         private struct Gain: Equatable, Sendable {
             let step: Double
+            /// Since the last step beyond all before; negative where it was blown away.
             var metres = 0.0
             var without = Duration.zero
+            private var farthest = 0.0
+            /// From where the next step counts.
+            private var mark = 0.0
 
+            init(step: Double) {
+                self.step = step
+            }
+
+            /// A step is one beyond all before, or, from where it was blown to, one back. Each of these counts
+            /// once: one that is blown to and fro makes none.
             mutating func add(_ gained: Double, in time: Duration) {
                 metres += gained
                 without += time
-                guard metres >= step else { return }
-                metres = 0
+                if metres < min(farthest, -step) {
+                    farthest = metres
+                    mark = metres
+                }
+                guard metres >= mark + step else { return }
                 without = .zero
+                if metres < step { mark = metres } else { self = Gain(step: step) }
             }
         }
 

@@ -27,11 +27,14 @@ extension DroneNavigation {
             var isThere = false
         }
 
-        /// Nearer to its end the nose stays as it is: the direction to something near turns quickly.
+        /// Once it was nearer to the end of a track the nose stays as it is: the direction to something near turns
+        /// quickly, and while it turns the tilt stands against the wind in the wrong direction.
         private static let aheadMetres = 3.0
 
         private var guidance: Guidance
         private var current: (item: Int, track: Track)?
+        /// It has been near the end of that track.
+        private var hasBeenNear = false
         private(set) var circle: Circle?
         /// The end of the leg that was flown last, from which the next one begins.
         private var corner: PlaneVector?
@@ -111,9 +114,10 @@ extension DroneNavigation {
                 at: now)
         }
 
-        private func ahead(_ track: Track, _ estimate: Estimate) -> Angle? {
+        private mutating func ahead(_ track: Track, _ estimate: Estimate) -> Angle? {
             let way = track.end - estimate.place
-            return way.length > Self.aheadMetres ? way.direction : nil
+            if way.length <= Self.aheadMetres { hasBeenNear = true }
+            return hasBeenNear ? nil : way.direction
         }
 
         private func circle(_ figure: Figure, _ leg: Leg, _ estimate: Estimate) -> Circle {
@@ -140,6 +144,7 @@ extension DroneNavigation {
             if corner == nil { guidance.retarget() }
             let track = make(corner ?? estimate.place)
             current = (item, track)
+            hasBeenNear = false
             corner = nil
             return track
         }

@@ -79,7 +79,7 @@ extension PetDoor {
             let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
             let news = alerts.note(causes, time: plan.time, at: now)
             signals.note(news, passages, at: now)
-            let state = doorState(isBlocked: isBlocked || reason.isAwaitingPets)
+            let state = bolt.doorState(isBlocked: isBlocked || reason.isAwaitingPets)
             let outlook = outlook(reason, at: now)
             shown = (state, mode, outlook)
             return Outputs(
@@ -89,20 +89,13 @@ extension PetDoor {
                 recent: pets.recent, counts: pets.counts, knocks: knocks.count,
                 alerts: alerts.standing, news: news,
                 reason: Why(
-                    request: reason, bolt: note(latch, isBlocked ? obstacle : nil),
+                    request: reason, bolt: bolt.status(latch, isBlocked ? obstacle : nil),
                     outlook: outlook, clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
                     alert: alerts.latest, thresholds: rule.askedThresholds,
-                    lacksThermometer: lacksThermometer(inputs), unit: askedUnit),
+                    lacksThermometer: rule.thresholds.lacksThermometer(inputs.temperature),
+                    unit: settings.temperatureUnit.unlessCelsius),
                 responses: responses)
-        }
-
-        private var askedUnit: TemperatureUnit? {
-            settings.temperatureUnit == .celsius ? nil : settings.temperatureUnit
-        }
-
-        private func lacksThermometer(_ inputs: Inputs) -> Bool? {
-            inputs.temperature == nil && rule.thresholds.needsTemperature ? true : nil
         }
 
         private mutating func obstacle(
@@ -182,33 +175,6 @@ extension PetDoor {
         private mutating func noteSide(at now: Instant) {
             guard let side = bolt.side else { return settled = nil }
             if settled?.side != side { settled = (side, now) }
-        }
-
-        private func doorState(isBlocked: Bool) -> DoorState {
-            switch bolt.state {
-            case .jammed: .jammed
-            case .moving(let move): move.to == .locked ? .locking : .unlocking
-            case .settled(.locked, _): .locked
-            case .settled(.unlocked, _), .exercising:
-                bolt.hasGivenUpLocking ? .jammed : isBlocked ? .pending : .unlocked
-            case .unknown: isBlocked ? .pending : .unknown
-            }
-        }
-
-        private func note(_ latch: LatchReading, _ obstacle: LockInterlock?) -> BoltStatus? {
-            switch bolt.state {
-            case .jammed: return .jammed(.unlocked)
-            case .moving(let move):
-                return .moving(
-                    to: move.to, attempt: move.attempt, of: settings.bolt.retries + 1)
-            case .settled, .unknown, .exercising: break
-            }
-            if bolt.hasGivenUpLocking, bolt.side == .unlocked { return .jammed(.locked) }
-            if case .unclear(let why) = latch, let left = bolt.patienceWithSwitch {
-                if left <= .zero { return .latchUnclear(why: why, unlocksIn: nil) }
-                if bolt.side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
-            }
-            return obstacle.map { .blocked($0) }
         }
     }
 }

@@ -17,6 +17,11 @@ extension PetDoor {
         var brightAbove: Double { light + band / 2 }
         var needsTemperature: Bool { coldest != nil || hottest != nil }
 
+        /// As `Why` has it: `nil` while nothing is lacking.
+        func lacksThermometer(_ temperature: Sample<Temperature>?) -> Bool? {
+            temperature == nil && needsTemperature ? true : nil
+        }
+
         /// What cannot be, by the key of the setting.
         func conflicts(hysteresisKelvins: Double) -> [SettingConflict] {
             var found: [SettingConflict] = []
@@ -62,6 +67,9 @@ extension PetDoor {
     /// In what people read temperatures.
     package enum TemperatureUnit: String, CaseIterable, Codable, Sendable {
         case celsius, fahrenheit
+
+        /// As `Why` has it: `nil` is celsius.
+        var unlessCelsius: TemperatureUnit? { self == .celsius ? nil : self }
 
         func text(of celsius: Double) -> String {
             switch self {

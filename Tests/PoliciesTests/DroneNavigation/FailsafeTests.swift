@@ -204,6 +204,37 @@ struct FailsafeTests {
         #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
     }
 
+    /// Away from its target by 4 m in 10 s, as a gust does that no tilt holds.
+    private func blownAway() throws -> NavigatorBench {
+        var bench = try NavigatorBench.flying()
+        for tenth in 1...100 {
+            bench.position = NavigatorBench.place(north: -0.04 * Double(tenth))
+            #expect(bench.run(for: .milliseconds(100)).reason.code == "flying")
+        }
+        return bench
+    }
+
+    @Test("while it comes back from where a gust has blown it, it makes progress")
+    func comesBack() throws {
+        var bench = try blownAway()
+        for tenth in 1...100 {
+            bench.position = NavigatorBench.place(north: -4 + 0.04 * Double(tenth))
+            #expect(bench.run(for: .milliseconds(100)).reason.code == "flying")
+        }
+    }
+
+    @Test("blown to and fro it makes none")
+    func toAndFro() throws {
+        var bench = try blownAway()
+        var reason = ""
+        for tenth in 0..<210 where reason != "awaiting-no-progress" {
+            let swing = abs(Double(tenth % 20) - 10) * 0.1
+            bench.position = NavigatorBench.place(north: -4 + swing)
+            reason = bench.run(for: .milliseconds(100)).reason.code
+        }
+        #expect(reason == "awaiting-no-progress")
+    }
+
     @Test("the time that it hovered without a position does not count as no progress")
     func pauseIsNoLackOfProgress() throws {
         var bench = try NavigatorBench.flying()
