@@ -86,12 +86,13 @@ extension GPIOInput.Watcher {
         do throws(IOError) {
             try contacts.withLock { contacts throws(IOError) in
                 guard !shell.hasEnded else { return }
-                let now = shell.now
+                // Between an edge and its sample a look at the clock counts: on some machines it is a system call.
+                let began = hasTimedPublishers ? shell.now : nil
                 let isComplete = try work(&contacts)
                 awaitDebounce(of: contacts, shell)
-                guard hasTimedPublishers else { return }
+                guard let began else { return }
                 shell.with { state in
-                    if isComplete { state.publisher.settle(at: now) }
+                    if isComplete { state.publisher.settle(at: began) }
                     state.publisherTimer?.set(state.publisher.deadline.map { .at($0) } ?? .never)
                 }
             }
