@@ -39,7 +39,7 @@ package protocol FrameSink: Sendable {
     func close()
 }
 
-/// How an outlet is doing.
+/// How a sink is doing.
 package struct FrameSinkReport: Equatable, Sendable {
     /// Where it is: a path, an address.
     package let name: String

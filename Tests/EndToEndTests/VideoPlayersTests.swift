@@ -20,7 +20,7 @@ extension WorldTests {
 
         /// Lets a player join a stream that is running; returns its exit code and what it said.
         private func play(
-            at address: String, _ outlet: [String], _ player: String, _ words: [String]
+            at address: String, _ output: [String], _ player: String, _ words: [String]
         ) throws -> (code: Int32, log: String) {
             var options = SimulatedDrone.Options(start: DemoWorld.start)
             options.address = address
@@ -29,7 +29,7 @@ extension WorldTests {
             defer { drone.stop() }
             // The file keeps the stream running, so that the player is not the first.
             let roost = try RoostProcess(
-                ["drone", "video", "--address", address, "--to", "\(directory.path)/x"] + outlet)
+                ["drone", "video", "--address", address, "--to", "\(directory.path)/x"] + output)
             try roost.waitFor("pictures come")
             let process = try ChildProcess(player, words, logPath: "\(directory.path)/log")
             let hasEnded = eventually(within: .seconds(40), every: .milliseconds(50)) {

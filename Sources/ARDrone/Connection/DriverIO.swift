@@ -26,7 +26,7 @@ extension ARDrone {
         let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
         let mark = FlightMark(isSet: io.marker.exists, at: context.scheduler.now)
         let shell = Shell(context, DriverState(link, mark), io.hooks)
-        shell.onClose(orSay: "an outlet of the video does not close") { io.video?.close() }
+        shell.onClose(orSay: "an output of the video does not close") { io.video?.close() }
         shell.watch(sockets.navdata.descriptor, name: "navdata") { io.readNavdata($0) }
         shell.every(settings.commandEvery, name: "commands") { io.tick($0, at: $1) }
         io.video?.begin()

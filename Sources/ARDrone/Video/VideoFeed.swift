@@ -6,7 +6,7 @@ import Synchronization
 import VideoRelay
 
 extension ARDrone {
-    /// The drone's video from its TCP port to the outlets.
+    /// The drone's video from its TCP port to its sinks.
     ///
     /// It has threads and a lock of its own, and shares with the command path one atomic number: no
     /// reader, card or flood of bytes can keep a command waiting. It takes the video only while
@@ -27,23 +27,23 @@ extension ARDrone {
         private static let tickPeriod = Duration.milliseconds(250)
 
         private let setup: Setup
-        private let outlets: [any FrameSink]
+        private let sinks: [any FrameSink]
         private let drone: Atomic<UInt8>
         private let shell: DriverShell<VideoStream>
 
         /// `drone` is what is known of the drone before `update` says more.
         init(
-            _ setup: Setup, outlets: [any FrameSink], drone: VideoConnectionState.Drone,
+            _ setup: Setup, sinks: [any FrameSink], drone: VideoConnectionState.Drone,
             _ context: DriverContext
         ) {
             self.setup = setup
-            self.outlets = outlets
+            self.sinks = sinks
             self.drone = Atomic(drone.rawValue)
             shell = DriverShell(
-                context, VideoStream(stallAfter: setup.stallAfter, outlets, context.log),
+                context, VideoStream(stallAfter: setup.stallAfter, sinks, context.log),
                 .init(ended: { $0.disconnect() }))
-            shell.onClose(orSay: "an outlet of the video does not close") {
-                for outlet in outlets { outlet.close() }
+            shell.onClose(orSay: "an output of the video does not close") {
+                for sink in sinks { sink.close() }
             }
         }
 
@@ -63,9 +63,9 @@ extension ARDrone {
         }
 
         package var report: VideoReport {
-            let outlets = outlets.map(\.report)
+            let reports = sinks.map(\.report)
             let drone = state
-            return shell.inspect { $0.report(outlets, drone) }
+            return shell.inspect { $0.report(reports, drone) }
         }
 
         private var state: VideoConnectionState.Drone {
@@ -73,8 +73,8 @@ extension ARDrone {
         }
 
         private func tick(at now: Instant) {
-            for outlet in outlets { outlet.flush() }
-            let isWanted = outlets.contains { $0.wantsFrames }
+            for sink in sinks { sink.flush() }
+            let isWanted = sinks.contains { $0.wantsFrames }
             let drone = state
             let connects = shell.with { $0.tick(drone, isWanted: isWanted, at: now) }
             if connects == true { connect(at: now) }
@@ -96,35 +96,35 @@ extension ARDrone {
 extension ARDrone.VideoFeed {
     /// The video that the driver's settings ask for; `nil` when they ask for none.
     ///
-    /// An outlet that cannot be opened is said in the log and left out: no flight fails for it.
+    /// An output that cannot be opened is said in the log and left out: no flight fails for it.
     static func make(
         _ settings: ARDrone.Settings, _ context: DriverContext
     ) throws(DeviceError) -> ARDrone.VideoFeed? {
         guard let video = settings.videoTo else { return nil }
-        var outlets: [any FrameSink] = []
-        for outlet in video.outlets(name: context.name, system: context.system) {
+        var sinks: [any FrameSink] = []
+        for output in video.outputs(name: context.name, system: context.system) {
             do throws(IOError) {
-                outlets.append(try outlet.open(log: context.log) {})
+                sinks.append(try output.open(log: context.log) {})
             } catch {
-                context.log.error("video: an outlet is left out: \(error)")
+                context.log.error("video: an output is left out: \(error)")
             }
         }
         return ARDrone.VideoFeed(
-            try Setup(settings), outlets: outlets, drone: .absent, context)
+            try Setup(settings), sinks: sinks, drone: .absent, context)
     }
 
     /// The video alone, from a drone that is taken to be there and sending.
     ///
     /// `onEnd` is called when a file or a pipe takes no more.
     ///
-    /// - Throws: that an outlet cannot be opened.
+    /// - Throws: that an output cannot be opened.
     package convenience init(
-        _ setup: Setup, to outlets: [VideoOutput], scheduler: any Scheduler, log: Log,
+        _ setup: Setup, to outputs: [VideoOutput], scheduler: any Scheduler, log: Log,
         onEnd: @escaping @Sendable () -> Void
     ) throws(IOError) {
-        var open: [any FrameSink] = []
-        for outlet in outlets { open.append(try outlet.open(log: log, onEnd: onEnd)) }
-        self.init(setup, outlets: open, drone: .sending, Self.context(scheduler, log))
+        var sinks: [any FrameSink] = []
+        for output in outputs { sinks.append(try output.open(log: log, onEnd: onEnd)) }
+        self.init(setup, sinks: sinks, drone: .sending, Self.context(scheduler, log))
     }
     /// That of no configuration: there is the video and nothing else.
     private static func context(_ scheduler: any Scheduler, _ log: Log) -> DriverContext {

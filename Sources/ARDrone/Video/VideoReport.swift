@@ -27,9 +27,9 @@ extension ARDrone {
         package let bytesPerSecond: Double
         package let pictureSize: PictureSize?
         package let codec: String?
-        package let outlets: [FrameSinkReport]
+        package let sinks: [FrameSinkReport]
 
-        package var readers: Int { outlets.reduce(0) { $0 + $1.clients } }
+        package var readers: Int { sinks.reduce(0) { $0 + $1.clients } }
 
         var json: JSONValue {
             var members: [String: JSONValue] = [
@@ -42,7 +42,7 @@ extension ARDrone {
                 "reconnects": .number(Double(reconnects)),
                 "bytes_per_s": .number(bytesPerSecond.rounded()),
                 "readers": .number(Double(readers)),
-                "outlets": .array(outlets.map(\.json)),
+                "outputs": .array(sinks.map(\.json)),
             ]
             if let codec { members["codec"] = .string(codec) }
             if let pictureSize {

@@ -50,21 +50,21 @@ extension ARDrone {
 
 extension ARDrone.VideoSettings {
     /// `name` is that of the driver, for the recordings.
-    func outlets(name: String, system: SystemPaths) -> [VideoOutput] {
-        var outlets: [VideoOutput] = []
+    func outputs(name: String, system: SystemPaths) -> [VideoOutput] {
+        var outputs: [VideoOutput] = []
         if let socket {
-            outlets.append(.socket(.path(system.resolve(socket)), maxClients: readers))
+            outputs.append(.socket(.path(system.resolve(socket)), maxClients: readers))
         }
-        if let port { outlets.append(.socket(.port(port), maxClients: readers)) }
+        if let port { outputs.append(.socket(.port(port), maxClients: readers)) }
         if let recordings {
-            outlets.append(
+            outputs.append(
                 .file(
                     RecordingPlan(
                         .directory(recordings, name: name),
                         limit: Self.bytes(recordLimitMegabytes),
                         keepFree: Self.bytes(keepFreeMegabytes))))
         }
-        return outlets
+        return outputs
     }
 
     private static func bytes(_ megabytes: Double) -> Int {

@@ -12,7 +12,7 @@ extension ARDrone {
         /// between two of them.
         private static let readsPerTurn = 16
 
-        private let outlets: [any FrameSink]
+        private let sinks: [any FrameSink]
         private let log: Log
         private var state: VideoConnectionState
         private var reader = PaVEReader()
@@ -21,9 +21,9 @@ extension ARDrone {
         private var throttle = VideoLogThrottle()
         var connection: StreamConnection?
 
-        init(stallAfter: Duration, _ outlets: [any FrameSink], _ log: Log) {
+        init(stallAfter: Duration, _ sinks: [any FrameSink], _ log: Log) {
             state = VideoConnectionState(stallAfter: stallAfter)
-            self.outlets = outlets
+            self.sinks = sinks
             self.log = log
         }
 
@@ -98,10 +98,10 @@ extension ARDrone.VideoStream {
             guard let frame = frames.receive(packet) else { continue }
             state.succeed()
             if let line = throttle.came(frames.size) { log.notice(line) }
-            for outlet in outlets { outlet.enqueue(frame) }
+            for sink in sinks { sink.enqueue(frame) }
         }
         if let line = throttle.skipped(reader.errors) { log.warning(line) }
-        for outlet in outlets { outlet.flush() }
+        for sink in sinks { sink.flush() }
     }
 }
 
@@ -109,7 +109,7 @@ extension ARDrone.VideoStream {
 
 extension ARDrone.VideoStream {
     func report(
-        _ outlets: [FrameSinkReport], _ drone: ARDrone.VideoConnectionState.Drone
+        _ sinks: [FrameSinkReport], _ drone: ARDrone.VideoConnectionState.Drone
     ) -> ARDrone.VideoReport {
         let counted = frames.statistics
         return ARDrone.VideoReport(
@@ -119,7 +119,7 @@ extension ARDrone.VideoStream {
             skippedBytes: reader.skippedBytes,
             reconnects: max(0, state.attempts - 1),
             bytesPerSecond: rate.perSecond, pictureSize: frames.size,
-            codec: frames.codec?.description, outlets: outlets)
+            codec: frames.codec?.description, sinks: sinks)
     }
 }
 

@@ -43,11 +43,11 @@ struct VideoCommand {
         _ arguments: Arguments, _ scheduler: DispatchScheduler, _ log: TextLog
     ) throws(CommandError) {
         let setup = try Self.setup(arguments)
-        let outlets = try Self.outlets(arguments)
+        let outputs = try Self.outputs(arguments)
         let end = Latch()
         feed = try orFail(
             try ARDrone.VideoFeed(
-                setup, to: outlets, scheduler: scheduler, log: Log(log, source: "drone"),
+                setup, to: outputs, scheduler: scheduler, log: Log(log, source: "drone"),
                 onEnd: { end.open() }))
         (drone, self.end) = (setup.drone, end)
     }
@@ -70,13 +70,13 @@ struct VideoCommand {
             Console.error("roost: no picture came from \(drone)")
             return ExitCode.failed
         }
-        return report.outlets.contains { $0.hasFailed } ? ExitCode.failed : ExitCode.success
+        return report.sinks.contains { $0.hasFailed } ? ExitCode.failed : ExitCode.success
     }
 
     private static func line(_ report: ARDrone.VideoReport) -> String {
         let size = report.pictureSize.map { ", \($0.width) by \($0.height)" } ?? ""
         let rate = fixedText(of: report.bytesPerSecond * 8 / 1000, decimals: 0)
-        let slow = report.outlets.reduce(0) { $0 + $1.dropped }
+        let slow = report.sinks.reduce(0) { $0 + $1.dropped }
         return "video: \(report.frames) pictures\(size), \(rate) kbit/s; lost \(report.lost), "
             + "not decodable \(report.dropped), too slow for \(slow); "
             + "\(report.readers) readers, \(report.reconnects) reconnects"
@@ -93,27 +93,27 @@ struct VideoCommand {
         return try orFail(try ARDrone.VideoFeed.Setup(settings))
     }
 
-    private static func outlets(
+    private static func outputs(
         _ arguments: Arguments
     ) throws(CommandError) -> [VideoOutput] {
-        var outlets: [VideoOutput] = []
+        var outputs: [VideoOutput] = []
         if let path = arguments["--socket"] {
-            outlets.append(.socket(.path(path), maxClients: maxReaders))
+            outputs.append(.socket(.path(path), maxClients: maxReaders))
         }
         if let text = arguments["--port"] {
             guard let port = UInt16(text), port > 0 else {
                 throw .usage("--port must be a port number, found \"\(text)\"")
             }
-            outlets.append(.socket(.port(port), maxClients: maxReaders))
+            outputs.append(.socket(.port(port), maxClients: maxReaders))
         }
-        if let target = arguments["--to"] { outlets.append(try outlet(target)) }
-        guard !outlets.isEmpty else {
+        if let target = arguments["--to"] { outputs.append(try output(target)) }
+        guard !outputs.isEmpty else {
             throw .usage("where should the video go? --to FILE, --to -, --socket PATH, --port PORT")
         }
-        return outlets
+        return outputs
     }
 
-    private static func outlet(_ target: String) throws(CommandError) -> VideoOutput {
+    private static func output(_ target: String) throws(CommandError) -> VideoOutput {
         guard target == "-" else {
             // Before the first picture, so that nobody waits for a recording that cannot be.
             guard access(target, F_OK) != 0 else {

@@ -23,7 +23,7 @@ struct ARDroneVideoFeedTests {
     }
 
     private func feed(
-        _ outlets: [VideoOutput]? = nil, at endpoint: IPv4Endpoint? = nil
+        _ outputs: [VideoOutput]? = nil, at endpoint: IPv4Endpoint? = nil
     ) throws -> ARDrone.VideoFeed {
         let endpoint = endpoint ?? drone.endpoint
         let settings = try SettingsReader.read(
@@ -36,7 +36,7 @@ struct ARDroneVideoFeedTests {
             ], at: SettingPath(""))
         let feed = try ARDrone.VideoFeed(
             try ARDrone.VideoFeed.Setup(settings),
-            to: outlets ?? [.socket(.path(socket), maxClients: 2)], scheduler: clock,
+            to: outputs ?? [.socket(.path(socket), maxClients: 2)], scheduler: clock,
             log: Log(log, source: "test"), onEnd: {})
         feed.begin()
         return feed
@@ -182,7 +182,7 @@ struct ARDroneVideoFeedTests {
         }
         // What is neither dropped nor read is all that is kept: 20 pictures in the queue, as many as
         // fit in 2 MiB, one that is begun and a few in the kernel.
-        let report = try #require(feed.report.outlets.first)
+        let report = try #require(feed.report.sinks.first)
         #expect(400 - report.dropped <= 30)
         #expect(log.lines.count { $0.contains("too slow") } >= 1)
         // What it gets in the end are whole pictures from an IDR picture on.

@@ -11,7 +11,7 @@ struct ARDroneVideoSettingsTests {
     private let bench = DriverBench(ARDrone.self, root: "/r")
 
     @Test("Left out there is no video; the group says where it goes")
-    func outlets() throws {
+    func outputs() throws {
         #expect(try bench.settings([:]).videoTo == nil)
         let video = try #require(
             try bench.settings([
@@ -20,13 +20,13 @@ struct ARDroneVideoSettingsTests {
                     "record_limit": "1GB", "keep_free": "100MB", "readers": 2,
                 ]
             ]).videoTo)
-        let outlets = video.outlets(name: "kite", system: bench.system)
-        #expect(outlets.count == 3)
-        guard case .socket(.path("/r/run/v.sock"), maxClients: 2) = outlets[0],
-            case .socket(.port(5600), maxClients: 2) = outlets[1],
-            case .file(let plan) = outlets[2]
+        let outputs = video.outputs(name: "kite", system: bench.system)
+        #expect(outputs.count == 3)
+        guard case .socket(.path("/r/run/v.sock"), maxClients: 2) = outputs[0],
+            case .socket(.port(5600), maxClients: 2) = outputs[1],
+            case .file(let plan) = outputs[2]
         else {
-            Issue.record("other outlets: \(outlets)")
+            Issue.record("other outputs: \(outputs)")
             return
         }
         #expect(
@@ -43,8 +43,8 @@ struct ARDroneVideoSettingsTests {
         }
     }
 
-    @Test("An outlet that cannot be opened is left out with a word; the driver flies")
-    func outletFails() throws {
+    @Test("An output that cannot be opened is left out with a word; the driver flies")
+    func outputFails() throws {
         let driver = try bench.start(["video_to": ["socket": "/nonexistent/v.sock"]])
         defer { driver.close() }
         #expect(bench.log.lines.contains { $0.contains("error") && $0.contains("left out") })
