@@ -49,7 +49,7 @@ package struct SessionOutlet: Sendable {
     fileprivate var bytes: [UInt8] = []
     fileprivate var fault: DeviceError?
 
-    /// Sends bytes after all actions of this turn. Whoever does not read them is taken for gone.
+    /// Sends bytes after all actions of this call. Whoever does not read them is taken for gone.
     package mutating func send(_ bytes: [UInt8]) {
         self.bytes += bytes
     }
@@ -138,7 +138,7 @@ extension ByteSessionPlugin {
         if let fault = shell.with({ $0.session.ended(error) }) { shell.fail(fault) }
     }
 
-    /// Gives the session a turn and does what it says.
+    /// Asks the session and does what it says.
     private static func run(
         _ open: OpenStream, _ settings: Settings, _ shell: Shell,
         _ body: (inout Session) -> [Session.Action]

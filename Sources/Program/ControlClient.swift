@@ -5,7 +5,7 @@ import LinuxIO
 
 /// Asks a running roost one thing.
 package struct ControlClient {
-    /// Longer than the policies' time to answer; also for a turn, while more come than are taken.
+    /// Longer than the policies' time to answer; also until it is accepted, while more come than can be.
     package static let timeout = Duration.seconds(5)
     package static let noAnswer = "roost did not give a whole answer"
     private static let maxAnswerBytes = 4 << 20

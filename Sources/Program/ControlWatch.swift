@@ -6,7 +6,7 @@ import LinuxIO
 package final class ControlWatch {
     /// A line of the state: a hundred devices have 100 kB.
     private static let maxLine = 1 << 20
-    private static let readsATurn = 16
+    private static let readsPerWakeup = 16
 
     package let socket: StreamSocket
     private var lines = LineBuffer(limit: ControlWatch.maxLine)
@@ -25,7 +25,7 @@ package final class ControlWatch {
     package func read() -> [JSONValue] {
         var found: [JSONValue] = []
         do throws(IOError) {
-            for _ in 0..<Self.readsATurn {
+            for _ in 0..<Self.readsPerWakeup {
                 guard let bytes = try socket.read(atMost: 65536) else { break }
                 guard !bytes.isEmpty else {
                     hasEnded = true

@@ -17,9 +17,9 @@ final class FrameWriter: FrameSink {
     private static let timeout = Duration.milliseconds(500)
 
     private let state: Mutex<State>
-    /// Apart, because it is held while the store takes its time; on `turns` only.
+    /// Apart, because it is held while the store takes its time; on `worker` only.
     private let store: Mutex<any FrameStore>
-    private let turns = WorkQueue("video.writer", for: .service)
+    private let worker = WorkQueue("video.writer", for: .service)
     private let log: Log
     private let onEnd: @Sendable () -> Void
 
@@ -53,7 +53,7 @@ final class FrameWriter: FrameSink {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        if begins { turns.add { self.drain() } }
+        if begins { worker.add { self.drain() } }
     }
 
     func flush() {}
@@ -62,7 +62,7 @@ final class FrameWriter: FrameSink {
     func close() {
         state.withLock { $0.isClosed = true }
         let isDone = Latch()
-        turns.add { isDone.open() }
+        worker.add { isDone.open() }
         _ = isDone.wait(atMost: Self.timeout)
     }
 
@@ -80,7 +80,7 @@ final class FrameWriter: FrameSink {
         }
     }
 
-    /// The next frame; without one the turn is over.
+    /// The next frame; without one there is no more to write for now.
     private func next() -> VideoFrame? {
         state.withLock { state in
             let frame = state.queue.take()

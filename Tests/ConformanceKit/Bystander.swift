@@ -12,7 +12,7 @@ final class Bystander: Sendable {
         "driver": .string(GPIOOutput.name), "line": .string("sysfs:\(line)"),
     ]
     private static let line = 27
-    /// How soon a command must be obeyed. A turn comes every 20 ms.
+    /// How soon a command must be obeyed. A step comes every 20 ms.
     private static let timeout = Duration.seconds(10)
 
     private struct State {

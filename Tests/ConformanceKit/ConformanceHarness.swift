@@ -72,7 +72,7 @@ final class ConformanceHarness: Sendable {
 
     // MARK: Looking
 
-    /// What is observed after a turn of the world.
+    /// What is observed after a step of the world.
     ///
     /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
     func look() throws -> Observation {

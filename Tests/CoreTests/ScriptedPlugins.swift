@@ -145,7 +145,7 @@ final class ScriptedPolicy: Sendable {
                 commandRanges: [:], conflicts: { _ in [] },
                 makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
                 makeInstance: { _ in
-                    { _, connections, _, _ in Turns(policy: self, connections: connections) }
+                    { _, connections, _, _ in Instance(policy: self, connections: connections) }
                 },
                 obstacleToBeginning: { _ in nil },
                 makeShadow: { name, shadowed, memory, log in
@@ -158,7 +158,7 @@ final class ScriptedPolicy: Sendable {
                 }))
     }
 
-    private struct Turns: PolicyInstance {
+    private struct Instance: PolicyInstance {
         let policy: ScriptedPolicy
         let connections: PortConnections
 

@@ -289,15 +289,15 @@ struct DriverShellTests {
             if shell.diagnostics(at: now) == [Diagnostic("other", 1)] { counter.add() }
         }
         #expect(eventually { gate.waitingCount == 1 })
-        let turns = Counter()
-        let turn = clock.after(.zero, name: "turn") { _ in
-            if shell.with({ $0 += 1 }) != nil { turns.add() }
+        let calls = Counter()
+        let timer = clock.after(.zero, name: "once") { _ in
+            if shell.with({ $0 += 1 }) != nil { calls.add() }
         }
-        #expect(eventually { turns.value == 1 })
+        #expect(eventually { calls.value == 1 })
         #expect(gate.waitingCount == 1)
         gate.open()
         #expect(eventually { counter.value == 1 })
-        withExtendedLifetime((asking, turn)) {}
+        withExtendedLifetime((asking, timer)) {}
     }
 
     private final class Counter: Sendable {

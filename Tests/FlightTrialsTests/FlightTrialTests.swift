@@ -82,16 +82,16 @@ struct FlightTrialTests {
         let fault = TrialFault(
             what: .unwell(.milliseconds(milliseconds)), after: .seconds(5),
             lasting: .seconds(300))
-        var turns = 0
+        var steps = 0
         let flight = try flight([fault]) { _ in
         } _: { moment in
-            if moment.time >= .seconds(19), moment.time < .seconds(21) { turns += 1 }
+            if moment.time >= .seconds(19), moment.time < .seconds(21) { steps += 1 }
         }
         let outcome = milliseconds > 100 ? "landed-ticks-late" : "landed-mission-done"
         #expect(flight.outcome == outcome, "\(flight.failsafes)")
         #expect(flight.breaches == [])
-        // Twice twenty turns, less those that were skipped.
-        #expect(abs(turns - (40 - 2 * milliseconds / 50)) <= 4, "\(turns)")
+        // Twice twenty steps, less those that were skipped.
+        #expect(abs(steps - (40 - 2 * milliseconds / 50)) <= 4, "\(steps)")
     }
 
     // Drawn as by `roost simulate flights --wind 5`. Two were blown away by gusts across the track, the
@@ -173,17 +173,17 @@ struct FlightTrialTests {
         #expect(try #require(error).description.contains("no_such_key"))
     }
 
-    @Test("a log has a line and the true place for each turn, and a track that says what happened")
+    @Test("a log has a line and the true place for each step, and a track that says what happened")
     func log() throws {
         var log = TrialLog(try setup().course)
-        var turns = 0
+        var steps = 0
         _ = try flight { _ in
         } _: { moment in
-            turns += 1
+            steps += 1
             log.add(moment)
         }
         let lines = log.csv.split(separator: "\n")
-        #expect(lines.count == turns + 1)
+        #expect(lines.count == steps + 1)
         let columns = lines[0].split(separator: ",").count
         #expect(lines[1].split(separator: ",", omittingEmptySubsequences: false).count >= columns)
         #expect(log.gpx.contains("<name>landing: the mission is done</name>"))

@@ -57,7 +57,7 @@ struct FollowFlight {
             Event(number: lastNumber, value: request, postedAt: world.now, origin: .person))
     }
 
-    /// Goes on for so long, or until `isOver`, and shows each turn of the policy to it.
+    /// Goes on for so long, or until `isOver`, and shows each step of the policy to it.
     mutating func fly(for time: Duration, until isOver: (FollowFlight) -> Bool = { _ in false }) {
         let end = world.now + time
         while world.now < end {

@@ -32,7 +32,7 @@ struct SettingsChangeTests {
     /// What was commanded in a flight.
     private struct Flown {
         var result = FlightResult(number: 1)
-        /// In degrees, from one turn of the policy to the next, 50 ms later.
+        /// In degrees, from one step of the policy to the next, 50 ms later.
         var largestStep = 0.0
         /// Turns in the air in which it was told neither to move nor to come down.
         var hovers = 0
@@ -88,7 +88,7 @@ struct SettingsChangeTests {
         }
         #expect(changed.result.seconds > 60)
         #expect(changed.hovers <= plain.hovers, "\(changed.hovers), \(plain.hovers)")
-        // 180 degrees a second, in turns of 50 ms.
+        // 180 degrees a second, in steps of 50 ms.
         #expect(plain.largestStep <= 9.001 && changed.largestStep <= 9.001)
         #expect(changed.largestStep > 1)
     }

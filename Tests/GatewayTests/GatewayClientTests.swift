@@ -24,7 +24,7 @@ import Testing
         return (peer, try #require(try listener.accept()))
     }
 
-    @Test("of one who sends without end no more is read in a turn than any request is long")
+    @Test("of one who sends without end no more is read at a wakeup than any request is long")
     func bounded() throws {
         let upstream = try Self.pair(listener)
         client.ask(upstream.1, headOnly: false)

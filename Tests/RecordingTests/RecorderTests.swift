@@ -57,7 +57,7 @@ import Testing
 
     @Test func stepsForWhichThereWasNoRoomAreCountedAndTold() throws {
         let door = try RecordedDoor()
-        // 64 is the least that is kept between two turns.
+        // 64 is the least that is kept between two looks.
         door.run(for: RecordedDoor.period * 70, light: 0.9)
         door.recorder.drain()
         let lost = try #require(door.store.rows.first { $0.kind == .lost })

@@ -8,25 +8,25 @@ extension ARDrone.DriverIO {
         let command = ports.pilot.current(at: now)
         let requests = ports.requests.drain(at: now).map { $0.dated(by: wall) }
         var marks = mark(shell.with { $0.markBefore(command, at: now) } ?? nil, shell, at: now)
-        let turn = shell.with { state in
-            let turn = state.tick(command, requests, ports, at: now)
+        let result = shell.with { state in
+            let result = state.tick(command, requests, ports, at: now)
             video?.update(ARDrone.VideoConnectionState.Drone(state.link))
-            return turn
+            return result
         }
-        guard let turn else { return }
-        marks += mark(turn.marks, shell, at: now)
-        if let wake = turn.outgoing.wake {
+        guard let result else { return }
+        marks += mark(result.marks, shell, at: now)
+        if let wake = result.outgoing.wake {
             send(wake, by: sockets.navdata, to: endpoints.navdata, shell, at: now)
         }
-        if let commands = turn.outgoing.commands {
+        if let commands = result.outgoing.commands {
             send(commands, by: sockets.commands, to: endpoints.commands, shell, at: now)
         }
         // After the datagrams, which shall not wait for words.
         for line in marks { line.write(to: shell.context.log) }
-        for event in turn.events { event.write(to: shell.context.log) }
-        if turn.hasFollowUp { shell.with { $0.finishTick() } }
-        if turn.opensControlPort { openControlPort(shell, at: now) }
-        for response in turn.responses { ports.requests.respond(response) }
+        for event in result.events { event.write(to: shell.context.log) }
+        if result.hasFollowUp { shell.with { $0.finishTick() } }
+        if result.opensControlPort { openControlPort(shell, at: now) }
+        for response in result.responses { ports.requests.respond(response) }
     }
 
     /// - Returns: what is to be told of it.
@@ -70,12 +70,12 @@ extension ARDrone.DriverIO {
 // MARK: Navdata
 
 extension ARDrone.DriverIO {
-    /// Datagrams taken in one turn, so that a flood cannot keep the reader for itself.
-    static let readsPerTurn = 64
+    /// Datagrams taken at one wakeup, so that a flood cannot keep the reader for itself.
+    static let readsPerWakeup = 64
 
     func readNavdata(_ shell: ARDrone.Shell) {
         buffer.withLock { buffer in
-            for _ in 0..<Self.readsPerTurn where !readDatagram(&buffer, shell) { return }
+            for _ in 0..<Self.readsPerWakeup where !readDatagram(&buffer, shell) { return }
         }
     }
 

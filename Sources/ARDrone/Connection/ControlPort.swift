@@ -9,7 +9,7 @@ import LinuxIO
 extension ARDrone.DriverState {
     /// Taken at a time, so that a drone that sends without end can be left between two of them.
     private static let maxRead = 4096
-    private static let readsPerTurn = 8
+    private static let readsPerWakeup = 8
 
     /// Notices that the connection stands, or does not come about.
     mutating func pollControlPort(at now: Instant) {
@@ -22,7 +22,7 @@ extension ARDrone.DriverState {
 
     mutating func readControlPort(at now: Instant) {
         do throws(IOError) {
-            for _ in 0..<Self.readsPerTurn {
+            for _ in 0..<Self.readsPerWakeup {
                 guard let bytes = try controlPort?.read(atMost: Self.maxRead) else { return }
                 guard !bytes.isEmpty else {
                     return endControlPort("closed the connection", at: now)

@@ -96,7 +96,7 @@ extension ARDrone {
             _ confirmation: inout LandingConfirmation, _ buffer: inout [UInt8]
         ) -> Bool {
             var hasLanded = false
-            for _ in 0..<DriverIO.readsPerTurn {
+            for _ in 0..<DriverIO.readsPerWakeup {
                 guard let (length, sender) = try? socket.receive(into: &buffer) else { break }
                 guard endpoints.isDrone(sender), length <= buffer.count,
                     let packet = try? NavdataPacket(buffer[..<length])

@@ -8,9 +8,9 @@ extension ARDrone {
     /// The connection to the video port and what comes over it: the state of a `VideoFeed`.
     struct VideoStream: Sendable {
         private static let maxRead = 32 << 10
-        /// Reads in one turn, so that a flood cannot keep the reader for itself. The lock is let go of
+        /// Reads at one wakeup, so that a flood cannot keep the reader for itself. The lock is let go of
         /// between two of them.
-        private static let readsPerTurn = 16
+        private static let readsPerWakeup = 16
 
         private let sinks: [any FrameSink]
         private let log: Log
@@ -70,7 +70,7 @@ extension ARDrone {
 
 extension ARDrone.VideoStream {
     static func read(_ shell: DriverShell<Self>) {
-        for _ in 0..<readsPerTurn {
+        for _ in 0..<readsPerWakeup {
             guard shell.with({ $0.readOnce(at: shell.now) }) == true else { return }
         }
     }

@@ -41,7 +41,7 @@ package struct DriverContext: Sendable {
         connections.events(port)
     }
 
-    /// The requests for this driver: drain it in each turn, and respond to each by its number.
+    /// The requests for this driver: drain it at each wakeup, and respond to each by its number.
     package func requests<Request: PluginRequest>(_ type: Request.Type) -> EventQueue<Request> {
         connections.requests.queue(of: type)
     }

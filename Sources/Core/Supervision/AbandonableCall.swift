@@ -37,20 +37,20 @@ package func withTimeout(_ limit: Duration, for work: @escaping @Sendable () -> 
 }
 
 /// Does the same with one after the other, of which any may hang: the next one begins when the last
-/// is done, or after `turn`. At the end those that are still under way are waited for together, for
-/// `limit` at most.
+/// is done, or after `limit`. At the end those that are still under way are waited for together, for
+/// `timeout` at most.
 ///
 /// - Returns: what each gave; `nil` for those that are under way even then. They go on.
 func callStaggered<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], nextAfter turn: Duration = .seconds(1),
-    timeout limit: Duration = .zero, _ work: @escaping @Sendable (Element) -> Value
+    _ elements: [Element], nextAfter limit: Duration = .seconds(1),
+    timeout: Duration = .zero, _ work: @escaping @Sendable (Element) -> Value
 ) -> [Value?] {
     let calls = elements.map { element in
         let call = AbandonableCall { work(element) }
-        _ = call.value(within: turn)
+        _ = call.value(within: limit)
         return call
     }
-    if limit > .zero { wait(for: calls, atMost: limit) }
+    if timeout > .zero { wait(for: calls, atMost: timeout) }
     return calls.map { $0.value(within: .zero) }
 }
 

@@ -3,8 +3,8 @@ struct DriverGroup: Sendable {
     /// What a driver may take to begin to make safe, and to say whether it is. Both return at once
     /// by their contract; one that breaks it must not keep the others moving.
     private static let answerLimit = Duration.milliseconds(100)
-    /// What a driver may take to start and to close before the next one's turn comes.
-    private static let turnLimit = Duration.seconds(1)
+    /// What a driver may take to start and to close before the next one is begun with.
+    private static let callLimit = Duration.seconds(1)
 
     /// In the order of their start; they end in the other.
     let members: [ManagedDriver]
@@ -21,12 +21,12 @@ struct DriverGroup: Sendable {
             let entry = driver.entry
             let needed = calls.filter { entry.after.contains($0.name) }.map(\.call)
             let call = AbandonableCall {
-                for other in needed { _ = other.value(within: Self.turnLimit) }
+                for other in needed { _ = other.value(within: Self.callLimit) }
                 driver.start()
             }
             calls.append((entry.name, call))
         }
-        wait(for: calls.map(\.call), atMost: Self.turnLimit * longestChain)
+        wait(for: calls.map(\.call), atMost: Self.callLimit * longestChain)
         return calls.filter { $0.call.value(within: .zero) == nil }.map(\.name)
             .joined(separator: ", ")
     }
@@ -44,17 +44,17 @@ struct DriverGroup: Sendable {
     // MARK: One after the other
     // Each says the names of those where it is still under way.
 
-    /// `beforeEach` is called at each turn.
+    /// `beforeEach` is called before each.
     func makeSafe(beforeEach: @escaping @Sendable () -> Void = {}) -> String {
-        inTurn(members.reversed(), atMost: Self.answerLimit) {
+        callEach(members.reversed(), atMost: Self.answerLimit) {
             beforeEach()
             $0.makeSafe()
         }
     }
 
-    /// `beforeEach` is called at each turn.
+    /// `beforeEach` is called before each.
     func close(beforeEach: @escaping @Sendable () -> Void) -> String {
-        inTurn(members.reversed(), atMost: Self.turnLimit) {
+        callEach(members.reversed(), atMost: Self.callLimit) {
             beforeEach()
             $0.close()
         }
@@ -62,14 +62,14 @@ struct DriverGroup: Sendable {
 
     /// Closes those that another configuration has replaced or removed.
     func leave() -> String {
-        inTurn(members.reversed(), atMost: Self.turnLimit) { $0.leave() }
+        callEach(members.reversed(), atMost: Self.callLimit) { $0.leave() }
     }
 
-    private func inTurn(
-        _ drivers: [ManagedDriver], atMost turn: Duration,
+    private func callEach(
+        _ drivers: [ManagedDriver], atMost limit: Duration,
         _ work: @escaping @Sendable (ManagedDriver) -> Void
     ) -> String {
-        zip(drivers, callStaggered(drivers, nextAfter: turn, work))
+        zip(drivers, callStaggered(drivers, nextAfter: limit, work))
             .filter { $1 == nil }.map(\.0.entry.name).joined(separator: ", ")
     }
 

@@ -24,7 +24,7 @@ extension Supervisor {
             defer { timer = nil }
             return timer
         }
-        // Its next turn may have been on its way.
+        // Its next tick may have been on its way.
         guard let timer, phase == .running else { return }
         timer.cancel()
         if !silent.isEmpty {

@@ -34,7 +34,7 @@ package protocol Scheduler: Sendable {
     func sleep(for delay: Duration)
 }
 
-/// One turn of a timer.
+/// One call of a timer's handler.
 package struct Tick: Equatable, Sendable {
     /// When it should have run.
     package let due: Instant
@@ -54,7 +54,7 @@ package struct Tick: Equatable, Sendable {
 
 /// Something that runs until it is cancelled.
 package protocol Cancellable: Sendable {
-    /// Stops it: no turn begins after this returns, though one in progress goes on to its end.
+    /// Stops it: no call begins after this returns, though one in progress goes on to its end.
     func cancel()
 }
 

@@ -30,7 +30,7 @@ extension DS18B20 {
         private let scheduler: any Scheduler
         private let state = Mutex(State())
 
-        /// How long a turn may take: the slowest reading that was ever reported took 1.8 s.
+        /// How long a cycle may take: the slowest reading that was ever reported took 1.8 s.
         private static let timeout = Duration.seconds(10)
         private static let timeoutPerSensor = Duration.seconds(2)
         private static let timeoutReading = Reading.lost(

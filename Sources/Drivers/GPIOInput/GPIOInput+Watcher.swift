@@ -27,14 +27,14 @@ extension GPIOInput {
         /// How long after edges were lost the levels are read: once for all that are lost meanwhile,
         /// for reading 64 lines takes long enough for the queue to fill up again.
         private static let resyncAfter = Duration.milliseconds(20)
-        /// Bounds one turn on a line that chatters.
-        private static let batchesPerTurn = 64
+        /// Bounds what is taken at once of a line that chatters.
+        private static let batchesPerWakeup = 64
 
         private let lines: any DigitalInputs
         private let hasEdges: Bool
         /// Whether time alone makes something of what the lines did.
         private let hasTimedPublishers: Bool
-        /// Taken before the shell's lock where both are needed; held for one turn.
+        /// Taken before the shell's lock where both are needed; held while one caller works.
         private let contacts: Mutex<DebouncedLines>
 
         init(_ lines: any DigitalInputs, _ contacts: DebouncedLines, _ mode: Mode) {
@@ -79,7 +79,7 @@ extension GPIOInput {
 }
 
 extension GPIOInput.Watcher {
-    /// `work` says whether it has taken everything there was when the turn began.
+    /// `work` says whether it has taken everything there was when it began.
     private func access(
         _ shell: Shell, _ work: (inout GPIOInput.DebouncedLines) throws(IOError) -> Bool
     ) {
@@ -141,7 +141,7 @@ extension GPIOInput.Watcher {
             var batches = 0
             while try readEdges(of: descriptor, shell, &contacts) > 0 {
                 batches += 1
-                if batches == Self.batchesPerTurn { return false }
+                if batches == Self.batchesPerWakeup { return false }
             }
         }
         let events = contacts.settle(at: now)

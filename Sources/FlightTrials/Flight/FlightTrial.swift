@@ -7,7 +7,7 @@ import Trials
 /// One flight in virtual time: the policy as the supervisor connects it, the driver's decisions and
 /// the world, each in its own period.
 package struct FlightTrial {
-    /// What a log has of each turn of the policy.
+    /// What a log has of each step of the policy.
     package struct Moment {
         package let time: Duration
         package let world: FlightWorld
@@ -73,12 +73,12 @@ package struct FlightTrial {
         result.faults = plan.faults.map { "\($0)" }
     }
 
-    /// Flies it to its end, and shows each turn of the policy to `observe`.
+    /// Flies it to its end, and shows each step of the policy to `observe`.
     package mutating func fly(_ observe: (Moment) -> Void = { _ in }) -> FlightResult {
         fly(changing: { _ in nil }, observe)
     }
 
-    /// The same where `setup` is asked before each turn whether the policy is to go on as that of another one.
+    /// The same where `setup` is asked before each step whether the policy is to go on as that of another one.
     package mutating func fly(
         changing setup: (_ time: Duration) -> TrialSetup?, _ observe: (Moment) -> Void
     ) -> FlightResult {

@@ -34,7 +34,7 @@ package struct TrialLog {
         plane = LocalPlane(origin: course.start)
     }
 
-    /// Takes in a turn of the policy.
+    /// Takes in a step of the policy.
     package mutating func add(_ moment: FlightTrial.Moment) {
         let place = plane.position(moment.world.place) ?? plane.origin
         rows.append(Self.row(moment))
@@ -52,7 +52,7 @@ package struct TrialLog {
         if let fix = moment.fix { fixes.append(point("trkpt", moment, fix.position)) }
     }
 
-    /// Every turn, with all that was known and done.
+    /// Every step, with all that was known and done.
     package var csv: String { rows.joined(separator: "\n") + "\n" }
 
     /// The same without words, and beside it what the policy said when its reason changed.

@@ -17,8 +17,8 @@ final class GatewayClient {
 
     /// A line of the control socket: the status of a hundred devices has 100 kB.
     private static let maxLine = 1 << 20
-    /// Who sends without end waits for its next turn: others may want to land.
-    private static let readsATurn = 4
+    /// Who sends without end waits for the next wakeup: others may want to land.
+    private static let readsPerWakeup = 4
 
     let socket: StreamSocket
     let address: String
@@ -86,7 +86,7 @@ final class GatewayClient {
     /// - Returns: how the request ended, once.
     func read(_ admit: HTTPRequestParser.Admit) -> HTTPRequestParser.Progress {
         do throws(IOError) {
-            for _ in 0..<Self.readsATurn {
+            for _ in 0..<Self.readsPerWakeup {
                 guard let bytes = try socket.read(atMost: 4096) else { break }
                 guard !bytes.isEmpty else {
                     inputEnded()

@@ -10,7 +10,7 @@ package final class GatewayServer {
     /// One for each page would take the radio from the commands.
     private static let maxVideos = 2
     /// So that what has come is served between a flood's connections, and before any of them goes.
-    private static let acceptsATurn = 4
+    private static let acceptsPerWakeup = 4
 
     private let listener: StreamListener
     private let controlSocket: String
@@ -82,7 +82,7 @@ package final class GatewayServer {
     // MARK: Taking connections
 
     private func accept(at now: Instant) {
-        let refusal = listener.acceptWaiting(atMost: Self.acceptsATurn) { admit($0, at: now) }
+        let refusal = listener.acceptWaiting(atMost: Self.acceptsPerWakeup) { admit($0, at: now) }
         if let refusal, !rests { log.error("no connection is taken: \(refusal)") }
         rests = refusal != nil
     }

@@ -31,7 +31,7 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
     private let path: String
     private let address: UInt8
     /// Held for one request and its answer.
-    private let turn = Mutex(())
+    private let exclusive = Mutex(())
 
     init(connect path: String, address: UInt8) throws(IOError) {
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -56,7 +56,7 @@ final class SimulatedBus: I2CTransfer, SPITransfer {
         let request = [address, UInt8(count >> 8), UInt8(count & 0xFF)] + bytes
         // Whoever was the bus has gone, as an adapter on USB that is pulled, where the call fails or
         // nothing comes back.
-        guard let answer = turn.withLock({ _ in try? ask(request) }), let error = answer.first
+        guard let answer = exclusive.withLock({ _ in try? ask(request) }), let error = answer.first
         else { throw IOError(call: "transfer", subject: path, code: ENODEV) }
         guard error == 0, answer.count == count + 1 else {
             let code = error == 0 ? EBADMSG : Int32(error)

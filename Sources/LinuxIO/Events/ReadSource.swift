@@ -14,7 +14,7 @@ import Threads
 /// Descriptors are kept open until the thread is truly done with them, because a number that is
 /// closed too early may already belong to another file.
 package final class ReadSource: Sendable {
-    /// What comes after a turn of the handler.
+    /// What comes after a call of the handler.
     package enum Next: Equatable, Sendable {
         case watch
         /// Nothing for so long, whatever there is to read.
@@ -57,7 +57,7 @@ package final class ReadSource: Sendable {
         }
     }
 
-    /// Stops watching. The handler may be in its last turn when this returns.
+    /// Stops watching. The handler may be in its last call when this returns.
     package func cancel() {
         wait.end()
     }

@@ -87,8 +87,8 @@ package final class StreamListener: Sendable {
 extension StreamListener {
     /// How long no connection is taken after one could not be, for want of descriptors or memory.
     package static let backOff = Duration.milliseconds(100)
-    /// Taken in one turn, so that a flood of connections cannot keep the queue for itself.
-    package static let acceptsPerTurn = 64
+    /// Taken at one wakeup, so that a flood of connections cannot keep the queue for itself.
+    package static let acceptsPerWakeup = 64
 
     /// Takes connections for as long as the source that it gives lives, and hands each to `admit`.
     ///
@@ -112,7 +112,7 @@ extension StreamListener {
     ///
     /// - Returns: why no more can be taken for now; `nil` when none waits any more, or `limit` are taken.
     package func acceptWaiting(
-        atMost limit: Int = acceptsPerTurn, _ admit: (StreamSocket) -> Void
+        atMost limit: Int = acceptsPerWakeup, _ admit: (StreamSocket) -> Void
     ) -> IOError? {
         for _ in 0..<limit {
             do throws(IOError) {

@@ -8,7 +8,7 @@ import Threads
 /// Keeps the year of each policy that has marks for it, in a file for each: `NAME.year` in the state directory, a line for
 /// each quarter of an hour.
 package final class YearRecorder: Sendable {
-    private static let turn = Duration.seconds(60)
+    private static let period = Duration.seconds(60)
     /// A year has 1 MB; what is older goes when it is read.
     private static let maxBytes = 4 << 20
 
@@ -39,7 +39,7 @@ package final class YearRecorder: Sendable {
     /// Begins to look once a minute.
     package func start() {
         WorkerThread.start("year", for: .service) { [self] in
-            repeat { look() } while !end.wait(atMost: Self.turn)
+            repeat { look() } while !end.wait(atMost: Self.period)
         }
     }
 

@@ -36,13 +36,13 @@ final class ControlSocketClient: Sendable {
     /// How often the state is looked at for it; `nil` when it does not watch.
     var watchPeriod: Duration? { output.withLock { $0.feed == nil ? nil : $0.period } }
 
-    /// Who writes without end waits for its next turn: others may want to land.
-    private static let readsATurn = 16
+    /// Who writes without end waits for the next wakeup: others may want to land.
+    private static let readsPerWakeup = 16
 
     /// Answers what has come. `watch` makes the feed of one who asks for it.
     func readAll(_ watch: () throws(PlainError) -> WatchFeed) {
         do throws(IOError) {
-            for _ in 0..<Self.readsATurn {
+            for _ in 0..<Self.readsPerWakeup {
                 guard let bytes = try socket.read(atMost: 4096) else { return }
                 guard !bytes.isEmpty else { return end() }
                 for event in lines.withLock({ $0.append(bytes) }) { handle(event, watch) }

@@ -54,7 +54,7 @@ struct ARDroneControlPortTests {
         let new = try #require(connection)
         try #require(try old?.write([1, 2, 3][...]) == 3)
         old = nil
-        // Its reader may be in its last turn only now.
+        // Its reader may be in its last call only now.
         for _ in 0..<3 { read() }
         #expect(connection === new)
         // Nothing to read, and not the end.

@@ -10,9 +10,9 @@ struct ARDroneRivalTests {
     /// A watch whose drone has repeated `echoes` of our numbers: 3, 6, 9...
     private func watch(echoes: Int) -> ARDrone.ControllerConflictDetector {
         var watch = ARDrone.ControllerConflictDetector()
-        for turn in 1...Int32(max(1, echoes)) {
-            watch.recordSent(turn * 3 - 2...turn * 3)
-            if turn <= echoes { watch.receive(turn * 3, at: start) }
+        for echo in 1...Int32(max(1, echoes)) {
+            watch.recordSent(echo * 3 - 2...echo * 3)
+            if echo <= echoes { watch.receive(echo * 3, at: start) }
         }
         return watch
     }

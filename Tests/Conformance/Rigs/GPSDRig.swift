@@ -82,7 +82,7 @@ final class GPSDRig: DeviceRig {
         _ = try? client.socket.write(Array(banner.utf8)[...])
     }
 
-    /// What gpsd says in this turn.
+    /// What gpsd says in this step.
     private static func next(_ state: inout State) -> ArraySlice<UInt8> {
         if state.condition == .garbage {
             let report = #"{"class":"TPV","mode":3,"lat":"north","lon":1e999}"#

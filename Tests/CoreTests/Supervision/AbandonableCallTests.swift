@@ -67,7 +67,7 @@ struct AbandonableCallTests {
         #expect(eventually { eventLog.entries == ["well", "stuck"] })
     }
 
-    @Test("one that takes longer than its turn is waited for at the end")
+    @Test("one that takes longer than its limit is waited for at the end")
     func late() {
         let given = callStaggered(["slow", "well"], timeout: .seconds(10)) {
             [obstacle] name in

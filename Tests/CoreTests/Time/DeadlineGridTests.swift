@@ -8,8 +8,8 @@ import Testing
 
     @Test("a timer that is never late serves every deadline") func punctual() {
         var grid = DeadlineGrid(start: start, period: .milliseconds(20))
-        for turn in 0..<5 {
-            let due = at(Int64(turn) * 20)
+        for number in 0..<5 {
+            let due = at(Int64(number) * 20)
             #expect(grid.serve(at: due) == Tick(due: due, now: due, skipped: 0))
         }
     }

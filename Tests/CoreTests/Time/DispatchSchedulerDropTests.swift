@@ -6,11 +6,11 @@ import TestSupport
 @Suite struct DispatchSchedulerDropTests {
     @Test("a timer runs on when its token is dropped") func droppedToken() {
         let scheduler = DispatchScheduler()
-        let (turns, once) = (Counter(), Counter())
-        let timer = scheduler.every(.milliseconds(1), name: "kept") { _ in turns.add() }
+        let (ticks, once) = (Counter(), Counter())
+        let timer = scheduler.every(.milliseconds(1), name: "kept") { _ in ticks.add() }
         _ = scheduler.every(.milliseconds(1), name: "dropped") { _ in once.add() }
         _ = scheduler.after(.milliseconds(1), name: "dropped-once") { _ in once.add() }
-        #expect(eventually { turns.value > 5 && once.value > 5 })
+        #expect(eventually { ticks.value > 5 && once.value > 5 })
         timer.cancel()
     }
 

@@ -68,12 +68,12 @@ import Testing
         isBlocked.open()
     }
 
-    @Test("no turn begins after a timer was cancelled") func cancel() {
+    @Test("no call begins after a timer was cancelled") func cancel() {
         let ticks = TickBox()
         let timer = scheduler.every(.milliseconds(1), name: "test") { ticks.keep($0) }
         #expect(eventually { ticks.all.count >= 2 })
         timer.cancel()
-        // One turn may have been in progress; another timer's later work shows that none follows.
+        // One call may have been in progress; another timer's later work shows that none follows.
         _ = scheduler.after(.milliseconds(10), name: "mark") { [eventLog] _ in
             eventLog.note("\(ticks.all.count)")
         }

@@ -40,7 +40,7 @@ import Testing
         #expect(clock.pendingCount == 1)
     }
 
-    @Test("a pause in one turn makes the others late, and not more often")
+    @Test("a pause in one call makes the others late, and not more often")
     func pause() {
         let ticks = TickBox()
         _ = clock.after(.nanoseconds(5), name: "pauses") { [clock] _ in

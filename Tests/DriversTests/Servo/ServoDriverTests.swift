@@ -200,7 +200,7 @@ struct ServoDriverTests: ServoSuite {
         bench.clock.advance(by: .milliseconds(80))
         #expect(file("enable") == nil)
         try tree.makePWMChannel()
-        // One turn to take the channel over, one to move.
+        // One call to take the channel over, one to move.
         bench.clock.advance(by: .milliseconds(40))
         #expect(file("duty_cycle") == "2000000")
         #expect(bench.reportedFaults.isEmpty)
