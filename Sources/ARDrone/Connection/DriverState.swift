@@ -108,7 +108,7 @@ extension ARDrone {
         private mutating func publish(
             _ events: [LinkEvent], _ ports: DriverPorts, at now: Instant
         ) {
-            for event in events { fixes.note(event) }
+            for event in events { fixes.record(event) }
             for case .stateChanged(_, let state) in events where state == .lost || state == .absent
             {
                 ports.invalidate("the drone is \(state.rawValue)", at: now)
@@ -151,7 +151,7 @@ extension ARDrone {
                 error = failure
                 return .failed(failure)
             }
-            let isLate = isCommand && noteCommand(at: now)
+            let isLate = isCommand && recordCommand(at: now)
             guard error != nil else { return isLate ? .late : nil }
             error = nil
             return .recovered
@@ -163,7 +163,7 @@ extension ARDrone {
         }
 
         /// - Returns: whether there was none for too long.
-        private mutating func noteCommand(at now: Instant) -> Bool {
+        private mutating func recordCommand(at now: Instant) -> Bool {
             defer { lastCommandAt = now }
             guard let lastCommandAt else { return false }
             gaps.record(now - lastCommandAt)

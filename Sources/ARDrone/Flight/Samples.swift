@@ -58,7 +58,7 @@ extension ARDrone {
 
         /// While nobody listened, or the drone was started again, its recorder may have given one more fix and hung:
         /// that one is as old as the first.
-        mutating func note(_ event: LinkEvent) {
+        mutating func record(_ event: LinkEvent) {
             switch event {
             case .stateChanged(_, .lost), .stateChanged(_, .absent), .rebooted: self = FixTracker()
             default: break

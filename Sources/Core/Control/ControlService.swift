@@ -89,7 +89,7 @@ package final class ControlService: Sendable {
                 }
             case .refuse(let why):
                 judge(reply) { [self] () throws(ChangeError) in
-                    supervisor.noteRefusal(why, of: user())
+                    supervisor.recordRefusal(why, of: user())
                     throw ChangeError(code: Self.badCode, why: PlainError(why))
                 }
             case .restart(let name): restart(name, for: user, reply)
@@ -175,7 +175,7 @@ package final class ControlService: Sendable {
         do throws(ChangeError) {
             new = try read(offer)
         } catch {
-            supervisor.noteRefusal(error.why.description, of: user)
+            supervisor.recordRefusal(error.why.description, of: user)
             throw error
         }
         // Who holds policies between two of their steps must not wait for a processor behind others. The thread that
@@ -213,7 +213,7 @@ package final class ControlService: Sendable {
     }
 
     /// Keeps what each figure is now, for `history`; to be called every `FigureHistory.period`.
-    package func noteFigures(at now: Instant) {
+    package func recordFigures(at now: Instant) {
         let found = supervisor.figures(at: now)
         figures.withLock { $0.add(found, at: now) }
     }

@@ -142,14 +142,14 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
             guard !isAbandoned.load(ordering: .acquiring) else { return nil }
             for response in decided.outputs.responses { requests.respond(response) }
             return StepResult(
-                reasonChanged: note(decided.outputs.reason), notes: decided.outputs.notes)
+                reasonChanged: record(decided.outputs.reason), notes: decided.outputs.notes)
         }
         return result ?? nil
     }
 
     /// - Returns: whether it is another case than the one before.
     @inlinable
-    func note(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
+    func record(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
         latestStep.withLock { latest in
             let before = latest.reason.take()
             latest.reason = reason

@@ -46,7 +46,7 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
         }
         let own = state.withLock { $0.logic.step(inputs, at: now) }
         let differsIn = own == outputs ? [] : differences(of: own, from: outputs)
-        let news = figures.withLock { note(own, differsIn, in: $0, at: now) }
+        let news = figures.withLock { record(own, differsIn, in: $0, at: now) }
         if let news { log.notice(news) }
     }
 
@@ -66,7 +66,7 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
     }
 
     /// - Returns: what is to be logged: that it begins to differ, or that this is over.
-    private func note(
+    private func record(
         _ own: Outputs, _ differsIn: [String], in figures: Figures, at now: Instant
     ) -> String? {
         figures.ticks += 1

@@ -106,7 +106,7 @@ extension PolicyRunner {
     }
 
     /// A step that was abandoned has returned after all. Nothing of it counts.
-    func noteReturn(of generation: PolicyGeneration, _ began: Instant) {
+    func recordReturn(of generation: PolicyGeneration, _ began: Instant) {
         state.withLock { $0.hangs.returned(generation.number) }
         let time = text(of: scheduler.now - began)
         log.notice("the step that was abandoned has returned after \(time); nothing of it counts")

@@ -154,7 +154,9 @@ final class PolicyRunner: Sendable {
         guard generation.beginStep(at: tick.now) else { return }
         let instance = generation.instance ?? make(generation)
         let result = instance?.step(at: tick.now, lease: setup.withLock { $0.lease })
-        guard generation.endStep(of: tick.now) else { return noteReturn(of: generation, tick.now) }
+        guard generation.endStep(of: tick.now) else {
+            return recordReturn(of: generation, tick.now)
+        }
         guard let result else { return }
         let end = scheduler.now
         metrics.withLock {

@@ -54,13 +54,13 @@ struct RunningConfiguration: Sendable {
     /// The change is to be taken back and cannot be yet.
     ///
     /// - Returns: whether that is news.
-    mutating func noteDue() -> Bool {
+    mutating func recordDue() -> Bool {
         defer { probation?.isDue = true }
         return probation?.isDue == false
     }
 
     /// Kept for the status, in its first 1000 characters.
-    mutating func note(refusal why: String, of user: String?, at now: Instant) {
+    mutating func record(refusal why: String, of user: String?, at now: Instant) {
         refusal = Refusal(why: String(why.prefix(1000)), user: user, at: now)
     }
 

@@ -32,14 +32,14 @@ extension Supervisor {
         do throws(PlainError) {
             return try result.get()
         } catch {
-            noteRefusal(error.description, of: user)
+            recordRefusal(error.description, of: user)
             throw error
         }
     }
 
     /// Somebody wanted another configuration, and it came to nothing: for the status.
-    func noteRefusal(_ why: String, of user: String?) {
-        running.withLock { $0.note(refusal: why, of: user, at: scheduler.now) }
+    func recordRefusal(_ why: String, of user: String?) {
+        running.withLock { $0.record(refusal: why, of: user, at: scheduler.now) }
         log.warning("another configuration was refused, the old one runs on: \(why)")
     }
 

@@ -44,11 +44,11 @@ extension Supervisor {
                 _ = try change(to: probation.before, before: nil, by: nil, nil)
                 restartThoseGivenUp(since: probation.health)
                 running.withLock {
-                    $0.note(refusal: "taken back: \(why)", of: nil, at: scheduler.now)
+                    $0.record(refusal: "taken back: \(why)", of: nil, at: scheduler.now)
                 }
                 log.error("the change was taken back, the configuration before runs: \(why)")
             } catch {
-                guard running.withLock({ $0.noteDue() }) else { return }
+                guard running.withLock({ $0.recordDue() }) else { return }
                 log.error("the change is to be taken back (\(why)), as soon as it can: \(error)")
             }
         }

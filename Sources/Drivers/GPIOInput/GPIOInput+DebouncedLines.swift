@@ -33,12 +33,12 @@ extension GPIOInput {
             for edge in edges where debouncers.indices.contains(edge.line) {
                 let change = debouncers[edge.line].edge(
                     isActive: edge.isActive, at: Instant(nanoseconds: edge.nanoseconds))
-                if let change { events.append(note(change, of: edge.line)) }
+                if let change { events.append(record(change, of: edge.line)) }
             }
             return events
         }
 
-        /// Takes note of how many edges were dropped so far, where that is counted, and otherwise whether
+        /// Records how many edges were dropped so far, where that is counted, and otherwise whether
         /// some may have been. Nobody knows of which line: any may have changed and changed back,
         /// and whoever relies on one that has not must not be told that.
         ///
@@ -61,7 +61,7 @@ extension GPIOInput {
             var events: [Event] = []
             for line in debouncers.indices {
                 if let change = debouncers[line].settle(at: now) {
-                    events.append(note(change, of: line))
+                    events.append(record(change, of: line))
                 }
             }
             return events
@@ -72,12 +72,12 @@ extension GPIOInput {
         mutating func observe(_ levels: [Bool], at now: Instant) -> [Event] {
             zip(debouncers.indices, levels).map { line, level in
                 let change = debouncers[line].observe(isActive: level, at: now)
-                return change.map { note($0, of: line) }
+                return change.map { record($0, of: line) }
                     ?? Event(line: line, contact: contacts[line], at: now)
             }
         }
 
-        private mutating func note(_ change: Debouncer.Change, of line: Int) -> Event {
+        private mutating func record(_ change: Debouncer.Change, of line: Int) -> Event {
             contacts[line] = Contact(
                 isActive: change.isActive, changes: contacts[line].changes &+ 1,
                 changedAt: change.at)

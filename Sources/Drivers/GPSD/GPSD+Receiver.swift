@@ -40,7 +40,7 @@ extension GPSD {
             case .devices(let paths):
                 devices = paths
             case .device(let path, let isActive):
-                return note(device: path, isActive: isActive)
+                return record(device: path, isActive: isActive)
             case .attitude(nil), .version, .error, .other:
                 break
             }
@@ -56,7 +56,7 @@ extension GPSD {
             return [.noFix("gpsd reports nothing of its receiver \(options.device ?? first)")]
         }
 
-        private mutating func note(device path: String, isActive: Bool) -> [ReceiverAction] {
+        private mutating func record(device path: String, isActive: Bool) -> [ReceiverAction] {
             devices.removeAll { $0 == path }
             if isActive { devices.append(path) }
             let isOurs = options.device == nil ? devices.isEmpty : options.device == path

@@ -70,7 +70,7 @@ extension GPSD {
             var actions: [Action] = []
             for event in lines.append(bytes) where phase != .failed {
                 switch event {
-                case .tooLong: note("a line of more than \(Self.lineLimit) bytes")
+                case .tooLong: record("a line of more than \(Self.lineLimit) bytes")
                 case .line(let line): actions += handle(line, at: now)
                 }
             }
@@ -101,15 +101,15 @@ extension GPSD {
             do throws(MessageError) {
                 let message = try Message(line: line)
                 if phase == .awaitingBanner { return handleVersion(message, at: now) }
-                if case .error(let text) = message { note("gpsd says: \(text)") }
+                if case .error(let text) = message { record("gpsd says: \(text)") }
                 return receiver.handle(message, at: now)
             } catch {
-                note(error.description)
+                record(error.description)
                 return []
             }
         }
 
-        private mutating func note(_ problem: String) {
+        private mutating func record(_ problem: String) {
             counters.badLines += 1
             counters.latestProblem = problem
         }
@@ -130,7 +130,7 @@ extension GPSD {
 extension GPSD.Session {
     private mutating func handleVersion(_ message: GPSD.Message, at now: Instant) -> [Action] {
         guard case .version(let release, let major) = message else {
-            note("something else than a greeting")
+            record("something else than a greeting")
             return []
         }
         guard major == Self.supportedProtocol else {

@@ -62,7 +62,7 @@ extension NMEAGPS {
             var actions: [Action] = []
             for event in lines.append(bytes) {
                 switch event {
-                case .tooLong: note("a line of more than \(NMEASentence.lineLimit) bytes")
+                case .tooLong: record("a line of more than \(NMEASentence.lineLimit) bytes")
                 case .line(let line): actions += handle(line, at: now)
                 }
                 isFirstLine = false
@@ -98,7 +98,7 @@ extension NMEAGPS {
                 guard let report = try NMEAReport(sentence) else { return [] }
                 return handle(report, at: now)
             } catch {
-                note(error.description)
+                record(error.description)
                 return []
             }
         }
@@ -145,7 +145,7 @@ extension NMEAGPS {
             return actions
         }
 
-        private mutating func note(_ problem: String) {
+        private mutating func record(_ problem: String) {
             // The first line began before we listened.
             guard !isFirstLine else { return }
             counters.badLines += 1

@@ -36,16 +36,16 @@ package final class GPIOInputLines: DigitalInputs {
 
     package func nextEdges(of descriptor: Int) throws(IOError) -> [DigitalEdge] {
         let edges = try request.nextEdges(of: descriptor)
-        if capabilities.countsDroppedEdges { note(edges) }
+        if capabilities.countsDroppedEdges { record(edges) }
         return edges.map {
             DigitalEdge(
                 line: Int($0.line), isActive: $0.to_active, nanoseconds: $0.timestamp_ns)
         }
     }
 
-    private func note(_ edges: [roost_gpio_edge]) {
+    private func record(_ edges: [roost_gpio_edge]) {
         sequences.withLock { sequences in
-            for edge in edges { sequences[Int(edge.line)].note(edge.sequence) }
+            for edge in edges { sequences[Int(edge.line)].record(edge.sequence) }
         }
     }
 
@@ -80,7 +80,7 @@ struct GapCounter: Sendable {
     /// The kernel numbers from 1.
     private var expected: UInt32 = 1
 
-    mutating func note(_ number: UInt32) {
+    mutating func record(_ number: UInt32) {
         lost += UInt64(number &- expected)
         expected = number &+ 1
     }

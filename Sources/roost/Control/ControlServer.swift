@@ -69,14 +69,14 @@ final class ControlServer: Sendable {
             }
             rests = refusal != nil
             tell(clients, &watched)
-            noteFigures(&figuresDueAt)
+            recordFigures(&figuresDueAt)
         }
     }
 
-    private func noteFigures(_ dueAt: inout Instant) {
+    private func recordFigures(_ dueAt: inout Instant) {
         let now = clock.now
         guard now >= dueAt else { return }
-        service.noteFigures(at: now)
+        service.recordFigures(at: now)
         dueAt = now + FigureHistory.period
     }
 

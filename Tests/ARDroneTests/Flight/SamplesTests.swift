@@ -63,7 +63,7 @@ struct ARDroneSamplesTests {
         }
         _ = try read(1)
         #expect(try read(2))
-        tracker.note(event)
+        tracker.record(event)
         // It came while nobody listened, and its receiver hangs since.
         #expect(try [3, 3, 3].map(read) == [false, false, false])
         #expect(try read(4))

@@ -74,7 +74,7 @@ import Testing
     @Test("the course of each figure is told to whoever asks") func history() throws {
         let service = try started()
         for _ in 0..<2 {
-            service.noteFigures(at: clock.now)
+            service.recordFigures(at: clock.now)
             clock.advance(by: .seconds(10))
         }
         ask(service, #"{"request": "history"}"#)

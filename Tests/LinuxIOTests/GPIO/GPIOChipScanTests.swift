@@ -139,18 +139,18 @@ struct EdgeSequenceTests {
     @Test("counts the gaps in the kernel's numbers, which start at 1")
     func gaps() {
         var sequence = GapCounter()
-        for number: UInt32 in [1, 2, 3] { sequence.note(number) }
+        for number: UInt32 in [1, 2, 3] { sequence.record(number) }
         #expect(sequence.lost == 0)
-        for number: UInt32 in [6, 7, 20] { sequence.note(number) }
+        for number: UInt32 in [6, 7, 20] { sequence.record(number) }
         #expect(sequence.lost == 2 + 12)
     }
 
     @Test("counts on when the number overflows")
     func overflow() {
         var sequence = GapCounter()
-        sequence.note(.max)
+        sequence.record(.max)
         let before = sequence.lost
-        sequence.note(0)
+        sequence.record(0)
         #expect(sequence.lost == before)
     }
 }
