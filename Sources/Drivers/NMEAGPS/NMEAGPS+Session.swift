@@ -105,18 +105,18 @@ extension NMEAGPS {
 
         private mutating func handle(_ report: NMEAReport, at now: Instant) -> [Action] {
             if report.quality != nil { lastPosition = now }
-            let wasOpen = cycle.open != nil
+            let wasPending = cycle.pending != nil
             let ended = cycle.add(report)
             let actions = hasNews ? ended.map { [action(for: $0)] } ?? [] : []
-            if ended != nil || !wasOpen { takenAt = now }
-            hasNews = cycle.open != nil
+            if ended != nil || !wasPending { takenAt = now }
+            hasNews = cycle.pending != nil
             return actions
         }
 
         private mutating func publishPendingCycle() -> [Action] {
-            guard hasNews, let open = cycle.open else { return [] }
+            guard hasNews, let pending = cycle.pending else { return [] }
             hasNews = false
-            return [action(for: open)]
+            return [action(for: pending)]
         }
 
         private func action(for cycle: NMEAReport) -> Action {
