@@ -29,7 +29,7 @@ extension NMEAReport {
         switch sentence[2] {
         case "A": quality = mode ?? .autonomous
         case "V": quality = .invalid
-        default: throw sentence.refusal("status", sentence[2] ?? "")
+        default: throw sentence.fieldError("status", sentence[2] ?? "")
         }
         speedMetresPerSecond = try Self.speed(sentence, knots: 7)
         course = try Self.course(sentence, 8)
@@ -88,7 +88,7 @@ extension NMEAReport {
     ) throws(NMEAError) -> NMEAFixQuality? {
         guard let text = sentence[field] else { return nil }
         guard let quality = NMEAFixQuality(mode: text) else {
-            throw sentence.refusal("mode", text)
+            throw sentence.fieldError("mode", text)
         }
         return quality
     }

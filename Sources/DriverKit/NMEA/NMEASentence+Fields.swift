@@ -8,7 +8,7 @@ extension NMEASentence {
     ) throws(NMEAError) -> Double? {
         guard let text = self[field] else { return nil }
         guard let number = decimalNumber(text), range.contains(number) else {
-            throw refusal(name, text)
+            throw fieldError(name, text)
         }
         return number
     }
@@ -17,13 +17,13 @@ extension NMEASentence {
         _ field: Int, _ name: String, _ range: ClosedRange<Int>
     ) throws(NMEAError) -> Int? {
         guard let text = self[field] else { return nil }
-        guard let number = wholeNumber(text.utf8, range) else { throw refusal(name, text) }
+        guard let number = wholeNumber(text.utf8, range) else { throw fieldError(name, text) }
         return number
     }
 
     package func time(_ field: Int) throws(NMEAError) -> NMEATimeOfDay? {
         guard let text = self[field] else { return nil }
-        guard let time = NMEATimeOfDay(text) else { throw refusal("time", text) }
+        guard let time = NMEATimeOfDay(text) else { throw fieldError("time", text) }
         return time
     }
 
@@ -37,7 +37,7 @@ extension NMEASentence {
             let month = wholeNumber(digits[2..<4]), let year = wholeNumber(digits[4..<6]),
             let days = CivilDate.daysSince1970(
                 year: year + (year < 80 ? 2000 : 1900), month: month, day: day)
-        else { throw refusal("date", text) }
+        else { throw fieldError("date", text) }
         return days
     }
 
@@ -75,12 +75,12 @@ extension NMEASentence {
             let degrees = wholeNumber(text.prefix(degreeDigits).utf8),
             let minutes = decimalNumber(text.dropFirst(degreeDigits)), (0..<60).contains(minutes),
             hemisphere == positive || hemisphere == negative
-        else { throw refusal(name, "\(text),\(hemisphere)") }
+        else { throw fieldError(name, "\(text),\(hemisphere)") }
         let magnitude = Double(degrees) + minutes / 60
         return hemisphere == positive ? magnitude : -magnitude
     }
 
-    package func refusal(_ name: String, _ text: String) -> NMEAError {
+    package func fieldError(_ name: String, _ text: String) -> NMEAError {
         NMEAError("\(type): not a valid \(name): \"\(text.prefix(40))\"")
     }
 
