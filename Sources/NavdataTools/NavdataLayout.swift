@@ -9,9 +9,9 @@ struct NavdataLayout: Sendable {
     let id: ARDrone.NavdataOptionID
     /// As in the SDK, in snake_case.
     let name: String
-    let fields: [any NavdataColumn]
+    let fields: [any NavdataFieldGroup]
 
-    init(_ id: ARDrone.NavdataOptionID, _ name: String, _ fields: any NavdataColumn...) {
+    init(_ id: ARDrone.NavdataOptionID, _ name: String, _ fields: any NavdataFieldGroup...) {
         self.id = id
         self.name = name
         self.fields = fields

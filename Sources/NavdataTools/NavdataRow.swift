@@ -1,8 +1,8 @@
 import ARDrone
 import Core
 
-/// Fields of any type, as a tool sees them.
-protocol NavdataColumn: Sendable {
+/// Fields that are alike, of whichever type: a row of the table.
+protocol NavdataFieldGroup: Sendable {
     /// Where their elements are, in bytes from the option's tag.
     var byteRanges: [Range<Int>] { get }
     /// Each by its name, which is the SDK's in snake_case: `{"value": 61, "unit": "%"}`, or a list of
@@ -15,7 +15,7 @@ protocol NavdataColumn: Sendable {
 ///
 /// The drone's own scale is kept where it is a unit with a prefix (mm, mdeg), so that nothing
 /// is lost; `per` is for the rest.
-struct NavdataRow<Value: NavdataNumber>: NavdataColumn {
+struct NavdataRow<Value: NavdataNumber>: NavdataFieldGroup {
     private let names: [String]
     private let unit: NavdataUnit
     /// Of the first element, in bytes from the option's tag.
