@@ -184,10 +184,10 @@ final class ConformanceHarness: Sendable {
     ) throws -> Value {
         let clock = DispatchScheduler()
         let start = clock.now
-        let patience = given + .seconds(5)
-        guard let value = AbandonableCall(work).value(within: patience) else {
+        let timeout = given + .seconds(5)
+        guard let value = AbandonableCall(work).value(within: timeout) else {
             throw CheckFailure(
-                "\(what) has not returned in \(text(of: given + .seconds(5))): something in it "
+                "\(what) has not returned in \(text(of: timeout)): something in it "
                     + "waits for the device, or for a lock that is held while the device is asked")
         }
         let duration = clock.now - start

@@ -4,7 +4,7 @@ import Devices
 extension Supervisor {
     /// What a plugin may take to say something. One that is silent for longer is told of, and waited for no more: a
     /// dead sensor is not to keep a service from being ready.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     private static let lookEvery = Duration.milliseconds(20)
 
     func awaitReadiness() {
@@ -19,7 +19,7 @@ extension Supervisor {
 
     private func lookWhetherReady(since: Instant, at now: Instant) {
         let silent = silentPlugins
-        guard silent.isEmpty || now - since >= Self.patience else { return }
+        guard silent.isEmpty || now - since >= Self.timeout else { return }
         let timer = readiness.withLock { timer in
             defer { timer = nil }
             return timer
@@ -29,7 +29,7 @@ extension Supervisor {
         timer.cancel()
         if !silent.isEmpty {
             log.warning(
-                "ready, but nothing was heard for \(text(of: Self.patience)) from "
+                "ready, but nothing was heard for \(text(of: Self.timeout)) from "
                     + silent.joined(separator: ", "))
         }
         manager.notify("READY=1\nSTATUS=running \(policyNames)")

@@ -119,7 +119,7 @@ extension DS18B20 {
                 state.buses[bus] = queue
                 return queue.isHung
             }
-            if isHung { tellTimeout(requests, at: now) }
+            if isHung { recordTimeout(requests, at: now) }
         }
 
         private func makeQueue(_ bus: String) -> BusQueue {
@@ -146,10 +146,10 @@ extension DS18B20 {
                 state.buses[bus]?.isHung = true
                 return queue.underWay + queue.waiting
             }
-            tellTimeout(hoping, at: now)
+            recordTimeout(hoping, at: now)
         }
 
-        private func tellTimeout(_ requests: [ReadRequest], at now: Instant) {
+        private func recordTimeout(_ requests: [ReadRequest], at now: Instant) {
             for request in requests {
                 _ = request.thermometer.record(Self.timeoutReading, of: nil, at: now)
             }

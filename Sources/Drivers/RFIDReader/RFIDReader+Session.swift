@@ -26,7 +26,7 @@ extension RFIDReader {
 
         /// How often it is said again what is so: a reader that sees no tag says nothing, so this is all
         /// that tells a quiet one from a driver that hangs.
-        static let beat = Duration.seconds(1)
+        static let tickPeriod = Duration.seconds(1)
         /// What is left of a frame after such a silence is no part of what comes then. A frame takes
         /// 31 ms; the rest is for a computer that is busy.
         static let silence = Duration.milliseconds(250)
@@ -49,7 +49,7 @@ extension RFIDReader {
         private var lastFrame: Instant
         /// The tags that have not gone yet, each with when it was last read.
         private var recent: [TagID: Instant] = [:]
-        private var nextBeat: Instant
+        private var nextTick: Instant
 
         init(_ line: String, _ speed: SerialSpeed, goneAfter: Duration, at now: Instant) {
             self.line = line
@@ -57,7 +57,7 @@ extension RFIDReader {
             self.goneAfter = goneAfter
             (lastBytes, lastNoise, lastFrame) = (now, now, now)
             presence = .none(since: now)
-            nextBeat = now
+            nextTick = now
         }
 
         /// Takes the next bytes, however they are cut.
@@ -75,11 +75,11 @@ extension RFIDReader {
         }
 
         package var nextWake: Instant {
-            presence.tag == nil ? nextBeat : min(nextBeat, lastFrame + goneAfter)
+            presence.tag == nil ? nextTick : min(nextTick, lastFrame + goneAfter)
         }
 
         package mutating func tick(at now: Instant) -> [Action] {
-            if now >= nextBeat { nextBeat = now + Self.beat }
+            if now >= nextTick { nextTick = now + Self.tickPeriod }
             if presence.tag != nil, now >= lastFrame + goneAfter { presence = .none(since: now) }
             return [state(at: now)]
         }

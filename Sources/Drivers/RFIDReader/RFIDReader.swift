@@ -24,7 +24,7 @@ package enum RFIDReader: ByteSessionPlugin {
     package static func open(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> (stream: any ByteStream, session: Session) {
-        context.source(tag).setStaleAfter(settings.goneAfter + Session.beat * 3)
+        context.source(tag).setStaleAfter(settings.goneAfter + Session.tickPeriod * 3)
         let session = Session(
             settings.port.path(context.system), settings.port.speed,
             goneAfter: settings.goneAfter, at: context.scheduler.now)

@@ -38,7 +38,7 @@ struct NMEAGPSDriverTests {
         #expect(position.quality == .stale(limit: .seconds(2)))
     }
 
-    @Test("a receiver between its cycles costs one beat a second and no other timer")
+    @Test("a receiver between its cycles costs one tick a second and no other timer")
     func idles() throws {
         let terminal = try PseudoTerminal()
         let driver = try start(terminal)
