@@ -169,9 +169,9 @@ extension DS18B20 {
                 let isHung = state.withLock { $0.buses[bus]?.isHung ?? false }
                 guard !isHung else { return }
                 for request in requests where request.sensor == sensor {
-                    let tuning = request.thermometer.record(
+                    let configuration = request.thermometer.record(
                         reading, of: sensor, at: scheduler.now)
-                    if let tuning { tune(request, tuning) }
+                    if let configuration { configure(request, configuration) }
                 }
             }
             state.withLock { state in
@@ -182,9 +182,9 @@ extension DS18B20 {
             }
         }
 
-        private func tune(_ request: ReadRequest, _ tuning: SensorConfiguration) {
+        private func configure(_ request: ReadRequest, _ configuration: SensorConfiguration) {
             do throws(DeviceError) {
-                try tuning.apply(to: request.sensor, files)
+                try configuration.apply(to: request.sensor, files)
             } catch {
                 request.thermometer.warnOnce(error)
             }

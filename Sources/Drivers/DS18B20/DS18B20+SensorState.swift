@@ -8,18 +8,18 @@ extension DS18B20 {
     struct SensorState: Sendable {
         private var publisher: SensorPublisher<Temperature>
         private var plausibility: Plausibility
-        private let tuning: SensorConfiguration
+        private let configuration: SensorConfiguration
         private var sensor: Sensor?
         private var resolutionBits: Int?
         private var conversion: Conversion?
         /// Power-on resets what was set, and from here looks like a failed reading: so it is set
         /// once after the start and once after each failure.
-        private var mayTune = true
+        private var mayConfigure = true
 
         init(_ settings: Settings, _ publisher: SensorPublisher<Temperature>) {
             self.publisher = publisher
             plausibility = Plausibility(settings.limits)
-            tuning = settings.tuning
+            configuration = settings.configuration
         }
 
         /// Publishes a reading, or says why not.
@@ -35,15 +35,15 @@ extension DS18B20 {
             }
         }
 
-        /// Whether the sensor should be tuned now. It can only while it answers, and is not asked
+        /// Whether the sensor should be configured now. It can only while it answers, and is not asked
         /// again and again for what it did not take.
-        mutating func wantsTuning(after reading: Reading) -> Bool {
+        mutating func needsConfiguring(after reading: Reading) -> Bool {
             guard case .scratchpad(let scratchpad, let conversion) = reading else {
-                mayTune = true
+                mayConfigure = true
                 return false
             }
-            defer { mayTune = false }
-            return mayTune || scratchpad.isUnconverted
+            defer { mayConfigure = false }
+            return mayConfigure || scratchpad.isUnconverted
                 || isConversionIncomplete(scratchpad, conversion)
         }
 
@@ -68,7 +68,7 @@ extension DS18B20 {
         private func isConversionIncomplete(_ scratchpad: Scratchpad, _ conversion: Conversion)
             -> Bool
         {
-            guard let waited = conversion.waited, !tuning.knowsTime(of: scratchpad) else {
+            guard let waited = conversion.waited, !configuration.knowsTime(of: scratchpad) else {
                 return false
             }
             return waited < scratchpad.conversionTime
@@ -102,7 +102,7 @@ extension DS18B20 {
         let id: String?
         let every: Duration
         let subscriberID: Int
-        private let tuning: SensorConfiguration
+        private let configuration: SensorConfiguration
         private let reader: Reader
         private let shell: DriverShell<SensorState>
         private let hasWarned = Atomic(false)
@@ -111,7 +111,7 @@ extension DS18B20 {
             id = settings.id
             every = settings.every
             subscriberID = reader.newSubscriberID()
-            tuning = settings.tuning
+            configuration = settings.configuration
             self.reader = reader
             let publisher = SensorPublisher(
                 context.source(DS18B20.temperature), every: settings.every, log: context.log)
@@ -134,18 +134,18 @@ extension DS18B20 {
         /// - Returns: what should be set in the sensor now, if anything.
         func record(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration?
         {
-            let wantsTuning = shell.with { state in
+            let needsConfiguring = shell.with { state in
                 state.record(reading, of: sensor, at: now)
-                return state.wantsTuning(after: reading)
+                return state.needsConfiguring(after: reading)
             }
-            return wantsTuning == true ? tuning : nil
+            return needsConfiguring == true ? configuration : nil
         }
 
         /// Says once what could not be set.
         func warnOnce(_ fault: DeviceError) {
             guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
             shell.context.log.warning(
-                "cannot tune the sensor: \(fault); it keeps its own resolution")
+                "cannot configure the sensor: \(fault); it keeps its own resolution")
         }
     }
 }

@@ -40,7 +40,7 @@ extension DS18B20 {
         /// `nil`: the only sensor on the bus.
         let id: String?
         let every: Duration
-        let tuning: SensorConfiguration
+        let configuration: SensorConfiguration
         let limits: Plausibility.Limits
 
         package init(_ read: SettingsReader) {
@@ -60,7 +60,7 @@ extension DS18B20 {
                 "poll_completion", .bool, default: false,
                 "Ask the sensor when it is done instead of waiting; not with parasitic supply, and "
                     + "nobody on its bus converts together with others then.")
-            tuning = SensorConfiguration(
+            configuration = SensorConfiguration(
                 resolutionBits: resolutionBits, conversionTime: conversionTime,
                 pollsCompletion: pollsCompletion)
             let range = Scratchpad.measurableCelsius

@@ -105,7 +105,7 @@ struct DS18B20ConversionCycleTests {
     }
 }
 
-struct DS18B20TuningTests {
+struct DS18B20SensorConfigurationTests {
     private let sensor = DS18B20.Sensor(id: "28-00000000000a", bus: DS18B20FakeFiles.bus)
     private let files = DS18B20FakeFiles(["28-00000000000a": .celsius(10, bits: 12)])
 

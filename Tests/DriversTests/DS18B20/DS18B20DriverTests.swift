@@ -181,7 +181,9 @@ struct DS18B20DriverTests {
             "sys/bus/w1/devices/\(Self.id)/w1_slave", DS18B20Content.celsius(21.5))
         let driver = try bench.start()
         defer { driver.close() }
-        let complaints = { bench.log.lines.filter { $0.contains("cannot tune the sensor") }.count }
+        let complaints = {
+            bench.log.lines.filter { $0.contains("cannot configure the sensor") }.count
+        }
         #expect(read(after: .zero) { count == 1 && complaints() == 1 })
         try put("")
         unlink("\(tree.path)/sys/bus/w1/devices/\(Self.id)/resolution")
@@ -243,8 +245,9 @@ struct DS18B20DriverTests {
     @Test("the defaults are the predecessor's 9 bits, every ten seconds")
     func defaults() throws {
         let settings = try bench.settings([:])
-        #expect(settings.tuning.resolutionBits == 9)
-        #expect(settings.tuning.conversionTime == nil && !settings.tuning.pollsCompletion)
+        #expect(settings.configuration.resolutionBits == 9)
+        #expect(
+            settings.configuration.conversionTime == nil && !settings.configuration.pollsCompletion)
         #expect(settings.every == .seconds(10))
         #expect(settings.id == nil)
     }
