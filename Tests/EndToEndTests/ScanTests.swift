@@ -29,8 +29,13 @@ import Testing
         for channel in ["in0", "in1", "curr1", "power1"] {
             try tree.write("sys/class/hwmon/hwmon0/\(channel)_input", "1\n")
         }
-        try tree.write("sys/class/hwmon/hwmon1/name", "w1_slave_temp\n")
-        try tree.write("sys/class/hwmon/hwmon1/temp1_input", "1\n")
+        for (number, place) in [(1, "28-000005e2fdc3"), (3, "10-000802824e58")] {
+            try tree.write("sys/class/hwmon/hwmon\(number)/name", "w1_slave_temp\n")
+            try tree.write("sys/class/hwmon/hwmon\(number)/temp1_input", "1\n")
+            try tree.write("sys/devices/\(place)/name", "\(place)\n")
+            try tree.link(
+                "sys/class/hwmon/hwmon\(number)/device", to: "../../../devices/\(place)")
+        }
         try tree.write("sys/class/hwmon/hwmon2/name", "rpi_volt\n")
         try tree.write("sys/class/hwmon/hwmon2/in0_lcrit_alarm", "0\n")
         try tree.write("dev/ttyACM0", "")
@@ -80,6 +85,7 @@ import Testing
             #"    // "voltage": { "driver": "analog-input", "device": "mcp3008", "spi": "0.0", "channel": 0 },"#,
             #""bme280": { "driver": "iio", "chip": "bme280", "place": "1-0076", "channels": {"humidityrelative": "humidityrelative", "pressure": "pressure", "temp": "temp"} }"#,
             #""ina219": { "driver": "hwmon", "chip": "ina219", "place": "1-0045", "channels": {"curr1": "curr1", "in0": "in0", "in1": "in1", "power1": "power1"} }"#,
+            #""driver": "hwmon", "chip": "w1_slave_temp", "place": "10-000802824e58", "channels": {"temp1": "temp1"} }"#,
             "    // servo on PWM chip fe20c000.pwm, channels 0 to 1",
             #"    // "servo": { "driver": "servo", "channel": 0 },"#,
             "    // servo on PWM chip 1-0040, channels 0 to 15",
@@ -98,7 +104,7 @@ import Testing
         "what is not to be used is left out",
         arguments: [
             // The fan of a Pi 5; a DS18B20 again; a chip without values; a port that has a better name.
-            "1f0009c000", "w1_slave_temp", "rpi_volt", "ttyACM0", "tty1",
+            "1f0009c000", "\"place\": \"28-", "rpi_volt", "ttyACM0", "tty1",
             "\"iio\", \"chip\": \"mcp",
         ])
     func leftOut(word: String) throws {

@@ -30,8 +30,10 @@ extension KernelSensor {
 
 extension KernelSensorInterface {
     /// Whether another driver of Roost is the one for it, which knows more: a converter, or a DS18B20,
-    /// which the kernel shows to hardware monitoring, too (w1_therm.c).
+    /// which the kernel shows to hardware monitoring, too, as it does other thermometers on 1-Wire
+    /// that no driver but this reads (w1_therm.c).
     fileprivate func isOfOtherDriver(_ device: NamedDevice) -> Bool {
-        device.name == "w1_slave_temp" || ADCModel(device.name).bus != nil
+        device.name == "w1_slave_temp" && device.place.hasPrefix("28-")
+            || ADCModel(device.name).bus != nil
     }
 }

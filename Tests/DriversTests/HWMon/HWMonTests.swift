@@ -73,4 +73,25 @@ struct HWMonTests {
         let said = "\(bench.sample(Port<Measurement>("x", "")).quality)"
         #expect(said.contains("no ina219 at 1-0041") && said.contains("ina219 at 1-0045"))
     }
+
+    /// The family codes are those of the data sheets; the kernel names all of them alike.
+    @Test("a scan proposes the thermometers on 1-Wire, but a DS18B20, for which ds18b20 is")
+    func oneWire() throws {
+        let places = ["10-000802824e58", "22-0000001f7a2c", "28-000005e2fdc3", "3b-000000184d21"]
+        for (number, place) in places.enumerated() {
+            let device = "sys/devices/w1_bus_master1/\(place)"
+            let files = "\(device)/hwmon/hwmon\(number)"
+            try tree.write("\(files)/name", "w1_slave_temp\n")
+            try tree.write("\(files)/temp1_input", "21500\n")
+            try tree.link("\(files)/device", to: "../../../\(place)")
+            try tree.link("sys/class/hwmon/hwmon\(number + 4)", to: "../../../\(files)")
+        }
+        let found = HWMon.discover(SystemPaths(sysfs: "\(tree.path)/sys", runtime: "/run"))
+        #expect(
+            found.map(\.what) == [
+                "sensor ina219 at 1-0045", "sensor w1_slave_temp at 10-000802824e58",
+                "sensor w1_slave_temp at 22-0000001f7a2c",
+                "sensor w1_slave_temp at 3b-000000184d21",
+            ])
+    }
 }
