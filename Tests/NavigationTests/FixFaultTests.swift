@@ -277,4 +277,20 @@ import Testing
             #expect((seen?.seconds ?? 99) <= 6, "seed \(seed): \(String(describing: seen))")
         }
     }
+
+    @Test("that it was carried to where it takes off is forgotten within five windows")
+    func carried() {
+        var receiver = RestingReceiver()
+        func wait(_ windows: Int, metresPerSecond: Double) {
+            for _ in 0..<windows {
+                receiver.note(
+                    metresPerSecond: metresPerSecond, supposedVariance: 0.08, at: .zero)
+            }
+        }
+        #expect(receiver.excess == 1)
+        wait(10, metresPerSecond: 1.4)
+        #expect(receiver.excess == 4, "no more than that, however fast it was carried")
+        wait(5, metresPerSecond: 0.4)
+        #expect(receiver.excess < 2)
+    }
 }

@@ -50,9 +50,12 @@ package struct HouseReport: CustomStringConvertible {
             mean("hours locked with the sun up", 1) { Double($0.lockedByDayMinutes) / 60 },
             mean("hours unlocked by night") { Double($0.unlockedByNightMinutes) / 60 },
             mean("days locked round the clock") { Double($0.lockedRoundTheClock) },
-            mean("hours with the bolt frozen", 1) { Double($0.frozenMinutes) / 60 },
+            mean("hours with the bolt frozen", 1) { $0.frozenHours },
             mean("bolt moves a day", 2) { $0.movesADay },
             row("bolt moves, most in a day") { "\($0.map(\.maxMovesADay).max() ?? 0)" },
+            row("  on days without a frozen bolt") {
+                "\($0.map(\.maxMovesADayWithoutFrost).max() ?? 0)"
+            },
             mean("alarms", 1) { Double($0.count(of: .alarm)) },
             mean("warnings", 1) { Double($0.count(of: .warning)) },
         ]

@@ -11,6 +11,8 @@ package struct DayResult: Sendable {
     package internal(set) var lockedInMinutes = 0
     package internal(set) var lockedMinutes = 0
     package internal(set) var moves = 0
+    /// In which frost holds the bolt, wherever it is.
+    package internal(set) var frozenMinutes = 0
     package internal(set) var alarms = 0
     package internal(set) var minCelsius = Double.infinity
     package internal(set) var maxCelsius = -Double.infinity
@@ -68,8 +70,6 @@ package struct HouseResult: Sendable {
     package internal(set) var lockedByDayMinutes = 0
     package internal(set) var unlockedByNightMinutes = 0
     package internal(set) var lockedRoundTheClock = 0
-    /// Minutes in which frost holds the bolt, wherever it is.
-    package internal(set) var frozenMinutes = 0
     package internal(set) var moves = 0
     /// Seconds in which the bolt went out while the flap was really open.
     package internal(set) var movesOntoOpenFlap = 0
@@ -92,6 +92,11 @@ package struct HouseResult: Sendable {
     package var shutOutHours: Double { Double(days.reduce(0) { $0 + $1.shutOutMinutes }) / 60 }
     package var lockedInHours: Double { Double(days.reduce(0) { $0 + $1.lockedInMinutes }) / 60 }
     package var lockedHours: Double { Double(days.reduce(0) { $0 + $1.lockedMinutes }) / 60 }
+    package var frozenHours: Double { Double(days.reduce(0) { $0 + $1.frozenMinutes }) / 60 }
     package var maxMovesADay: Int { days.map(\.moves).max() ?? 0 }
+    /// Of the days on which nothing tried to free a bolt from the frost.
+    package var maxMovesADayWithoutFrost: Int {
+        days.filter { $0.frozenMinutes == 0 }.map(\.moves).max() ?? 0
+    }
     package var movesADay: Double { Double(moves) / Double(max(1, days.count)) }
 }

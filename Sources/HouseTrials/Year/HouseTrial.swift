@@ -155,7 +155,7 @@ extension HouseTrial {
         day.minCelsius = min(day.minCelsius, world.celsius)
         day.maxCelsius = max(day.maxCelsius, world.celsius)
         result.lockedByDayMinutes += minute.contains(.locked) && sun > 0 ? 1 : 0
-        result.frozenMinutes += world.bolt.isFrozen ? 1 : 0
+        if world.bolt.isFrozen { day.frozenMinutes += 1 }
         result.unlockedByNightMinutes += !minute.contains(.locked) && sun < -6 ? 1 : 0
     }
 

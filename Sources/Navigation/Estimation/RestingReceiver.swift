@@ -5,19 +5,22 @@ import Devices
 ///
 /// Learned on the ground only: in the air a receiver that does not come along would teach that it need not.
 struct RestingReceiver: Sendable {
-    /// Fewer windows tell too little.
-    private static let minWindows = 3.0
+    /// What a window counts for when the next one comes: the last five tell nearly all. An aircraft that is carried
+    /// to where it takes off is moved by its carrier, and no receiver's error.
+    private static let memory = 0.8
+    /// That of three windows: fewer tell too little.
+    private static let minWeight = 2.4
     /// Of the variance. With more, one that lies on the ground would be found too late.
-    private static let most = 4.0
+    private static let maxExcess = 4.0
 
-    private var windows = 0.0
-    /// The sum of what was seen in each, as a multiple of what was supposed.
+    private var weight = 0.0
+    /// The weighted sum of what was seen in each window, as a multiple of what was supposed.
     private var multiples = 0.0
     private var latestAt: Instant?
 
     /// The variance of a velocity by fixes is so many times what was supposed; never less than once.
     var excess: Double {
-        windows < Self.minWindows ? 1 : min(max(1, multiples / windows), Self.most)
+        weight < Self.minWeight ? 1 : max(1, multiples / weight)
     }
 
     /// Whether a window is over that has nothing of the one before in it.
@@ -32,7 +35,8 @@ struct RestingReceiver: Sendable {
     /// Takes in how fast the fixes of a window moved; the variance that was supposed is that of one axis.
     mutating func note(metresPerSecond: Double, supposedVariance: Double, at time: Instant) {
         latestAt = time
-        windows += 1
-        multiples += metresPerSecond * metresPerSecond / (2 * supposedVariance)
+        let seen = metresPerSecond * metresPerSecond / (2 * supposedVariance)
+        weight = weight * Self.memory + 1
+        multiples = multiples * Self.memory + min(seen, Self.maxExcess)
     }
 }
