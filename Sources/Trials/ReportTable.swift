@@ -21,7 +21,8 @@ package struct ReportTable {
     }
 
     private func padded(_ text: String, _ width: Int, left: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
+        // What is too long keeps its distance from the cell before it.
+        let space = String(repeating: " ", count: max(left ? 1 : 0, width - text.count))
         return left ? space + text : text + space
     }
 }
