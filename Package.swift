@@ -291,7 +291,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Drivers", "LinuxIO", "TestSupport", "TestTraits", "conformance"],
+            dependencies: [
+                "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "TestSupport",
+                "TestTraits", "conformance",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "roostTests",

@@ -15,6 +15,7 @@ final class ConformanceHarness: Sendable {
     private let supervisor: Supervisor
     private let runtime: String
     private let wasSafe: Outcome
+    private let log = UndeclaredPortLog()
     private static let parkLimit = Duration.seconds(2)
 
     /// Whether all was safe when the supervisor had stopped; `nil` before.
@@ -23,10 +24,6 @@ final class ConformanceHarness: Sendable {
 
         var known: Bool? { value.withLock { $0 } }
         func tell(_ isSafe: Bool) { value.withLock { $0 = isSafe } }
-    }
-
-    private struct SilentLog: LogOutput {
-        func write(_ level: LogLevel, source: String, _ message: String) {}
     }
 
     /// A supervisor that has not started yet.
@@ -40,7 +37,7 @@ final class ConformanceHarness: Sendable {
         wasSafe = outcome
         supervisor = try Supervisor(
             try Self.configuration(kind, rig, stopLimit: .seconds(10)), scheduler: clock,
-            log: Log(SilentLog(), source: "roost"),
+            log: Log(log, source: "roost"),
             runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })
         connections = supervisor.connections(ofDriver: "device") ?? PortConnections([:])
     }
@@ -74,7 +71,8 @@ final class ConformanceHarness: Sendable {
 
     /// What is observed after a step of the world.
     ///
-    /// - Throws: that the driver gives what nobody said, or does not tell its status soon.
+    /// - Throws: that the driver gives what nobody said, uses a port that it does not declare, or does not tell its
+    ///   status soon.
     func look() throws -> Observation {
         try rig.advanceWorld(connections, at: clock.now)
         if let connections = supervisor.connections(ofDriver: Bystander.name) {
@@ -85,6 +83,7 @@ final class ConformanceHarness: Sendable {
         }
         let seen = rig.observe(connections, at: clock.now)
         if case .wrong(let why) = seen { throw CheckFailure(why) }
+        try log.refuseUndeclared()
         return seen
     }
 

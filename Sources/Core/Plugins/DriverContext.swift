@@ -28,17 +28,27 @@ package struct DriverContext: Sendable {
 
     /// The source to publish to.
     package func source<Value>(_ port: Port<Value>) -> Source<Value> {
-        connections.source(port)
+        declared(connections.source(port), port.name)
     }
 
     /// The sink to take commands from.
     package func sink<Command>(_ port: Port<Command>) -> Sink<Command> {
-        connections.sink(port)
+        declared(connections.sink(port), port.name)
     }
 
     /// Where to tell of events.
     package func events<Value>(_ port: Port<Value>) -> EventSource<Value> {
-        connections.events(port)
+        declared(connections.events(port), port.name)
+    }
+
+    /// How a line of the log begins that names a port which a driver uses and does not declare; each check of the
+    /// conformance kit looks for one.
+    package static let undeclaredPort = "uses a port that it does not declare: "
+
+    /// Goes on with `end` also where no policy can be at the other end of it: for that nothing has to stop.
+    private func declared<End: Endpoint>(_ end: End, _ port: String) -> End {
+        if !connections.has(end, at: port) { log.error("\(Self.undeclaredPort)\(port)") }
+        return end
     }
 
     /// The requests for this driver: drain it at each wakeup, and respond to each by its number.

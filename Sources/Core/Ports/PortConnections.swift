@@ -11,8 +11,7 @@ package struct PortConnections: Sendable {
         self.drivers = drivers
     }
 
-    /// The source behind a driver's `port`. One that the driver did not declare gives a source of
-    /// its own that nobody reads: a test of the conformance kit finds that.
+    /// The source behind a driver's `port`; an undeclared one gives a source of its own that nobody reads.
     package func source<Value>(_ port: Port<Value>) -> Source<Value> {
         endpoints[port.name] as? Source<Value> ?? Source()
     }
@@ -31,6 +30,9 @@ package struct PortConnections: Sendable {
     package var requests: any RequestQueue {
         endpoints[DriverPort.requestsName] as? any RequestQueue ?? EventQueue<NoRequest>()
     }
+
+    /// Whether `end` is what stands here at `port`, and not one that was made because nothing does.
+    func has(_ end: some Endpoint, at port: String) -> Bool { endpoints[port] === end }
 
     /// The latest sample at `port`, as it stands at `now`.
     package func sample<Value>(_ port: Port<Value>, at now: Instant) -> Sample<Value> {
