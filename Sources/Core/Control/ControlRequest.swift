@@ -61,6 +61,13 @@ package enum ControlRequest: Equatable, Sendable {
         } catch {
             throw PlainError("a request is one JSON object on one line; \(error)")
         }
+        try self.init(json: json)
+    }
+
+    /// Reads one that is a value already.
+    ///
+    /// - Throws: as for a line.
+    package init(json: JSONValue) throws(PlainError) {
         guard case .object(let members) = json else {
             throw PlainError("expected a JSON object, found \(json.summary)")
         }

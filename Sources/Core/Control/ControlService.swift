@@ -2,7 +2,8 @@ import Devices
 import Synchronization
 import Threads
 
-/// Answers the control socket: bytes of one line in, one JSON value out. Knows no socket.
+/// Answers the control socket: bytes of one line in, one JSON value out; or a value in, from this process. Knows no
+/// socket.
 package final class ControlService: Sendable {
     package typealias Reply = @Sendable (JSONValue) -> Void
     /// Begins to tell of every change, looking so often.
@@ -55,11 +56,31 @@ package final class ControlService: Sendable {
     /// known; it may take its time.
     package func handle(
         _ line: [UInt8], from user: @escaping @Sendable () -> String? = { nil },
-        watch: Watch = { _ throws(PlainError) in throw PlainError("nobody can watch here") },
-        reply: @escaping Reply
+        watch: Watch = cannotWatch, reply: @escaping Reply
+    ) {
+        handle(from: user, watch: watch, reply) { () throws(PlainError) in
+            try ControlRequest(line: line)
+        }
+    }
+
+    /// Handles a request that is a value already. `reply` is called as above; nobody can watch.
+    package func handle(_ json: JSONValue, reply: @escaping Reply) {
+        handle(from: { nil }, watch: Self.cannotWatch, reply) { () throws(PlainError) in
+            try ControlRequest(json: json)
+        }
+    }
+
+    /// For whoever has no way to be told.
+    package static func cannotWatch(_ period: Duration) throws(PlainError) {
+        throw PlainError("nobody can watch here")
+    }
+
+    private func handle(
+        from user: @escaping @Sendable () -> String?, watch: Watch, _ reply: @escaping Reply,
+        _ request: () throws(PlainError) -> ControlRequest
     ) {
         do throws(PlainError) {
-            switch try ControlRequest(line: line) {
+            switch try request() {
             case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
             case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
             case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])

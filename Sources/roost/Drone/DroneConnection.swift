@@ -104,7 +104,7 @@ struct DroneConnection {
             drone.host.supervisor, scheduler: drone.scheduler, log: drone.host.log)
         return DroneConnection(driver: nil) { request throws(CommandError) in
             let answer = Locked<JSONValue?>(nil)
-            service.handle(Array(request.line.utf8)) { answer.value = $0 }
+            service.handle(request) { answer.value = $0 }
             _ = drone.host.wait(atMost: timeout) { answer.value != nil }
             return try ControlClient.unwrap(answer.value ?? .null)
         }

@@ -18,6 +18,28 @@ import Testing
         #expect(try request(#"{"request": "years"}"#) == .years)
     }
 
+    @Test("a value is read as the line that it would be, and refused with the same words")
+    func values() throws {
+        let send: JSONValue = [
+            "request": "send", "to": "pilot", "name": "target",
+            "arguments": ["latitude": 52.5, "altitude": "3m"], "deadline_ns": 9_000_000_000,
+        ]
+        #expect(
+            try ControlRequest(json: send)
+                == .send(
+                    .named(
+                        "target", of: "pilot", arguments: ["latitude": 52.5, "altitude": "3m"]),
+                    deadline: Instant(nanoseconds: 9_000_000_000)))
+        #expect(try ControlRequest(json: send) == request(send.line))
+        let wrong: [JSONValue] = ["land", ["request": "land"], ["request": "restart", "name": 7]]
+        for json in wrong {
+            let refusal = thrownError(PlainError.self) { try ControlRequest(json: json) }
+            let refusalOfLine = thrownError(PlainError.self) { try request(json.line) }
+            #expect(refusal?.description == refusalOfLine?.description)
+            #expect(refusal != nil)
+        }
+    }
+
     @Test("who watches may say how often, within limits") func watch() throws {
         #expect(try request(#"{"request": "watch"}"#) == .watch(every: .milliseconds(500)))
         #expect(

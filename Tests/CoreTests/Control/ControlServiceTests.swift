@@ -147,6 +147,26 @@ import Testing
         #expect(log.lines.filter { $0.hasPrefix("warning roost: request refused: ") }.count == 2)
     }
 
+    @Test("a request that is a value already is answered as its line is, and nobody watches by one")
+    func value() throws {
+        let service = try started()
+        let requests: [JSONValue] = [
+            ["request": "requests"], ["request": "watch"], ["request": "land"],
+            ["request": "send", "words": ["shut", "loudly"]],
+        ]
+        for request in requests {
+            service.handle(request) { [replies] in replies.note($0.line) }
+            clock.advance(by: .milliseconds(1))
+            ask(service, request.line)
+            clock.advance(by: .milliseconds(1))
+            let answers = replies.take()
+            #expect(answers.count == 2 && answers.first == answers.last)
+        }
+        #expect(
+            log.lines.filter { $0 == "warning roost: request refused: nobody can watch here" }.count
+                == 2)
+    }
+
     @Test("the status has every driver, source and policy, with its figures") func status() throws {
         let service = try started()
         clock.advance(by: .milliseconds(950))
