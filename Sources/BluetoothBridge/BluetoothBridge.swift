@@ -70,7 +70,7 @@ package final class BluetoothBridge {
             let now = clock.now
             if registration.isDue(at: now) { try service.register(on: settings.adapter) }
             if watch == nil, now >= watchDueAt { connect(at: now) }
-            for event in try service.work() { take(event, at: clock.now) }
+            for event in try service.work() { handle(event, at: clock.now) }
             readState()
             readAnswers(at: clock.now)
             tellNews(at: clock.now)
@@ -92,7 +92,7 @@ package final class BluetoothBridge {
 
     // MARK: The radio
 
-    private func take(_ event: UARTEvent, at now: Instant) {
+    private func handle(_ event: UARTEvent, at now: Instant) {
         switch event {
         case .present(let isPresent):
             registration.note(present: isPresent)
@@ -107,13 +107,13 @@ package final class BluetoothBridge {
             newsDueAt = now + Self.newsPeriod
         case .written(let bytes, let central, let room):
             outbox.maxNotification = min(room, 512)
-            for message in lines.take(bytes, from: central, at: now) {
-                take(message, from: central, at: now)
+            for message in lines.add(bytes, from: central, at: now) {
+                handle(message, from: central, at: now)
             }
         }
     }
 
-    private func take(_ message: UARTLines.Message, from central: String, at now: Instant) {
+    private func handle(_ message: UARTLines.Message, from central: String, at now: Instant) {
         do throws(PlainError) {
             switch message {
             case .line(let text):
@@ -203,12 +203,12 @@ package final class BluetoothBridge {
         for index in questions.indices {
             guard let answer = questions[index].watch.read().first else { continue }
             questions[index].isAnswered = true
-            take(answer, to: questions[index], at: now)
+            handle(answer, to: questions[index], at: now)
         }
         questions.removeAll { $0.isAnswered || $0.watch.hasEnded || $0.until <= now }
     }
 
-    private func take(_ answer: JSONValue, to question: Question, at now: Instant) {
+    private func handle(_ answer: JSONValue, to question: Question, at now: Instant) {
         let central = question.central
         switch question.stage {
         case .listing(let words):

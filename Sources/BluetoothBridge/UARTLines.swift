@@ -29,8 +29,8 @@ struct UARTLines: Sendable {
 
     private var parts: [String: Part] = [:]
 
-    /// Takes what one central has written in one piece.
-    mutating func take(_ bytes: [UInt8], from central: String, at now: Instant) -> [Message] {
+    /// Adds what one central has written in one piece, and gives what is complete.
+    mutating func add(_ bytes: [UInt8], from central: String, at now: Instant) -> [Message] {
         parts = parts.filter { now - $0.value.at <= Self.maxPause }
         if parts[central] == nil {
             if bytes.count == 1, let command = LockerCommand(rawValue: bytes[0]) {
@@ -40,12 +40,12 @@ struct UARTLines: Sendable {
         }
         var part = parts[central] ?? Part(at: now)
         part.at = now
-        let messages = bytes.compactMap { Self.take($0, &part) }
+        let messages = bytes.compactMap { Self.add($0, to: &part) }
         parts[central] = part.bytes.isEmpty && !part.isOverlong ? nil : part
         return messages
     }
 
-    private static func take(_ byte: UInt8, _ part: inout Part) -> Message? {
+    private static func add(_ byte: UInt8, to part: inout Part) -> Message? {
         guard byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else {
             defer { part = Part(at: part.at) }
             guard !part.isOverlong else {

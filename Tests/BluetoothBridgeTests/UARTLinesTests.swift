@@ -11,7 +11,7 @@ import Testing
 
     private func messages(_ pieces: String..., from central: String = "A") -> [UARTLines.Message] {
         var lines = UARTLines()
-        return pieces.flatMap { lines.take(Array($0.utf8), from: central, at: start) }
+        return pieces.flatMap { lines.add(Array($0.utf8), from: central, at: start) }
     }
 
     @Test("a line is whole with its end, in however many pieces it came") func pieces() {
@@ -32,14 +32,14 @@ import Testing
     @Test("what two write at once is not mixed") func two() {
         var lines = UARTLines()
         let pieces = [("door ", "A"), ("la", "B"), ("lock\n", "A"), ("nd\n", "B")]
-        let found = pieces.flatMap { lines.take(Array($0.utf8), from: $1, at: start) }
+        let found = pieces.flatMap { lines.add(Array($0.utf8), from: $1, at: start) }
         #expect(found == [.line("door lock"), .line("land")])
     }
 
     @Test("half a line that nobody went on with is forgotten") func old() {
         var lines = UARTLines()
-        _ = lines.take(Array("takeoff ".utf8), from: "A", at: start)
-        let found = lines.take(Array("land\n".utf8), from: "A", at: start + .seconds(11))
+        _ = lines.add(Array("takeoff ".utf8), from: "A", at: start)
+        let found = lines.add(Array("land\n".utf8), from: "A", at: start + .seconds(11))
         #expect(found == [.line("land")])
     }
 
@@ -51,7 +51,7 @@ import Testing
                 == [.refused("a line has at most 256 bytes"), .line("land")])
         var lines = UARTLines()
         let bytes: [UInt8] = [0xFF, 0xFE, 0x0A] + Array("a\u{1B}[2J\nland\n".utf8)
-        let found = lines.take(bytes, from: "A", at: start)
+        let found = lines.add(bytes, from: "A", at: start)
         #expect(
             found == [.refused("a line is text"), .refused("a line is text"), .line("land")])
     }
@@ -59,11 +59,11 @@ import Testing
     @Test("more than a radio has at once keep no memory, and what is there goes on") func many() {
         var lines = UARTLines()
         for number in 0..<100 {
-            _ = lines.take(Array("la".utf8), from: "central \(number)", at: start)
+            _ = lines.add(Array("la".utf8), from: "central \(number)", at: start)
         }
-        let refused = lines.take(Array("x".utf8), from: "one more", at: start)
+        let refused = lines.add(Array("x".utf8), from: "one more", at: start)
         #expect(refused == [.refused("too many at once")])
-        let found = lines.take(Array("nd\n".utf8), from: "central 0", at: start)
+        let found = lines.add(Array("nd\n".utf8), from: "central 0", at: start)
         #expect(found == [.line("land")])
     }
 
@@ -75,7 +75,7 @@ import Testing
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }
-            for message in lines.take(
+            for message in lines.add(
                 bytes, from: "\(round % 11)", at: start + .milliseconds(round))
             {
                 if case .line(let text) = message { #expect(text.utf8.count <= UARTLines.maxLine) }

@@ -73,6 +73,7 @@ private enum Forgetful: DriverPlugin {
 
     @Test("a driver that uses a port which it does not declare does not pass") func undeclared() {
         let failure = thrownError(CheckFailure.self) { try checkRestart(kind(Forgetful.self)) }
-        #expect(failure?.description.hasPrefix("uses a port that it does not declare: battery;") == true)
+        let reason = "uses a port that it does not declare: battery;"
+        #expect(failure?.description.hasPrefix(reason) == true)
     }
 }

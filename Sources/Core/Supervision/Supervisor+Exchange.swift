@@ -80,7 +80,7 @@ extension Supervisor {
         let leaving = DriverGroup(members: exchange.leavingDrivers)
         let arrivals = Arrivals(
             drivers: DriverGroup(members: drivers), leaving: leaving, policies: policies)
-        try take(arrivals, of: exchange)
+        try install(arrivals, of: exchange)
         let stuck = leaving.makeSafe()
         if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
         for runner in exchange.endingPolicies { runner.end() }
@@ -88,8 +88,8 @@ extension Supervisor {
     }
 
     /// Makes them those that run, unless a stop has come: whoever stops has either the old ones or all.
-    private func take(_ arrivals: Arrivals, of exchange: PluginExchange) throws(PlainError) {
-        let isTaken = plugins.withLock { plugins in
+    private func install(_ arrivals: Arrivals, of exchange: PluginExchange) throws(PlainError) {
+        let isInstalled = plugins.withLock { plugins in
             guard phase == .running else { return false }
             let gone = Set(exchange.leavingDrivers.map { ObjectIdentifier($0) })
             let ended = Set(exchange.endingPolicies.map { ObjectIdentifier($0) })
@@ -108,7 +108,7 @@ extension Supervisor {
             plugins.table = exchange.table
             return true
         }
-        guard isTaken else { throw PlainError("roost is \(phase)") }
+        guard isInstalled else { throw PlainError("roost is \(phase)") }
     }
 
     /// In the order of their start, each as it is configured now.

@@ -31,7 +31,7 @@ extension DeploymentPanel {
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
             expire(at: now)
-            for press in inputs.presses { take(press, at: now) }
+            for press in inputs.presses { handle(press, at: now) }
             let responses = inputs.requests.map { handle($0, at: now) }
             return Outputs(signal: Signal(state), reason: Why(state), responses: responses)
         }
@@ -67,7 +67,7 @@ extension DeploymentPanel {
             }
         }
 
-        private mutating func take(_ press: Event<ButtonPress>, at now: Instant) {
+        private mutating func handle(_ press: Event<ButtonPress>, at now: Instant) {
             guard case .offered(let offer, let since) = state,
                 press.postedAt >= since + Self.startle
             else { return }

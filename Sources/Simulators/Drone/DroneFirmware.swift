@@ -140,7 +140,7 @@ struct DroneFirmware: Sendable {
         case DroneConfiguration.lightAnimationKey:
             if let animation = LightAnimation(configured: value) { lights = animation }
         case DroneConfiguration.userBoxKey:
-            if let order = PhotoCamera.Order(configured: value) { camera.take(order, at: now) }
+            if let order = PhotoCamera.Order(configured: value) { camera.receive(order, at: now) }
         default: break
         }
     }

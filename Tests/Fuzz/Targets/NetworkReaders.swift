@@ -50,7 +50,7 @@ enum NetworkReaders {
         var isTaken = false
         for begin in stride(from: 0, to: input.count, by: 7) {
             let piece = Array(input[begin..<min(begin + 7, input.count)])
-            for message in lines.take(piece, from: "A", at: .zero) {
+            for message in lines.add(piece, from: "A", at: .zero) {
                 guard case .line(let text) = message else { continue }
                 isTaken = true
                 try FuzzFinding.unless(

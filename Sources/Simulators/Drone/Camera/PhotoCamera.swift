@@ -44,7 +44,7 @@ struct PhotoCamera: Equatable, Sendable {
     func isReady(at now: Instant) -> Bool { now >= readyAt }
 
     /// The latest order counts.
-    mutating func take(_ order: Order, at now: Instant) {
+    mutating func receive(_ order: Order, at now: Instant) {
         (left, interval, nextAt) = (order.count, order.interval, now)
     }
 
