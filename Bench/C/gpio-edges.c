@@ -25,10 +25,10 @@ static bool take(struct roost_gpio_request *request, long wanted) {
 }
 
 static int read_edges(const char *chip, uint32_t offset, long wanted) {
-    struct roost_gpio_place place = {chip, &offset, 1, "gpio-edges"};
+    struct roost_gpio_location location = {chip, &offset, 1, "gpio-edges"};
     struct roost_gpio_input_config config = {.edges = true};
     struct roost_gpio_request *request = NULL;
-    int32_t status = roost_gpio_request_inputs(&place, &config, &request);
+    int32_t status = roost_gpio_request_inputs(&location, &config, &request);
     delays = calloc((size_t)wanted, sizeof *delays);
     if (status < 0 || !delays) {
         fprintf(stderr, "gpio-edges: %s: %s\n", chip, strerror(-status));

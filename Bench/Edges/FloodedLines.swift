@@ -14,7 +14,7 @@ final class FloodedLines: DigitalInputs {
     static let count = 64
     private static let batch = 64
 
-    let places = (0..<FloodedLines.count).map { "line \($0)" }
+    let locations = (0..<FloodedLines.count).map { "line \($0)" }
     let capabilities = DigitalInputCapabilities(
         interface: "a pipe", debounces: false, countsDroppedEdges: true, queueLength: 1024)
     let edgeDescriptors = [STDIN_FILENO]

@@ -55,12 +55,12 @@ static inline void roost_gpio_release(struct roost_gpio_request *self) {
 
 // Finds the lines on the chip, which is opened.
 static inline int32_t roost_gpio_collect_lines(
-    struct roost_gpio_request *self, const struct roost_gpio_place *place) {
-    self->chip = gpiod_chip_open(place->path);
+    struct roost_gpio_request *self, const struct roost_gpio_location *location) {
+    self->chip = gpiod_chip_open(location->path);
     if (!self->chip) return roost_gpio_error();
     gpiod_line_bulk_init(&self->lines);
-    for (uint32_t index = 0; index < place->count; index++) {
-        struct gpiod_line *line = gpiod_chip_get_line(self->chip, place->offsets[index]);
+    for (uint32_t index = 0; index < location->count; index++) {
+        struct gpiod_line *line = gpiod_chip_get_line(self->chip, location->offsets[index]);
         if (!line) return roost_gpio_error();
         gpiod_line_bulk_add(&self->lines, line);
     }
@@ -68,17 +68,17 @@ static inline int32_t roost_gpio_collect_lines(
 }
 
 static inline int32_t roost_gpio_request_lines(
-    const struct roost_gpio_place *place, int type, int flags, const bool *initial,
+    const struct roost_gpio_location *location, int type, int flags, const bool *initial,
     struct roost_gpio_request **result) {
-    if (place->count == 0 || place->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
+    if (location->count == 0 || location->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
     struct gpiod_line_request_config config = {
-        .consumer = place->consumer, .request_type = type, .flags = flags};
+        .consumer = location->consumer, .request_type = type, .flags = flags};
     int values[GPIOD_LINE_BULK_MAX_LINES] = {0};
-    for (uint32_t index = 0; initial && index < place->count; index++)
+    for (uint32_t index = 0; initial && index < location->count; index++)
         values[index] = initial[index];
     struct roost_gpio_request *self = calloc(1, sizeof *self);
     if (!self) return -ENOMEM;
-    int32_t status = roost_gpio_collect_lines(self, place);
+    int32_t status = roost_gpio_collect_lines(self, location);
     if (status == 0 && gpiod_line_request_bulk(&self->lines, &config, values) < 0)
         status = roost_gpio_error();
     if (status < 0) roost_gpio_release(self);
@@ -112,12 +112,12 @@ static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t in
 
 // Requests inputs.
 static inline int32_t roost_gpio_request_inputs(
-    const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
+    const struct roost_gpio_location *location, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     int flags = roost_gpio_bias_flag(input->bias) | roost_gpio_active_low_flag(input->active_low);
     int type = input->edges ? GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES
                             : GPIOD_LINE_REQUEST_DIRECTION_INPUT;
-    int32_t status = roost_gpio_request_lines(place, type, flags, NULL, result);
+    int32_t status = roost_gpio_request_lines(location, type, flags, NULL, result);
     if (status < 0) return status;
     (*result)->edges = input->edges;
     for (uint32_t index = 0; status >= 0 && index < roost_gpio_fd_count(*result); index++)
@@ -131,10 +131,10 @@ static inline int32_t roost_gpio_request_inputs(
 
 // Requests outputs that have their initial levels from the moment they are outputs.
 static inline int32_t roost_gpio_request_outputs(
-    const struct roost_gpio_place *place, bool active_low, const bool *initial,
+    const struct roost_gpio_location *location, bool active_low, const bool *initial,
     struct roost_gpio_request **result) {
     return roost_gpio_request_lines(
-        place, GPIOD_LINE_REQUEST_DIRECTION_OUTPUT, roost_gpio_active_low_flag(active_low),
+        location, GPIOD_LINE_REQUEST_DIRECTION_OUTPUT, roost_gpio_active_low_flag(active_low),
         initial, result);
 }
 
@@ -163,12 +163,12 @@ static inline int32_t roost_gpio_read_edges(
     if (fd < 0) return fd;
     int count = gpiod_line_event_read_fd_multiple(fd, events, ROOST_GPIO_DEFAULT_QUEUE);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : roost_gpio_error();
-    for (int place = 0; place < count; place++)
-        edges[place] = (struct roost_gpio_edge){
+    for (int edge = 0; edge < count; edge++)
+        edges[edge] = (struct roost_gpio_edge){
             .timestamp_ns =
-                (int64_t)events[place].ts.tv_sec * 1000000000 + events[place].ts.tv_nsec,
+                (int64_t)events[edge].ts.tv_sec * 1000000000 + events[edge].ts.tv_nsec,
             .line = index,
-            .to_active = events[place].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
+            .to_active = events[edge].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
         };
     return count;
 }

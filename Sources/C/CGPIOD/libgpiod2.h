@@ -59,12 +59,13 @@ static inline void roost_gpio_release(struct roost_gpio_request *self) {
 
 // Requests lines as configured; NULL, with errno, when they cannot be had.
 static inline struct gpiod_line_request *roost_gpio_request_configured(
-    const struct roost_gpio_place *place, struct gpiod_line_config *lines, uint32_t queue_length) {
+    const struct roost_gpio_location *location, struct gpiod_line_config *lines,
+    uint32_t queue_length) {
     struct gpiod_line_request *request = NULL;
-    struct gpiod_chip *chip = gpiod_chip_open(place->path);
+    struct gpiod_chip *chip = gpiod_chip_open(location->path);
     struct gpiod_request_config *config = chip ? gpiod_request_config_new() : NULL;
     if (config) {
-        gpiod_request_config_set_consumer(config, place->consumer);
+        gpiod_request_config_set_consumer(config, location->consumer);
         gpiod_request_config_set_event_buffer_size(config, queue_length);
         request = gpiod_chip_request_lines(chip, config, lines);
     }
@@ -77,14 +78,14 @@ static inline struct gpiod_line_request *roost_gpio_request_configured(
 
 // Makes a request of lines that share their settings, but for the first level of outputs.
 static inline int32_t roost_gpio_request_lines(
-    const struct roost_gpio_place *place, struct gpiod_line_settings *settings,
+    const struct roost_gpio_location *location, struct gpiod_line_settings *settings,
     const bool *initial, uint32_t queue_length, struct roost_gpio_request **result) {
-    if (place->count == 0 || place->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
+    if (location->count == 0 || location->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
     struct roost_gpio_request *self = calloc(1, sizeof *self);
     struct gpiod_line_config *lines = gpiod_line_config_new();
     int32_t status = self && lines ? 0 : -ENOMEM;
-    for (uint32_t index = 0; status == 0 && index < place->count; index++) {
-        self->offsets[self->count++] = place->offsets[index];
+    for (uint32_t index = 0; status == 0 && index < location->count; index++) {
+        self->offsets[self->count++] = location->offsets[index];
         if (initial)
             gpiod_line_settings_set_output_value(
                 settings,
@@ -93,7 +94,7 @@ static inline int32_t roost_gpio_request_lines(
             status = roost_gpio_error();
     }
     if (status == 0) {
-        self->request = roost_gpio_request_configured(place, lines, queue_length);
+        self->request = roost_gpio_request_configured(location, lines, queue_length);
         if (!self->request) status = roost_gpio_error();
     }
     if (lines) gpiod_line_config_free(lines);
@@ -131,7 +132,7 @@ static inline int32_t roost_gpio_prepare_edges(struct roost_gpio_request *self) 
 
 // Requests inputs.
 static inline int32_t roost_gpio_request_inputs(
-    const struct roost_gpio_place *place, const struct roost_gpio_input_config *input,
+    const struct roost_gpio_location *location, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     if (!settings) return roost_gpio_error();
@@ -144,7 +145,7 @@ static inline int32_t roost_gpio_request_inputs(
         // The kernel debounces by edges, too.
         gpiod_line_settings_set_debounce_period_us(
             settings, input->edges ? input->debounce_us : 0);
-        status = roost_gpio_request_lines(place, settings, NULL, input->queue_length, result);
+        status = roost_gpio_request_lines(location, settings, NULL, input->queue_length, result);
     }
     gpiod_line_settings_free(settings);
     if (status < 0 || !input->edges) return status;
@@ -158,14 +159,14 @@ static inline int32_t roost_gpio_request_inputs(
 
 // Requests outputs that have their initial levels from the moment they are outputs.
 static inline int32_t roost_gpio_request_outputs(
-    const struct roost_gpio_place *place, bool active_low, const bool *initial,
+    const struct roost_gpio_location *location, bool active_low, const bool *initial,
     struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     if (!settings) return roost_gpio_error();
     int32_t status = -EINVAL;
     if (gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT) == 0) {
         gpiod_line_settings_set_active_low(settings, active_low);
-        status = roost_gpio_request_lines(place, settings, initial, 0, result);
+        status = roost_gpio_request_lines(location, settings, initial, 0, result);
     }
     gpiod_line_settings_free(settings);
     return status;
@@ -204,9 +205,9 @@ static inline int32_t roost_gpio_read_edges(
     (void)index;
     int count = gpiod_line_request_read_edge_events(self->request, self->edges, ROOST_GPIO_BATCH);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : roost_gpio_error();
-    for (int place = 0; place < count; place++) {
-        struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(self->edges, place);
-        edges[place] = (struct roost_gpio_edge){
+    for (int edge = 0; edge < count; edge++) {
+        struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(self->edges, edge);
+        edges[edge] = (struct roost_gpio_edge){
             .timestamp_ns = (int64_t)gpiod_edge_event_get_timestamp_ns(event),
             .line = roost_gpio_line_index(self, gpiod_edge_event_get_line_offset(event)),
             .sequence = (uint32_t)gpiod_edge_event_get_line_seqno(event),

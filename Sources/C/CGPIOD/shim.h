@@ -37,7 +37,7 @@
 // How many edges are read at once; version 1 reads at most 16.
 #define ROOST_GPIO_BATCH ((uint32_t)64)
 
-struct roost_gpio_place {
+struct roost_gpio_location {
     const char *path;
     const uint32_t *offsets;
     uint32_t count;

@@ -60,7 +60,7 @@ extension GPIOInput {
     static func diagnostics(of lines: any DigitalInputs, _ group: GPIOLineGroup) -> [Diagnostic] {
         let capabilities = lines.capabilities
         return [
-            Diagnostic("lines", group.named(lines.places)),
+            Diagnostic("lines", group.named(lines.locations)),
             Diagnostic("interface", .string(capabilities.interface)),
             Diagnostic("debounce", .string(capabilities.debounces ? "by the kernel" : "here")),
             Diagnostic("queue", capabilities.queueLength.map { .number(Double($0)) } ?? "no edges"),

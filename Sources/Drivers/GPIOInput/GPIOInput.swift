@@ -51,8 +51,8 @@ package enum GPIOInput: DriverPlugin {
                 diagnostics(of: lines, settings.lines) + state.publisher.figures(of: ports)
                     + state.publisher.diagnostics(of: lines)
             }))
-        let places = lines.places.joined(separator: ", ")
-        shell.onClose(orSay: "\(places): no answer; given back when there is") {
+        let locations = lines.locations.joined(separator: ", ")
+        shell.onClose(orSay: "\(locations): no answer; given back when there is") {
             watcher.release()
         }
         begin(watcher, lines, shell, every: settings.pollInterval)

@@ -92,9 +92,9 @@ extension GPIOOutput {
             self.settings = settings
         }
 
-        package var description: String { lines.places.joined(separator: ", ") }
+        package var description: String { lines.locations.joined(separator: ", ") }
         package var diagnostics: [Diagnostic] {
-            [Diagnostic("lines", settings.lines.named(lines.places))]
+            [Diagnostic("lines", settings.lines.named(lines.locations))]
         }
 
         package func open(at now: Instant) throws(DeviceError) -> Plan? {

@@ -6,7 +6,7 @@
 /// Digital inputs that somebody holds.
 package protocol DigitalInputs: Sendable {
     /// Which lines they turned out to be, for people: "GPIO17 (line 17 of pinctrl-rp1)".
-    var places: [String] { get }
+    var locations: [String] { get }
     var capabilities: DigitalInputCapabilities { get }
     /// Each becomes readable with an edge; none where edges are not told and the lines must be
     /// polled. They belong to the request.
@@ -51,7 +51,7 @@ package struct DigitalInputCapabilities: Equatable, Sendable {
 /// Digital outputs that somebody holds.
 package protocol DigitalOutputs: Sendable {
     /// Which lines they turned out to be, for people.
-    var places: [String] { get }
+    var locations: [String] { get }
     /// At which levels they were taken over.
     var initialLevels: [Bool] { get }
 

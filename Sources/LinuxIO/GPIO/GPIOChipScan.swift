@@ -36,26 +36,26 @@ struct GPIOChipScan: Sendable {
     /// - Throws: `ENOTUNIQ` when several chips have it, for the order in which they are found is
     ///   another with each start; `ENODEV` with the chips that were seen, or why a chip could not
     ///   be looked at.
-    func place(of spec: GPIOLineSpec) throws(IOError) -> ResolvedLine {
+    func location(of spec: GPIOLineSpec) throws(IOError) -> ResolvedLine {
         for chips in [header, others] {
-            let found = try places(of: spec, in: chips)
+            let found = try locations(of: spec, in: chips)
             if found.count > 1 { throw ambiguous(spec, found) }
-            if let place = found.first { return place }
+            if let location = found.first { return location }
         }
         if let refused = unreadable.first { throw refused }
         throw IOError(call: "find", subject: "\(spec) (\(seen))", code: ENODEV)
     }
 
-    private func places(
+    private func locations(
         of spec: GPIOLineSpec, in chips: [GPIOChip]
     ) throws(IOError) -> [ResolvedLine] {
-        var places: [ResolvedLine] = []
+        var locations: [ResolvedLine] = []
         for chip in chips {
             if let offset = try offset(of: spec, in: chip), offset < chip.lineCount {
-                places.append(ResolvedLine(spec: spec, chip: chip, offset: offset))
+                locations.append(ResolvedLine(spec: spec, chip: chip, offset: offset))
             }
         }
-        return places
+        return locations
     }
 
     private func offset(of spec: GPIOLineSpec, in chip: GPIOChip) throws(IOError) -> UInt32? {
@@ -76,11 +76,11 @@ struct GPIOChipScan: Sendable {
         return "there is " + (list.isEmpty ? "no GPIO chip" : list.joined(separator: ", "))
     }
 
-    private func ambiguous(_ spec: GPIOLineSpec, _ places: [ResolvedLine]) -> IOError {
-        let lines = places.map { "\($0.chip.device):\($0.offset)" }
+    private func ambiguous(_ spec: GPIOLineSpec, _ locations: [ResolvedLine]) -> IOError {
+        let lines = locations.map { "\($0.chip.device):\($0.offset)" }
         return IOError(
             call: "find",
-            subject: "\(spec) (\(places.count) chips have one; say which: "
+            subject: "\(spec) (\(locations.count) chips have one; say which: "
                 + "\(lines.joined(separator: ", ")))", code: ENOTUNIQ)
     }
 }

@@ -10,20 +10,20 @@ package final class GPIOInputLines: DigitalInputs {
     package let capabilities: DigitalInputCapabilities
     package let edgeDescriptors: [Int32]
 
-    init(_ places: ResolvedLines, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
+    init(_ lines: ResolvedLines, _ config: DigitalInputConfig, consumer: String) throws(IOError) {
         request = try preferringEdges { withEdges throws(IOError) in
-            try GPIORequest(places, consumer: consumer) {
+            try GPIORequest(lines, consumer: consumer) {
                 var input = roost_gpio_input_config(config, withEdges: withEdges)
                 return roost_gpio_request_inputs($0, &input, &$1)
             }
         }
-        sequences = Mutex(places.all.map { _ in GapCounter() })
+        sequences = Mutex(lines.all.map { _ in GapCounter() })
         edgeDescriptors = try request.edgeDescriptors()
         capabilities = DigitalInputCapabilities(
-            config, lineCount: places.all.count, hasEdges: !edgeDescriptors.isEmpty)
+            config, lineCount: lines.all.count, hasEdges: !edgeDescriptors.isEmpty)
     }
 
-    package var places: [String] { request.places.descriptions }
+    package var locations: [String] { request.lines.descriptions }
 
     package var droppedEdges: UInt64? {
         guard capabilities.countsDroppedEdges else { return nil }
@@ -129,18 +129,18 @@ package final class GPIOOutputLines: DigitalOutputs {
     /// and elsewhere is seen only by a request that may change it.
     package let initialLevels: [Bool]
 
-    init(_ places: ResolvedLines, _ config: DigitalOutputConfig, consumer: String) throws(IOError) {
+    init(_ lines: ResolvedLines, _ config: DigitalOutputConfig, consumer: String) throws(IOError) {
         initialLevels = config.areInitiallyActive
-        request = try GPIORequest(places, consumer: consumer) {
+        request = try GPIORequest(lines, consumer: consumer) {
             roost_gpio_request_outputs($0, config.isActiveLow, config.areInitiallyActive, &$1)
         }
     }
 
-    package var places: [String] { request.places.descriptions }
+    package var locations: [String] { request.lines.descriptions }
 
     package func set(areActive levels: [Bool]) throws(IOError) {
-        guard levels.count == request.places.all.count else {
-            throw IOError(call: "set", subject: request.places.description, code: EINVAL)
+        guard levels.count == request.lines.all.count else {
+            throw IOError(call: "set", subject: request.lines.description, code: EINVAL)
         }
         try request.call("set") { roost_gpio_set($0, levels) }
     }

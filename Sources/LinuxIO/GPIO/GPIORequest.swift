@@ -6,23 +6,23 @@ import Synchronization
 final class GPIORequest: Sendable {
     typealias Handle = UnsafeMutablePointer<roost_gpio_request>
 
-    let places: ResolvedLines
+    let lines: ResolvedLines
     private let handle: Mutex<Handle?>
 
     /// Asks for lines; `make` is the call of the shim that does.
     init(
-        _ places: ResolvedLines, consumer: String,
-        _ make: @Sendable (UnsafePointer<roost_gpio_place>, inout Handle?) -> Int32
+        _ lines: ResolvedLines, consumer: String,
+        _ make: @Sendable (UnsafePointer<roost_gpio_location>, inout Handle?) -> Int32
     ) throws(IOError) {
-        let (status, granted) = places.withPlace(consumer: consumer) { place in
+        let (status, granted) = lines.withLocation(consumer: consumer) { location in
             var granted: Handle?
-            return (make(place, &granted), granted)
+            return (make(location, &granted), granted)
         }
         guard status >= 0 else {
-            throw places.explained(
-                IOError(call: "request", subject: places.description, code: 0 &- status))
+            throw lines.explained(
+                IOError(call: "request", subject: lines.description, code: 0 &- status))
         }
-        self.places = places
+        self.lines = lines
         handle = Mutex(granted)
     }
 
@@ -45,7 +45,7 @@ final class GPIORequest: Sendable {
         let result = handle.withLock { $0.map(body) }
         if let result, result.status >= 0 { return result }
         throw IOError(
-            call: name, subject: places.description, code: 0 &- (result?.status ?? 0 &- EBADF))
+            call: name, subject: lines.description, code: 0 &- (result?.status ?? 0 &- EBADF))
     }
 
     func levels() throws(IOError) -> [Bool] {
@@ -54,7 +54,7 @@ final class GPIORequest: Sendable {
             let status = roost_gpio_get(handle, &levels)
             return (status, levels)
         }
-        return Array(levels.value.prefix(places.all.count))
+        return Array(levels.value.prefix(lines.all.count))
     }
 
     /// The descriptors that tell of edges; none where they are not told.

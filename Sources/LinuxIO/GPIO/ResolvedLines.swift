@@ -11,25 +11,25 @@ struct ResolvedLines: Sendable {
     /// - Throws: `ENODEV` with the chips that were seen, `EXDEV` for lines of several chips,
     ///   `EINVAL` when two are the same line.
     init(_ specs: [GPIOLineSpec], in scan: GPIOChipScan) throws(IOError) {
-        var places: [ResolvedLine] = []
+        var lines: [ResolvedLine] = []
         for spec in specs {
-            let place = try scan.place(of: spec)
-            if let first = places.first, first.chip != place.chip {
+            let line = try scan.location(of: spec)
+            if let first = lines.first, first.chip != line.chip {
                 throw IOError(
                     call: "request together",
-                    subject: "\(first.description) and \(place.description)", code: EXDEV)
+                    subject: "\(first.description) and \(line.description)", code: EXDEV)
             }
-            if let same = places.first(where: { $0.offset == place.offset }) {
+            if let same = lines.first(where: { $0.offset == line.offset }) {
                 throw IOError(
                     call: "request twice",
-                    subject: "\(same.description) as \(place.spec)", code: EINVAL)
+                    subject: "\(same.description) as \(line.spec)", code: EINVAL)
             }
-            places.append(place)
+            lines.append(line)
         }
-        guard let first = places.first else {
+        guard let first = lines.first else {
             throw IOError(call: "request", subject: "no line", code: EINVAL)
         }
-        all = places
+        all = lines
         chip = first.chip
     }
 
@@ -45,25 +45,25 @@ struct ResolvedLines: Sendable {
     /// Makes of a refused request the error that says who has which line.
     func explained(_ error: IOError) -> IOError {
         guard error.code == EBUSY else { return error }
-        let held = all.compactMap { place in
-            place.holder.map { "\(place.description), held by \"\($0)\"" }
+        let held = all.compactMap { line in
+            line.holder.map { "\(line.description), held by \"\($0)\"" }
         }
         let who = held.isEmpty ? "\(description), held by \"somebody unknown\"" : held[0]
         return IOError(call: error.call, subject: who, code: EBUSY)
     }
 
     /// Calls with what the shim wants to know.
-    func withPlace<Result>(
-        consumer: String, _ body: (UnsafePointer<roost_gpio_place>) -> Result
+    func withLocation<Result>(
+        consumer: String, _ body: (UnsafePointer<roost_gpio_location>) -> Result
     ) -> Result {
         let offsets = all.map(\.offset)
         return chip.path.withCString { path in
             consumer.withCString { consumer in
                 offsets.withUnsafeBufferPointer { offsets in
-                    var place = roost_gpio_place(
+                    var location = roost_gpio_location(
                         path: path, offsets: offsets.baseAddress, count: UInt32(offsets.count),
                         consumer: consumer)
-                    return body(&place)
+                    return body(&location)
                 }
             }
         }

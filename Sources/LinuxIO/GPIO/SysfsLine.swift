@@ -5,7 +5,7 @@ import Glibc
 /// For kernels without the character device, and for a simulated house, which is a directory with
 /// these files. Every access opens the file again, so that a line that has gone is noticed.
 struct SysfsLine: Sendable {
-    let place: String
+    let location: String
     private let directory: String
 
     /// Finds the line, and exports it when nobody has yet.
@@ -13,7 +13,7 @@ struct SysfsLine: Sendable {
     /// One that is exported is taken over: the export of a process that died stays behind. Right
     /// after an export udev may not have set the permissions yet (`EACCES`); trying again helps.
     init(number: UInt32, sysfs: String) throws(IOError) {
-        place = GPIOLineSpec.sysfs(number).description
+        location = GPIOLineSpec.sysfs(number).description
         directory = "\(sysfs)/class/gpio/gpio\(number)"
         if access(directory, F_OK) != 0 {
             try SysfsAttribute("\(sysfs)/class/gpio/export").write("\(number)")
@@ -57,7 +57,7 @@ package final class SysfsInputs: DigitalInputs {
         for line in lines {
             guard config.bias == .asIs else {
                 throw IOError(
-                    call: "set", subject: "the bias of \(line.place)", code: EOPNOTSUPP)
+                    call: "set", subject: "the bias of \(line.location)", code: EOPNOTSUPP)
             }
             try line.write("active_low", config.isActiveLow ? "1" : "0")
             try line.write("direction", "in")
@@ -65,7 +65,7 @@ package final class SysfsInputs: DigitalInputs {
         self.lines = lines
     }
 
-    package var places: [String] { lines.map(\.place) }
+    package var locations: [String] { lines.map(\.location) }
     package var capabilities: DigitalInputCapabilities {
         DigitalInputCapabilities(
             interface: "sysfs", debounces: false, countsDroppedEdges: false, queueLength: nil)
@@ -110,7 +110,7 @@ package final class SysfsOutputs: DigitalOutputs {
         try set(areActive: levels)
     }
 
-    package var places: [String] { lines.map(\.place) }
+    package var locations: [String] { lines.map(\.location) }
 
     package func set(areActive levels: [Bool]) throws(IOError) {
         for (line, isActive) in zip(lines, levels) { try line.set(isActive: isActive) }

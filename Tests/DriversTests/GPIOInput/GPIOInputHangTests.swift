@@ -81,7 +81,7 @@ private final class HangingInputs: DigitalInputs {
         ends = try FileDescriptor.pair()
     }
 
-    let places = ["A"]
+    let locations = ["A"]
     let capabilities = DigitalInputCapabilities(
         interface: "a test's", debounces: false, countsDroppedEdges: false, queueLength: 16)
     let droppedEdges: UInt64? = nil

@@ -128,7 +128,7 @@ private final class HangingOutputs: DigitalOutputs {
     let obstacle = Gate()
     private let state = Mutex(State())
 
-    let places = ["A", "B"]
+    let locations = ["A", "B"]
     let initialLevels = [false, false]
     var levels: [Bool] { state.withLock { $0.levels } }
     var history: [[Bool]] { state.withLock { $0.history } }

@@ -14,17 +14,17 @@ struct GPIOChipScanTests {
         arguments: ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
     func headerChip(label: String) throws {
         let header = GPIOChip(path: "/dev/gpiochip4", label: label, lineCount: 54)
-        let place = try GPIOChipScan(chips: [other, header]).place(of: .bcm(17))
-        #expect(place.chip == header)
-        #expect(place.offset == 17)
+        let location = try GPIOChipScan(chips: [other, header]).location(of: .bcm(17))
+        #expect(location.chip == header)
+        #expect(location.offset == 17)
     }
 
     @Test("takes the chip with the label")
     func labelledChip() throws {
-        let place = try GPIOChipScan(chips: [header, other])
-            .place(of: .chip(label: "brcm-gpio", offset: 3))
-        #expect(place.chip == other)
-        #expect(place.description == "brcm-gpio:3 (line 3 of brcm-gpio)")
+        let location = try GPIOChipScan(chips: [header, other])
+            .location(of: .chip(label: "brcm-gpio", offset: 3))
+        #expect(location.chip == other)
+        #expect(location.description == "brcm-gpio:3 (line 3 of brcm-gpio)")
     }
 
     /// Two MCP23017 at 0x20 and 0x21 of bus 1, in the order in which the kernel found them today.
@@ -36,9 +36,9 @@ struct GPIOChipScanTests {
     @Test("takes the chip of the device, which tells boards of one model apart")
     func device() throws {
         for scan in [boards, boards.reversed()].map({ GPIOChipScan(chips: [header] + $0) }) {
-            let place = try scan.place(of: .chip(label: "1-0020", offset: 3))
-            #expect(place.chip.device == "1-0020")
-            #expect(place.description == "1-0020:3 (line 3 of mcp23017 at 1-0020)")
+            let location = try scan.location(of: .chip(label: "1-0020", offset: 3))
+            #expect(location.chip.device == "1-0020")
+            #expect(location.description == "1-0020:3 (line 3 of mcp23017 at 1-0020)")
         }
     }
 
@@ -46,7 +46,7 @@ struct GPIOChipScanTests {
     func ambiguousLabel() {
         let error = thrownError(IOError.self) {
             try GPIOChipScan(chips: [header] + boards)
-                .place(of: .chip(label: "mcp23017", offset: 3))
+                .location(of: .chip(label: "mcp23017", offset: 3))
         }
         #expect(error?.code == ENOTUNIQ)
         #expect(
@@ -56,12 +56,13 @@ struct GPIOChipScanTests {
     @Test("names the chips that are there when the line is not")
     func absentLine() {
         let error = thrownError(IOError.self) {
-            try GPIOChipScan(chips: [header]).place(of: .chip(label: "pinctrl-bcm2711", offset: 17))
+            try GPIOChipScan(chips: [header])
+                .location(of: .chip(label: "pinctrl-bcm2711", offset: 17))
         }
         #expect(error?.isAbsence == true)
         #expect(error?.subject == "pinctrl-bcm2711:17 (there is pinctrl-rp1 with 54 lines)")
         let elsewhere = thrownError(IOError.self) {
-            try GPIOChipScan(chips: boards).place(of: .chip(label: "1-0022", offset: 3))
+            try GPIOChipScan(chips: boards).location(of: .chip(label: "1-0022", offset: 3))
         }
         #expect(
             elsewhere?.subject == "1-0022:3 (there is mcp23017 at 1-0021 with 16 lines, "
@@ -71,7 +72,7 @@ struct GPIOChipScanTests {
     @Test("finds no line beyond the chip's last")
     func offsetOutOfRange() {
         #expect(throws: IOError.self) {
-            try GPIOChipScan(chips: [header]).place(of: .bcm(54))
+            try GPIOChipScan(chips: [header]).location(of: .bcm(54))
         }
     }
 
@@ -79,17 +80,17 @@ struct GPIOChipScanTests {
     func unreadableChip() {
         let refusal = IOError(call: "open", subject: "/dev/gpiochip0", code: EACCES)
         #expect(throws: refusal) {
-            try GPIOChipScan(chips: [], unreadable: [refusal]).place(of: .bcm(17))
+            try GPIOChipScan(chips: [], unreadable: [refusal]).location(of: .bcm(17))
         }
     }
 
     @Test("takes lines together in the order in which they were asked for")
     func together() throws {
-        let places = try ResolvedLines(
+        let lines = try ResolvedLines(
             [.bcm(17), .bcm(4)], in: GPIOChipScan(chips: [other, header]))
-        #expect(places.chip == header)
-        #expect(places.all.map(\.offset) == [17, 4])
-        #expect(places.description == "2 lines, GPIO17 to GPIO4")
+        #expect(lines.chip == header)
+        #expect(lines.all.map(\.offset) == [17, 4])
+        #expect(lines.description == "2 lines, GPIO17 to GPIO4")
     }
 
     @Test("refuses lines that cannot be in one request, and says which")
@@ -118,7 +119,7 @@ struct GPIOChipScanTests {
     func noChips() throws {
         let dev = try TemporaryDirectory()
         let error = thrownError(IOError.self) {
-            try GPIOChipScan(dev: dev.path, sysfs: dev.path).place(of: .bcm(17))
+            try GPIOChipScan(dev: dev.path, sysfs: dev.path).location(of: .bcm(17))
         }
         #expect(error?.subject == "GPIO17 (there is no GPIO chip)")
     }

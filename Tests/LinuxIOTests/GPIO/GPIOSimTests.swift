@@ -96,9 +96,9 @@ struct GPIOSimTests {
             .bcm(2), .named("DOOR"), .chip(label: "expander", offset: 2),
             .chip(label: device, offset: 5),
         ]
-        let places = try specs.flatMap { try openInput($0).places }
+        let locations = try specs.flatMap { try openInput($0).locations }
         #expect(
-            places == [
+            locations == [
                 "GPIO2 (line 2 of pinctrl-bcm2711)", "DOOR (line 7 of pinctrl-bcm2711)",
                 "expander:2 (line 2 of expander at \(device))",
                 "\(device):5 (line 5 of expander at \(device))",

@@ -84,7 +84,7 @@ struct SysfsLineTests {
         let inputs = try host.openInputs(
             [.sysfs(17), .sysfs(5)],
             DigitalInputConfig(isActiveLow: false, bias: .asIs, debounceMicroseconds: 0))
-        #expect(inputs.places == ["sysfs:17", "sysfs:5"])
+        #expect(inputs.locations == ["sysfs:17", "sysfs:5"])
         #expect(try inputs.levels() == [false, true])
         let outputs = try host.openOutputs(
             [.sysfs(17), .sysfs(5)],
