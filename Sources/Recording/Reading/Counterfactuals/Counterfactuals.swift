@@ -165,7 +165,9 @@ extension Counterfactuals {
     private mutating func varySettings() {
         do throws(PlainError) {
             let same = try moment.trial.otherDecision(by: moment.inputs, with: moment.settings)
-            guard same == nil else { throw PlainError("it would begin anew with other ones") }
+            guard same == nil else {
+                throw PlainError("with other ones it would start again from the beginning")
+            }
         } catch {
             settingsObstacle = "\(error)"
             return
