@@ -10,14 +10,14 @@ extension DeploymentPanel {
         case accepted, declined, done, refused, takenBack
 
         /// More than anybody counts.
-        static let mostChanges = 8
+        static let maxChanges = 8
 
         init(_ state: Attendant.State) {
             switch state {
             case .idle: self = .idle
             case .offered(let offer, _):
                 self = .offered(
-                    changes: min(offer.changes, Self.mostChanges), restarts: offer.restarts)
+                    changes: min(offer.changes, Self.maxChanges), restarts: offer.restarts)
             case .accepted: self = .accepted
             case .declined: self = .declined
             case .told(.done, _): self = .done
@@ -49,7 +49,7 @@ extension DeploymentPanel {
         }
 
         /// Made once: a step makes none. The pause is long, for people to begin to count after it.
-        private static let offers = (1...mostChanges).map {
+        private static let offers = (1...maxChanges).map {
             SwitchCommand.pattern(.flashes($0, of: .milliseconds(200), every: .seconds(5)))
         }
         private static let beeps = [1, 2].map {

@@ -9,15 +9,15 @@ struct PhotoCamera: Equatable, Sendable {
         let count: Int
 
         private static let photographs: Int32 = 2
-        private static let mostSeconds: Int32 = 3600
-        private static let mostPhotographs: Int32 = 1000
+        private static let maxSeconds: Int32 = 3600
+        private static let maxPhotographs: Int32 = 1000
 
         /// `nil` for what is no such order, and for one without a date as a name.
         init?(configured text: String) {
             let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 4, Int32(parts[0]) == Self.photographs,
-                let seconds = Int32(parts[1]), (0...Self.mostSeconds).contains(seconds),
-                let count = Int32(parts[2]), (0...Self.mostPhotographs).contains(count),
+                let seconds = Int32(parts[1]), (0...Self.maxSeconds).contains(seconds),
+                let count = Int32(parts[2]), (0...Self.maxPhotographs).contains(count),
                 Self.isDate(parts[3])
             else { return nil }
             interval = .seconds(Int(seconds))

@@ -20,10 +20,10 @@ struct StimulusCheck {
         case count
     }
 
-    private static let leastLightChange = 0.1
+    private static let minLightChange = 0.1
     /// A filter that averages is near to where it was long before it is there.
     private static let lightTolerance = 0.05
-    private static let leastCelsius = 1.0
+    private static let minCelsius = 1.0
 
     /// As `roost watch` takes it: "twilight.light".
     let name: String
@@ -99,8 +99,8 @@ struct StimulusCheck {
 
     private func hasMoved(from start: SourceReport, to source: SourceReport) -> Bool {
         switch stimulus {
-        case .cover: difference("ratio", start, source) >= Self.leastLightChange
-        case .warm: difference("celsius", start, source) >= Self.leastCelsius
+        case .cover: difference("ratio", start, source) >= Self.minLightChange
+        case .warm: difference("celsius", start, source) >= Self.minCelsius
         case .count: difference("value", start, source) > 0
         case .move, .press: start.value["is_active"] != source.value["is_active"]
         case .showTag: Self.isTag(source)
