@@ -18,7 +18,7 @@ extension DroneNavigation {
         let maxTilt: Angle
         let link: LinkSettings
         let computer: ComputerSettings
-        let timeout: PatienceSettings
+        let timeout: TimeoutSettings
 
         init(_ read: SettingsReader, law: Law) {
             fence = read("fence", .bool, default: true, "Whether there is a fence.")
@@ -62,7 +62,7 @@ extension DroneNavigation {
                 "Rolled or pitched further it hovers: something has hit it, or holds it.")
             link = LinkSettings(read)
             computer = ComputerSettings(read)
-            timeout = PatienceSettings(read)
+            timeout = TimeoutSettings(read)
         }
     }
 
@@ -116,7 +116,7 @@ extension DroneNavigation {
     }
 
     /// How long it hovers in each kind of trouble before it lands.
-    struct PatienceSettings: PluginSettings {
+    struct TimeoutSettings: PluginSettings {
         let resumeAfter: Duration
         let fixLost: Duration
         let fixPoor: Duration

@@ -13,7 +13,7 @@ extension DroneNavigation {
 
         static let request = "photograph"
         /// A drone acknowledges at once, or one of five tries; nobody waits longer for a picture in the air.
-        static let patience = Duration.seconds(8)
+        static let answerTimeout = Duration.seconds(8)
 
         private(set) var taken = 0
         private(set) var missed = 0
@@ -38,12 +38,12 @@ extension DroneNavigation {
                 askedAt = now
                 answer = nil
                 outgoing = OutgoingRequest(
-                    lastNumber, Self.request, deadline: now + Self.patience)
+                    lastNumber, Self.request, deadline: now + Self.answerTimeout)
                 return .waiting
             }
             guard let answer else {
-                return now - since < Self.patience
-                    ? .waiting : end(.missed("no answer within \(text(of: Self.patience))"))
+                return now - since < Self.answerTimeout
+                    ? .waiting : end(.missed("no answer within \(text(of: Self.answerTimeout))"))
             }
             return end(answer.outcome == .done ? .taken : .missed(answer.message))
         }

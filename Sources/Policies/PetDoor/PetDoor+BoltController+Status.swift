@@ -27,7 +27,7 @@ extension PetDoor.BoltController {
         case .settled, .unknown, .exercising: break
         }
         if hasGivenUpLocking, side == .unlocked { return .jammed(.locked) }
-        if case .unclear(let why) = latch, let left = patienceWithSwitch {
+        if case .unclear(let why) = latch, let left = switchGraceLeft {
             if left <= .zero { return .latchUnclear(why: why, unlocksIn: nil) }
             if side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
         }

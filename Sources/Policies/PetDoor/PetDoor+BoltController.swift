@@ -170,7 +170,7 @@ extension PetDoor {
         }
 
         /// How long a lock is still kept for a switch that is unclear; `nil` while it is clear.
-        var patienceWithSwitch: Duration? {
+        var switchGraceLeft: Duration? {
             guard switchDoubt.isDoubtful else { return nil }
             return switchDoubt.isExhausted ? .zero : switchDoubt.left
         }

@@ -25,8 +25,8 @@ extension ARDroneDriverTests {
         #expect(eventually { ask(.hover)?.armingFailures == [] })
         #expect(eventually { ask(.takeOff)?.phase == .hovering })
         // For longer than the driver distrusts a "landed" so soon behind its own "up".
-        let patience = ARDrone.CommandChannel.upSettles + .milliseconds(200)
-        log.ask("landed") { eventually(within: patience) { driver.isSafe } }
+        let timeout = ARDrone.CommandChannel.upSettles + .milliseconds(200)
+        log.ask("landed") { eventually(within: timeout) { driver.isSafe } }
         driver.makeSafe()
         #expect(eventually { driver.isSafe })
         #expect(log.answers == [false])

@@ -5,7 +5,7 @@ import Glibc
 /// Feeds one target, and measures.
 struct FuzzRun {
     /// More than any input takes on a slow Pi; then the process ends by SIGALRM.
-    private static let patienceSeconds: UInt32 = 60
+    private static let timeoutSeconds: UInt32 = 60
     private static let roundSize: UInt64 = 256
 
     let target: FuzzTarget
@@ -29,7 +29,7 @@ struct FuzzRun {
         let warm = numbers.lowerBound + (numbers.upperBound - numbers.lowerBound) / 5
         var before = residentKilobytes()
         for number in numbers {
-            if number % Self.roundSize == 0 { alarm(Self.patienceSeconds) }
+            if number % Self.roundSize == 0 { alarm(Self.timeoutSeconds) }
             if number == warm { before = residentKilobytes() }
             fuzzLog.note(number)
             let input = mutator.input(number)

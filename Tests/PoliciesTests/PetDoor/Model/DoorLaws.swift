@@ -140,8 +140,8 @@ struct DoorLaws {
         deniedFor = mayLock(turn, settings) ? .zero : deniedFor + passed
         // Tries, pauses between them, and steps that come late.
         let tries = settings.bolt.jamRetryAtMost + passed * (3 * (settings.bolt.retries + 2))
-        let patience = settings.grace + max(settings.rule.dwell, settings.rule.minimumStateTime)
-        if deniedFor > patience + tries {
+        let grace = settings.grace + max(settings.rule.dwell, settings.rule.minimumStateTime)
+        if deniedFor > grace + tries {
             breach = "an entry is possible within the promised time: none for \(deniedFor)"
         }
         if let limit = settings.lockLimit, outFor > limit + tries {

@@ -19,7 +19,7 @@ struct PetLaws {
     }
 
     /// Tries, and pauses between them.
-    private static let patience = Duration.seconds(480)
+    private static let timeout = Duration.seconds(480)
 
     private(set) var breach: String?
     /// How long it has been shown that Mia is home, and nothing since that makes it doubtful or disturbs.
@@ -41,7 +41,7 @@ struct PetLaws {
             checkLock(sight, settings)
         }
         checkOwed(sight, settings, passed)
-        if let called = calledFor, called > Self.patience {
+        if let called = calledFor, called > Self.timeout {
             breach = "who is read before the locked door gets in: not for \(called)"
         }
     }
@@ -113,7 +113,7 @@ struct PetLaws {
             waited != nil && isProven && !isSpent && !sight.isOut
             && !sight.turn.isStuck && (isHome || isOver)
         owedFor = isOwed ? owedFor + passed : .zero
-        if owedFor > Self.patience {
+        if owedFor > Self.timeout {
             breach = "a wait ends with all home or with its limit: not for \(owedFor)"
         }
     }
