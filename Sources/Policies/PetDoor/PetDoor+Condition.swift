@@ -37,8 +37,8 @@ extension PetDoor {
             }
         }
 
-        /// What it asks for; `nil` for no change.
-        var asksFor: Side? {
+        /// Where the bolt is to be by it; `nil` for no change.
+        var wantedSide: Side? {
             switch self {
             case .day: .unlocked
             case .night, .tooCold, .tooHot: .locked

@@ -15,7 +15,7 @@ extension PetDoor {
             /// Whether trusted sensors have said for long enough that the door is to be open.
             var isDay: Bool {
                 guard case .condition(let condition) = reason else { return false }
-                return side == .unlocked && condition.asksFor == .unlocked
+                return side == .unlocked && condition.wantedSide == .unlocked
             }
         }
 
@@ -66,7 +66,7 @@ extension PetDoor {
             }
             side = side ?? boltIs
             let condition = judge(ratio, temperature?.good?.celsius)
-            guard let wanted = condition.asksFor, wanted != side else {
+            guard let wanted = condition.wantedSide, wanted != side else {
                 pending = nil
                 return Decision(side: side, reason: .condition(condition))
             }
