@@ -72,6 +72,7 @@ import Testing
     private static let beyondASchema = [
         "claim-one-channel-twice":
             "two plugins, of names that nobody knows before, must not say the same",
+        "claim-one-drone-twice": "the same",
         "claim-one-line-twice": "the same",
         "door-angle-beyond-servo": "what a policy commands, and what the driver at its port takes",
         "door-driver-not-there": "a name that is not among those of the file",
