@@ -4,14 +4,23 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .unsafeFlags([
-        "-warnings-as-errors",
-        "-Xfrontend", "-disable-implicit-string-processing-module-import",
-    ]),
-]
+// A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 has only
+// a first attempt at that.
+#if compiler(>=6.1)
+    let memberImports: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
+#else
+    let memberImports: [SwiftSetting] = []
+#endif
+
+let strict: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .unsafeFlags([
+            "-warnings-as-errors",
+            "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        ]),
+    ] + memberImports
 
 let package = Package(
     name: "roost",
@@ -113,7 +122,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
-            name: "Simulators", dependencies: ["Almanac", "Core", "Devices", "LinuxIO"],
+            name: "Simulators", dependencies: ["Almanac", "Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
         .target(
             name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: strict),
@@ -163,8 +172,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "ARDrone", "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "Simulators",
-                "TestSupport",
+                "ARDrone", "ConformanceKit", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO",
+                "Simulators", "TestSupport",
             ],
             path: "Tests/Conformance", swiftSettings: strict),
 
@@ -249,15 +258,15 @@ let package = Package(
         .testTarget(
             name: "SimulatorsTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "TestSupport",
-                "TestTraits",
+                "ARDrone", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators",
+                "TestSupport", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FlightTrialsTests",
             dependencies: [
                 "ARDrone", "Core", "Devices", "Drivers", "FlightTrials", "Policies", "Simulators",
-                "TestSupport",
+                "TestSupport", "Trials",
             ],
             swiftSettings: strict),
         .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
@@ -299,7 +308,8 @@ let package = Package(
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Program", "Simulators", "TestSupport", "roost",
+                "Core", "Devices", "LinuxIO", "Program", "Simulators", "Terminal", "TestSupport",
+                "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
@@ -313,7 +323,8 @@ let package = Package(
         .testTarget(
             name: "RigTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "LinuxIO", "Simulators", "roost", "TestSupport",
+                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators", "roost",
+                "TestSupport",
             ],
             path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
@@ -356,9 +367,9 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "BluetoothBridge", "Core", "Devices", "Drivers", "Gateway", "LinuxIO",
-                "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Policies", "Recording",
-                "Simulators", "VideoRelay",
+                "ARDrone", "BluetoothBridge", "Core", "Devices", "DriverKit", "Drivers", "Gateway",
+                "LinuxIO", "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Policies",
+                "Recording", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

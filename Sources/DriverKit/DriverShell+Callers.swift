@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Synchronization
 
 // Timers, readers of descriptors and handlers of commands. All end with the driver.
 extension DriverShell {

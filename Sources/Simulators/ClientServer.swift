@@ -1,5 +1,6 @@
 import LinuxIO
 import Synchronization
+import Threads
 
 /// A TCP port to which clients connect, each with a session of its own.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 // A reader that goes away (`roost run 2>&1 | head`) must not end the service on the spot, with its
 // devices wherever they are.

@@ -1,3 +1,4 @@
+import Core
 import Drivers
 import LinuxIO
 import TestSupport

@@ -1,5 +1,7 @@
 import Core
+import Devices
 import Glibc
+import LinuxIO
 import TestSupport
 import Testing
 

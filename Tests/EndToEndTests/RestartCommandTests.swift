@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Simulators
 import TestSupport
 import Testing
 

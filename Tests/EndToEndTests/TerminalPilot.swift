@@ -1,4 +1,5 @@
 import Core
+import Devices
 import Glibc
 import LinuxIO
 import Simulators

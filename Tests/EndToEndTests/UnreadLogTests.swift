@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Simulators
 import Synchronization
 import TestSupport
 import TestTraits

@@ -5,6 +5,7 @@ import Drivers
 import Policies
 import Simulators
 import Testing
+import Trials
 
 @testable import FlightTrials
 

@@ -4,6 +4,7 @@ import Drivers
 import Policies
 import Simulators
 import Testing
+import Trials
 
 @testable import HouseTrials
 

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Synchronization
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Core
 import Policies
+import Synchronization
 import Testing
 
 @testable import Recording

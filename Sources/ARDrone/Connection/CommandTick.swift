@@ -1,6 +1,8 @@
 import Core
 import Devices
+import DriverKit
 import LinuxIO
+import Synchronization
 
 extension ARDrone.DriverIO {
     /// Sends what is to be sent now, and does what follows from it.

@@ -1,3 +1,5 @@
+import Devices
+
 extension StatusReport {
     /// What this report says after so long without news: what has an age is older by as much.
     ///

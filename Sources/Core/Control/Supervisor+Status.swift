@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 extension Supervisor {
     /// How everything is at `now`. What plugins have to be asked for one by one, diagnostics and details, is

@@ -1,3 +1,5 @@
+import Devices
+
 /// How often which duration occurred, in a fixed amount of memory.
 ///
 /// Log-linear buckets in microseconds: 32 to the octave, so that a percentile is right to 3 %

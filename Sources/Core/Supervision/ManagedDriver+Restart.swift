@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// A driver that is started again because somebody asks for it.
 extension ManagedDriver {

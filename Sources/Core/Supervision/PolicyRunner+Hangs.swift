@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// A step that hangs: it is found, abandoned, and the policy restarts.
 extension PolicyRunner {

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// A policy that restarts because somebody asks for it.
 extension PolicyRunner {

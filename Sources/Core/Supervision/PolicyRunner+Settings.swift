@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Other settings while it runs.
 extension PolicyRunner {

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Policies that look on at this one.
 extension PolicyRunner {

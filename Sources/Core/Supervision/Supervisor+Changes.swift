@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Goes on with another configuration while everything runs.
 extension Supervisor {

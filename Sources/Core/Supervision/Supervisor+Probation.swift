@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Takes a change back where health falls soon after it.
 extension Supervisor {

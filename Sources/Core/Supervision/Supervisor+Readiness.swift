@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Tells systemd that all is ready, once every plugin has said something.
 extension Supervisor {

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Starts one driver or policy again while everything else goes on.
 extension Supervisor {

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Looks for policies whose step hangs, so that one of them does not take the others with it.
 extension Supervisor {

@@ -1,3 +1,4 @@
+import Almanac
 import Devices
 
 /// What a channel is still to send, and when: pure, so that nights and lost networks are tried without waiting.

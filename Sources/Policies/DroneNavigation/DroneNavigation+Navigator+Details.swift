@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Missions
+import Navigation
 
 /// What the map of a page draws: `docs/status.md` has the keys.
 extension DroneNavigation.Navigator {

@@ -1,5 +1,6 @@
 import Devices
 import Missions
+import Navigation
 
 /// How the flight goes on from phase to phase.
 extension DroneNavigation.Navigator {

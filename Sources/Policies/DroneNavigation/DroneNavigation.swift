@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Missions
 
 /// Flies an aircraft from target to target by satellite position and compass heading.
 ///

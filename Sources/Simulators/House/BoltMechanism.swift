@@ -1,3 +1,5 @@
+import Devices
+
 /// A bolt on the horn of a hobby servo, which turns at a finite speed to where its pulse says.
 struct BoltMechanism: Sendable {
     private let retracted: Double

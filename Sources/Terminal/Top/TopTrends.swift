@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// The ways that the main numbers went: of each source its own, of each policy how late its steps begin.
 struct TopTrends: Sendable {

@@ -1,5 +1,6 @@
 import ARDrone
 import Core
+import Devices
 import Glibc
 import LinuxIO
 import NavdataTools

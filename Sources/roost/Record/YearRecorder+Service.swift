@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 import Recording
 
 extension YearRecorder {

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import Dispatch
 import Glibc
 import LinuxIO

@@ -2,6 +2,7 @@ import ARDrone
 import ConformanceKit
 import Core
 import Devices
+import LinuxIO
 import Simulators
 import TestSupport
 

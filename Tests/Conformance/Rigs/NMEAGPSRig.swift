@@ -1,6 +1,7 @@
 import ConformanceKit
 import Core
 import Devices
+import DriverKit
 import Drivers
 import Synchronization
 import TestSupport

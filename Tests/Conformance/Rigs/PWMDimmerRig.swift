@@ -2,6 +2,7 @@ import ConformanceKit
 import Core
 import Devices
 import Drivers
+import TestSupport
 
 final class PWMDimmerRig: PWMRig {
     static let driver = PWMDimmer.name

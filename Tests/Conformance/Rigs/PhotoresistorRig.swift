@@ -1,4 +1,5 @@
 import ConformanceKit
+import Core
 import Devices
 import Drivers
 import TestSupport

@@ -2,6 +2,7 @@ import ConformanceKit
 import Core
 import Devices
 import Drivers
+import TestSupport
 
 final class ServoRig: PWMRig {
     static let driver = Servo.name

@@ -1,4 +1,6 @@
 import ConformanceKit
+import Core
+import Devices
 import Drivers
 import TestSupport
 

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import Testing
 
 @Suite struct DurationHistogramTests {

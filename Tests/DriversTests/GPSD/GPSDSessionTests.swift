@@ -1,4 +1,5 @@
 import Devices
+import DriverKit
 import LinuxIO
 import Testing
 

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 import Glibc
 import TestSupport
 import Testing

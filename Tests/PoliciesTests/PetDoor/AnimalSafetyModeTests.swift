@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Testing
+import TestSupport
 
 @testable import Policies
 

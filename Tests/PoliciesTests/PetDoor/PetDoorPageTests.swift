@@ -1,4 +1,6 @@
 import Core
+import Devices
+import Passages
 import TestSupport
 import Testing
 

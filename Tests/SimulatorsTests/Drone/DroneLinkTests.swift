@@ -1,4 +1,6 @@
+import Core
 import Devices
+import LinuxIO
 import Testing
 
 @testable import Simulators

@@ -1,3 +1,4 @@
+import Program
 import Testing
 
 @testable import roost

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Simulators
 import TestSupport
 import Testing
 

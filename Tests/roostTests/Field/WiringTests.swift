@@ -1,4 +1,5 @@
 import Core
+import Terminal
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import Devices
+
 /// The values that the simulated firmware itself goes by.
 extension DroneConfiguration {
     static let navdataDemoKey = "general:navdata_demo"

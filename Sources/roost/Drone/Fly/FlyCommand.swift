@@ -2,6 +2,7 @@ import Core
 import Glibc
 import LinuxIO
 import Program
+import Terminal
 
 /// `roost drone fly`: a drone flown from the keyboard.
 ///

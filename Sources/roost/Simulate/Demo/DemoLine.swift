@@ -1,4 +1,5 @@
 import Devices
+import Simulators
 
 /// The demo as lines of text, for logs and machines: one line tells one moment.
 struct DemoLine: Sendable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Simulators
 import Terminal
 
 /// The demo as a picture for a terminal: the map, the door, the ticks.

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Passages
 
 @testable import Policies
 
