@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 has only
-// a first attempt at that.
+// A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 does not
+// have that.
 #if compiler(>=6.1)
     let memberImports: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
 #else
