@@ -35,7 +35,7 @@ struct ProgramRows {
     private func beside(_ command: String) throws(PlainError) -> String {
         if twin.status == nil { try twin.start() }
         let (code, text) = try twin.run(command, twin.configuration)
-        guard code == 1, text.contains("another roost is running") else {
+        guard code == 1, text.mentions("another roost is running") else {
             throw PlainError("exit code \(code): \(text)")
         }
         return "exit code 1"

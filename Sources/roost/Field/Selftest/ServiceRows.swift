@@ -65,7 +65,7 @@ struct ServiceRows {
         let user = try unit.property("User")
         let (code, text) = try unit.command(
             "/usr/sbin/runuser", ["-u", user, "--", unit.program, "run", path])
-        guard code == 1, text.contains("another roost is running") else {
+        guard code == 1, text.mentions("another roost is running") else {
             throw PlainError("exit code \(code): \(text)")
         }
         return "exit code 1"
@@ -82,7 +82,7 @@ struct ServiceRows {
         }
         // As systemctl show tells it: "{ path=/usr/bin/roost ; ... ; code=exited ; status=0 }".
         let parking = try unit.property("ExecStopPost")
-        guard parking.contains("code=exited ; status=0 ") else {
+        guard parking.mentions("code=exited ; status=0 ") else {
             throw PlainError("roost park did not end well: \(parking)")
         }
         let ready = try wait("all drivers that ran run again", Self.restartLimit) {
