@@ -122,7 +122,7 @@ struct PhotographTests {
         bench.heading = 20
         bench.step()
         guard case .move(let stick) = bench.command else {
-            Issue.record("\(bench.command)")
+            Issue.record("\(String(describing: bench.command))")
             return
         }
         #expect(stick.yaw < 0 && stick.roll == 0 && stick.forward == 0)
