@@ -61,10 +61,11 @@ struct WayComparison: Sendable {
     /// Takes in a fix while the aircraft stands: all that moves then is the receiver's error.
     mutating func noteAtRest(_ fix: PlaneVector, measuredAt: Instant, biasMetres: Double) {
         let window = Self.windowsSeconds[0]
-        isAtRest = true
-        guard rest.isDue(at: measuredAt, every: window) else { return add(fix, at: measuredAt) }
+        begin(isAtRest: true)
         add(fix, at: measuredAt)
-        guard let slopes = slopes(over: window), slopes.seconds > window / 2 else { return }
+        guard rest.isDue(at: measuredAt, every: window), let slopes = slopes(over: window),
+            slopes.seconds > window / 2
+        else { return }
         rest.note(
             metresPerSecond: slopes.fix.length, supposedVariance: variance(of: slopes, biasMetres),
             at: measuredAt)
@@ -74,13 +75,18 @@ struct WayComparison: Sendable {
     mutating func note(
         _ fix: PlaneVector, way: PlaneVector, measuredAt: Instant, biasMetres: Double
     ) -> Finding? {
-        if isAtRest { clear() }
-        isAtRest = false
+        begin(isAtRest: false)
         add(fix, way: way, at: measuredAt)
         for window in Self.windowsSeconds {
             if let finding = judge(window, biasMetres) { return finding }
         }
         return nil
+    }
+
+    /// What moved in the air tells nothing of a receiver that stands, nor the other way round.
+    private mutating func begin(isAtRest: Bool) {
+        if isAtRest != self.isAtRest { clear() }
+        self.isAtRest = isAtRest
     }
 
     private mutating func add(_ fix: PlaneVector, way: PlaneVector = .zero, at time: Instant) {
