@@ -1,13 +1,14 @@
 /*
- * Stops one thread of a process while it is in the process's own code, and leaves it there until this program is ended:
- * what a step that hangs looks like from outside, in the program as it is installed. Which code it was in, whoever asked
- * finds out by what follows.
+ * Stops threads of a process where they enter a function, and leaves them there until this program is ended: what a step that
+ * hangs looks like from outside, in the program as it is installed.
  *
- * Usage: stop-step PROCESS NAME   one of the threads with that name; says its number once it has one
+ * Usage: stop-step PROCESS ADDRESS COUNT   the address of the function in its file, in hexadecimal; the next COUNT threads
+ *                                          that enter it are stopped, and their numbers said, and whoever follows goes on
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,79 +18,87 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where the code of the program itself lies. */
-static int find_code(const char *process, unsigned long *begin, unsigned long *end)
+enum { trap = 0xcc }; /* x86-64's int3 */
+
+/* Where the program begins in memory: a relocatable one is linked at 0. */
+static unsigned long find_program(const char *process)
 {
-	char path[512], line[512], rights[8], name[256];
+	char path[512], line[512], name[256];
+	unsigned long begin = 0;
 	FILE *maps;
 
 	snprintf(path, sizeof(path), "/proc/%s/maps", process);
 	maps = fopen(path, "r");
 	while (maps && fgets(line, sizeof(line), maps)) {
 		name[0] = 0;
-		if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %255s", begin, end, rights, name) < 3)
-			continue;
-		if (rights[2] == 'x' && strstr(name, "/roost"))
-			return 1;
+		if (sscanf(line, "%lx-%*x %*s %*s %*s %*s %255s", &begin, name) == 2 && strstr(name, "/roost"))
+			return begin;
 	}
 	return 0;
 }
 
-/* proc(5): "24622 (name) R ..." */
-static int is_running(const char *process, const char *thread, const char *name)
+/* Traced, a thread that meets the trap stops; untraced, the whole process would end. */
+static int seize_all(const char *process)
 {
-	char path[512], text[256], *begin, *end;
-	FILE *file;
-	size_t count;
+	char path[512];
+	struct dirent *entry;
+	DIR *tasks;
+	int count = 0;
 
-	snprintf(path, sizeof(path), "/proc/%s/task/%s/stat", process, thread);
-	file = fopen(path, "r");
-	if (!file)
-		return 0;
-	count = fread(text, 1, sizeof(text) - 1, file);
-	fclose(file);
-	text[count] = 0;
-	begin = strchr(text, '(');
-	end = strrchr(text, ')');
-	return begin && end && end[2] == 'R' && strlen(name) == (size_t)(end - begin - 1) &&
-	       !strncmp(begin + 1, name, strlen(name));
+	snprintf(path, sizeof(path), "/proc/%s/task", process);
+	tasks = opendir(path);
+	while (tasks && (entry = readdir(tasks)))
+		if (entry->d_name[0] != '.')
+			count += !ptrace(PTRACE_SEIZE, atoi(entry->d_name), 0, PTRACE_O_TRACECLONE);
+	if (tasks)
+		closedir(tasks);
+	return count;
 }
 
-/* Whether it stands in that code; if not, it goes on. */
-static int stop(pid_t thread, unsigned long begin, unsigned long end)
+/* Whether it stands at the trap; its next instruction is that of the function again. */
+static int step_back(pid_t thread, unsigned long address)
 {
 	struct user_regs_struct registers;
 	struct iovec all = { &registers, sizeof(registers) };
 
-	if (ptrace(PTRACE_SEIZE, thread, 0, 0))
+	if (ptrace(PTRACE_GETREGSET, thread, NT_PRSTATUS, &all) || registers.rip != address + 1)
 		return 0;
-	if (!ptrace(PTRACE_INTERRUPT, thread, 0, 0) && waitpid(thread, NULL, __WALL) == thread &&
-	    !ptrace(PTRACE_GETREGSET, thread, NT_PRSTATUS, &all) && registers.rip >= begin &&
-	    registers.rip < end)
-		return 1;
-	ptrace(PTRACE_DETACH, thread, 0, 0);
-	return 0;
+	registers.rip = address;
+	return !ptrace(PTRACE_SETREGSET, thread, NT_PRSTATUS, &all);
 }
 
 int main(int count, char **words)
 {
-	unsigned long begin, end;
-	struct dirent *entry;
+	unsigned char code, broken = trap;
+	unsigned long address;
+	pid_t thread;
 	char path[512];
-	DIR *tasks;
+	int status, memory, signal, left;
 
-	if (count != 3 || !find_code(words[1], &begin, &end))
+	if (count != 4 || !(address = find_program(words[1])))
 		return 1;
-	snprintf(path, sizeof(path), "/proc/%s/task", words[1]);
-	while ((tasks = opendir(path))) {
-		while ((entry = readdir(tasks)))
-			if (entry->d_name[0] != '.' && is_running(words[1], entry->d_name, words[2]) &&
-			    stop(atoi(entry->d_name), begin, end)) {
-				printf("%s\n", entry->d_name);
+	left = atoi(words[3]);
+	address += strtoul(words[2], NULL, 16);
+	snprintf(path, sizeof(path), "/proc/%s/mem", words[1]);
+	memory = open(path, O_RDWR);
+	if (memory < 0 || pread(memory, &code, 1, address) != 1 || !seize_all(words[1]) ||
+	    pwrite(memory, &broken, 1, address) != 1)
+		return 1;
+	while ((thread = waitpid(-1, &status, __WALL)) > 0) {
+		if (!WIFSTOPPED(status))
+			continue;
+		signal = status >> 16 ? 0 : WSTOPSIG(status);
+		if (signal == SIGTRAP && step_back(thread, address)) {
+			signal = 0;
+			if (left > 0) {
+				if (!--left && pwrite(memory, &code, 1, address) != 1)
+					return 1;
+				printf("%d\n", thread);
 				fflush(stdout);
-				pause();
+				continue;
 			}
-		closedir(tasks);
+		}
+		ptrace(PTRACE_CONT, thread, 0, signal);
 	}
 	return 1;
 }

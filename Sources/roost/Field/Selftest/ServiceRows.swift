@@ -75,13 +75,12 @@ struct ServiceRows {
     private func ended(by signal: String) throws(PlainError) -> String {
         let (running, process) = (runningDrivers, try unit.property("MainPID"))
         try unit.control("kill", "--kill-whom=main", "--signal=\(signal)")
-        var now = process
+        var (now, parking) = (process, "it was not seen to end")
         let time = try wait("another process of the service", Self.restartLimit) {
+            parking = endOfParking() ?? parking
             now = (try? unit.property("MainPID")) ?? process
             return now != process && now != "0"
         }
-        // As systemctl show tells it: "{ path=/usr/bin/roost ; ... ; code=exited ; status=0 }".
-        let parking = try unit.property("ExecStopPost")
         guard parking.mentions("code=exited ; status=0 ") else {
             throw PlainError("roost park did not end well: \(parking)")
         }
@@ -90,6 +89,14 @@ struct ServiceRows {
         }
         return "started again after \(Self.seconds(time)), all as before after "
             + Self.seconds(time + ready)
+    }
+
+    /// As systemctl show tells it: "{ path=/usr/bin/roost ; ... ; code=exited ; status=0 }". While it has not ended the
+    /// code is "(null)", and again as soon as systemd starts the service anew.
+    private func endOfParking() -> String? {
+        guard let parking = try? unit.property("ExecStopPost"), !parking.mentions("code=(null)")
+        else { return nil }
+        return parking
     }
 
     private func stopped() throws(PlainError) -> String {
