@@ -26,7 +26,7 @@ final class CurrentConditions: ChangeConditions {
         entry.configured.obstacleToBeginning(memories?.load(entry.name))
     }
 
-    func obstacle(toEnd entry: PolicyEntry) -> String? { obstacle(toLeave: entry.drivers) }
+    func obstacle(toEnd entry: PolicyEntry) -> String? { obstacle(toLeave: entry.commandedDrivers) }
 
     private func obstacle(toLeave drivers: Set<String>) -> String? {
         drivers.intersection(active).min().map { "it moves \($0), which \(Self.notSafe)" }
@@ -39,7 +39,9 @@ final class CurrentConditions: ChangeConditions {
         guard let driver, case .running = driver.current.state else { return nil }
         if active.contains(entry.name) { return "it \(Self.notSafe)" }
         for policy in plugins.policies where policy.entry.drivers.contains(entry.name) {
-            guard let moved = policy.entry.drivers.intersection(active).min() else { continue }
+            guard let moved = policy.entry.commandedDrivers.intersection(active).min() else {
+                continue
+            }
             return "\(policy.name) uses it and moves \(moved), which \(Self.notSafe)"
         }
         return nil

@@ -65,6 +65,17 @@ import Testing
         #expect(eventLog.entries == [])
     }
 
+    @Test("a policy restarts though what it reads does not run: it moves none of that") func blind()
+        throws
+    {
+        let supervisor = try started()
+        reader.failStarts(DeviceError(.absent, "no chip"))
+        reader.fail(DeviceError(.absent, "no chip"))
+        clock.advance(by: .zero)
+        try supervisor.restart("door", by: "ada")
+        #expect(log.lines.contains("notice door: restarts: asked for by ada"))
+    }
+
     @Test("one that does not run starts again whatever else moves") func mended() throws {
         let supervisor = try started()
         reader.failStarts(DeviceError(.absent, "no chip"))
