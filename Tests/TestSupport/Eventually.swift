@@ -8,7 +8,7 @@ import Glibc
 /// passes never waits longer than the thing itself takes. It looks `every` so often: seldom where a
 /// look has a price.
 package func eventually(
-    within limit: Duration = .seconds(10), every pause: Duration = .milliseconds(2),
+    within limit: Duration = .seconds(60), every pause: Duration = .milliseconds(2),
     _ condition: () throws -> Bool
 ) rethrows -> Bool {
     let clock = DispatchScheduler()

@@ -28,7 +28,9 @@ import Testing
         timer.cancel()
         let kept = ticks.all
         let first = try #require(kept.first)
-        #expect(start <= first.due && first.due <= made)
+        // A machine with other work may have skipped some before it came to the first.
+        let began = first.due - .milliseconds(5) * first.skipped
+        #expect(start <= began && began <= made)
         for (before, after) in zip(kept, kept.dropFirst()) {
             #expect(after.due - before.due == .milliseconds(5) * (after.skipped + 1))
         }
