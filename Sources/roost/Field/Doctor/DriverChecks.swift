@@ -74,7 +74,15 @@ struct DriverChecks {
             where !diagnosis.remedies.contains(remedy) {
                 diagnosis.remedies.append(remedy)
             }
+            if diagnosis.remedies.isEmpty { diagnosis.remedies = [whatIsThere(for: driver)] }
         }
         return diagnosis
+    }
+
+    /// Where no line of config.txt brings a device: what shows what this machine has.
+    private func whatIsThere(for driver: DriverEntry) -> String {
+        driver.claims.contains { $0.kind == .gpioLine }
+            ? "gpioinfo: each line, and who holds it (sudo apt-get install gpiod)"
+            : "roost scan: what this machine has"
     }
 }
