@@ -8,6 +8,8 @@ package enum DeploymentEnding: Equatable, Sendable {
     case declined
     /// The stick was pulled out before it was allowed.
     case gone
+    /// The program was ended before it was known whether it stays.
+    case stopped
     /// It ran, and the configuration before runs again.
     case takenBack(String)
 
@@ -18,6 +20,8 @@ package enum DeploymentEnding: Equatable, Sendable {
         case .refused(let why): "REFUSED: \(why)"
         case .declined: "NOT ALLOWED: the button was held, or not pressed in time"
         case .gone: "GONE: the stick was pulled out before the button was pressed"
+        case .stopped:
+            "STOPPED before its minute was over: the service's next start is with what ran before"
         case .takenBack(let why): "TAKEN BACK: \(why)"
         }
     }
@@ -27,7 +31,7 @@ package enum DeploymentEnding: Equatable, Sendable {
         switch self {
         case .done, .nothingChanges: "done"
         case .refused: "refused"
-        case .takenBack: "taken-back"
+        case .takenBack, .stopped: "taken-back"
         case .declined, .gone: nil
         }
     }

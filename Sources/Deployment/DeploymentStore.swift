@@ -26,14 +26,22 @@ package struct DeploymentStore {
     ///
     /// - Throws: that nothing was adopted yet.
     package func number() throws(PlainError) -> Int {
-        var name = [CChar](repeating: 0, count: 64)
-        let count = readlink(current, &name, name.count)
-        let text = String(
-            decoding: name.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let number = Int(text) else {
+        guard let number = (try? linkTarget(current)).flatMap({ Int($0) }) else {
             throw PlainError("nothing was adopted yet: roost-stick adopt (see: man roost-stick)")
         }
         return number
+    }
+
+    /// Takes back a deployment that was only tried, and that nobody watches any more, and asks for a start with
+    /// what was kept.
+    ///
+    /// - Returns: whether there was one.
+    package func rollBack() throws(PlainError) -> Bool {
+        let kept = "\(current)/\(Manifest.configurationName)"
+        guard let target = try? linkTarget(link), target != kept else { return false }
+        try takeBack()
+        try requestRestart()
+        return true
     }
 
     /// Writes the files of a deployment, down to the disk. Nothing goes by them yet.

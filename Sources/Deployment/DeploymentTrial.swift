@@ -15,7 +15,8 @@ struct DeploymentTrial {
     let store: DeploymentStore
     let clock: any Scheduler
     let log: Log
-    let pause: (Duration) -> Void
+    /// Waits for so long; whether the program is to end.
+    let pause: (Duration) -> Bool
 
     /// `before` is how everything was when it was offered.
     func run(
@@ -31,6 +32,12 @@ struct DeploymentTrial {
         return .takenBack(fault)
     }
 
+    /// Stopped, nothing is judged any more: `roost-stick rollback`, which the unit runs however this
+    /// program ends, takes back what was only tried.
+    private func wait() throws(PlainError) {
+        guard !pause(Self.lookEvery) else { throw PlainError("roost-stick was stopped") }
+    }
+
     // MARK: While it runs
 
     /// Roost judges it itself, and takes it back.
@@ -43,7 +50,7 @@ struct DeploymentTrial {
         log.notice("applied; on probation")
         var heard = clock.now
         while clock.now < began + Self.probationLimit {
-            pause(Self.lookEvery)
+            try wait()
             guard let report = try? roost.status() else {
                 guard clock.now < heard + Self.silenceLimit else { return "roost does not answer" }
                 continue
@@ -81,7 +88,7 @@ struct DeploymentTrial {
         let began = clock.now
         var (report, heard) = (try? roost.status(), clock.now)
         while clock.now < began + Supervisor.probation {
-            pause(Self.lookEvery)
+            try wait()
             if let news = try? roost.status() { (report, heard) = (news, clock.now) }
             guard clock.now < heard + Self.silenceLimit else { return "roost does not answer" }
             if let report, heard == clock.now, report.uptimeSeconds < (clock.now - began).seconds {
@@ -101,7 +108,7 @@ struct DeploymentTrial {
         try store.requestRestart()
         log.notice("the service is started again")
         while clock.now < began + Self.restartLimit {
-            pause(Self.lookEvery)
+            try wait()
             guard let report = try? roost.status() else { continue }
             let isNew = report.uptimeSeconds < (clock.now - began).seconds
             if isNew, report.phase == .running { return nil }

@@ -22,6 +22,7 @@ package final class StickDeployment {
     /// Waits for so long; whether the program is to end.
     private let pause: (Duration) -> Bool
     private var told: [String] = []
+    private var isStopped = false
 
     package init(
         _ settings: DeploymentSettings, key: Ed25519Key, roost: RunningRoost,
@@ -44,7 +45,7 @@ package final class StickDeployment {
         do throws(PlainError) {
             ending = try deploy()
         } catch {
-            ending = .refused(error.description)
+            ending = isStopped ? .stopped : .refused(error.description)
         }
         if ending.isGood { log.notice(ending.words) } else { log.warning(ending.words) }
         writeResult(ending.words)
@@ -74,7 +75,11 @@ package final class StickDeployment {
         log.notice("deployment \(number) was allowed by a press of the button")
         try store.stage(number, deployment.files)
         let trial = DeploymentTrial(
-            roost: roost, store: store, clock: clock, log: log, pause: { _ = self.pause($0) })
+            roost: roost, store: store, clock: clock, log: log,
+            pause: { [self] time in
+                isStopped = pause(time)
+                return isStopped
+            })
         return try trial.run(number, offer, plan, before: before)
     }
 

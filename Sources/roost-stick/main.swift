@@ -20,6 +20,11 @@ let adoptUsage = """
     roost-stick adopt CONFIG FILE ...
           takes a configuration, and the files that it names, for the first that others come after.
     """
+let rollbackUsage = """
+    roost-stick rollback CONFIG
+          takes back a deployment that is only being tried, and has the service started again without it. The unit
+          does so when roost-stick has ended before it was known whether a deployment stays, however it ended.
+    """
 let verifyUsage = """
     roost-stick verify CONFIG [DIR]
           says what is on a stick (in DIR/roost), whether it is signed and meant for this machine. Changes nothing.
@@ -68,6 +73,14 @@ func adopt(_ words: [String]) throws(CommandError) -> Int32 {
     return ExitCode.success
 }
 
+func rollback(_ words: [String]) throws(CommandError) -> Int32 {
+    let path = try Arguments(words).single("one configuration file")
+    let settings: DeploymentSettings = try SettingsFile.read(path)
+    guard try orFail(try DeploymentStore(settings).rollBack()) else { return ExitCode.success }
+    Console.out("TAKEN BACK: roost-stick has ended before it was known whether it stays")
+    return ExitCode.success
+}
+
 func verify(_ words: [String]) throws(CommandError) -> Int32 {
     guard (1...2).contains(words.count) else { throw .usage("verify takes CONFIG and a directory") }
     let (settings, key) = try settings(words[0])
@@ -113,6 +126,7 @@ let table = CommandTable(
     ],
     commands: [
         Command("", usage, deploy), Command("adopt", adoptUsage, adopt),
-        Command("verify", verifyUsage, verify), Command("pack", packUsage, pack),
+        Command("rollback", rollbackUsage, rollback), Command("verify", verifyUsage, verify),
+        Command("pack", packUsage, pack),
     ])
 exit(table.run(Array(CommandLine.arguments.dropFirst())))

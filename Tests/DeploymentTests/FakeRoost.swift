@@ -30,6 +30,8 @@ final class FakeRoost {
     var lostWithNew: Set<String> = []
     var isSilent = false
     var startsNew = true
+    /// The program is to end: it waits for nothing any more.
+    var isStopped = false
 
     private(set) var told: [String] = []
     private(set) var applied: [String] = []
@@ -105,7 +107,7 @@ final class FakeRoost {
             starts.append(running)
             startedAt = clock.now + .seconds(7)
         }
-        return false
+        return isStopped
     }
 
     func restart() { startedAt = clock.now }

@@ -262,6 +262,47 @@ import Testing
         #expect(try roost.deploy() == .done)
     }
 
+    @Test("stopped while one is tried, the unit takes it back") func stoppedWhileTried() throws {
+        let roost = try FakeRoost()
+        needsRestart(roost)
+        roost.incidents = [(.seconds(20), { roost.isStopped = true })]
+        try roost.stick.pack(number: 5)
+        #expect(try roost.deploy() == .stopped)
+        #expect(roost.told.last == #"stick tell {"outcome":"taken-back"}"#)
+        #expect(roost.stick.result.hasPrefix("STOPPED before its minute was over"))
+        let store = DeploymentStore(try roost.stick.settings())
+        #expect(roost.stick.served == #"{"name": "new"}"#)
+        #expect(roost.stick.directory.read("run/restart") == nil)
+        #expect(try store.rollBack())
+        #expect(roost.stick.served == #"{"name": "old"}"#)
+        #expect(roost.stick.directory.read("run/restart") != nil)
+        #expect(try !store.rollBack())
+    }
+
+    @Test("stopped while an applied one is on probation, it is not kept") func stoppedOnProbation()
+        throws
+    {
+        let roost = try FakeRoost()
+        roost.incidents = [(.seconds(20), { roost.isStopped = true })]
+        try roost.stick.pack(number: 5)
+        #expect(try roost.deploy() == .stopped)
+        let store = DeploymentStore(try roost.stick.settings())
+        #expect(try store.number() == 0 && !store.rollBack())
+        #expect(roost.stick.served == #"{"name": "old"}"#)
+    }
+
+    @Test("what is kept, or was never adopted, is not taken back") func nothingToTakeBack() throws {
+        let roost = try FakeRoost()
+        needsRestart(roost)
+        try roost.stick.pack(number: 5)
+        #expect(try roost.deploy() == .done)
+        let store = DeploymentStore(try roost.stick.settings())
+        #expect(try !store.rollBack())
+        #expect(roost.stick.served == #"{"name": "new"}"#)
+        unlink("\(roost.stick.path)/run/roost.json")
+        #expect(try !store.rollBack())
+    }
+
     @Test("what is only tried does not outlive a power cut") func powerCut() throws {
         let roost = try FakeRoost()
         let store = DeploymentStore(try roost.stick.settings())

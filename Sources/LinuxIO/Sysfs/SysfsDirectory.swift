@@ -34,12 +34,7 @@ package struct SysfsDirectory: Equatable, Sendable {
     /// The last part of what the link `name` points to: "fe20c000.pwm" for
     /// `device -> ../../../fe20c000.pwm`.
     package func linkedName(_ name: String) throws(IOError) -> String {
-        let link = "\(path)/\(name)"
-        let capacity = Int(PATH_MAX)
-        var target = [CChar](repeating: 0, count: capacity)
-        let length = try systemCall("readlink", link) { readlink(link, &target, capacity) }
-        let text = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return text.split(separator: "/").last.map(String.init) ?? ""
+        try linkTarget("\(path)/\(name)").split(separator: "/").last.map(String.init) ?? ""
     }
 
     /// Whether both are the same directory once every link is followed; false when one is not
