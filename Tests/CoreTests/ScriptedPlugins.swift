@@ -11,6 +11,7 @@ final class ScriptedDevice: Sendable {
         var startFaults: [DeviceError] = []
         var parkFault: DeviceError?
         var isSafe = true
+        var isAtRest: Bool?
         var contexts: [DriverContext] = []
         var onStart: @Sendable (DriverContext) -> Void = { _ in }
         var onPark: @Sendable () -> Void = {}
@@ -38,6 +39,8 @@ final class ScriptedDevice: Sendable {
     func failPark(_ fault: DeviceError) { script.withLock { $0.parkFault = fault } }
     /// Whether the driver says that its device is safe.
     func setSafe(_ isSafe: Bool) { script.withLock { $0.isSafe = isSafe } }
+    /// Whether to make the device safe would change nothing, where that is not the same.
+    func setAtRest(_ isAtRest: Bool) { script.withLock { $0.isAtRest = isAtRest } }
     /// What else happens while a driver starts, on the starting thread.
     func onStart(_ body: @escaping @Sendable (DriverContext) -> Void) {
         script.withLock { $0.onStart = body }
@@ -106,6 +109,7 @@ final class ScriptedDevice: Sendable {
             device.script.withLock { $0.onAsk }()
             return device.script.withLock { $0.isSafe }
         }
+        var isAtRest: Bool { device.script.withLock { $0.isAtRest } ?? isSafe }
         func close() {
             device.eventLog.note("close \(device.name)")
             device.script.withLock { $0.onClose }()

@@ -36,7 +36,7 @@ final class CurrentConditions: ChangeConditions {
     /// says, is on its way or held out of its safe state. One that does not run can only become better.
     func obstacle(toClose entry: DriverEntry) -> String? {
         let driver = plugins.drivers.members.first { $0.entry.name == entry.name }
-        guard let driver, case .running = driver.current.state else { return nil }
+        guard let driver, driver.isRunning else { return nil }
         if active.contains(entry.name) { return "it \(Self.notSafe)" }
         for policy in plugins.policies where policy.entry.drivers.contains(entry.name) {
             guard let moved = policy.entry.commandedDrivers.intersection(active).min() else {
@@ -47,8 +47,12 @@ final class CurrentConditions: ChangeConditions {
         return nil
     }
 
+    /// What only measures and does not run moves nothing: a restart may mend it.
     func obstacleToRestart() -> String? {
-        let unsafe = plugins.drivers.askSafety().unsafe
+        let unsafe = plugins.drivers.members.filter { driver in
+            guard active.contains(driver.entry.name) else { return false }
+            return driver.entry.configured.isActuator || driver.isRunning
+        }.map(\.entry.name)
         return unsafe.isEmpty
             ? nil
             : "\(unsafe.joined(separator: ", ")): not in its safe state, which a restart brings about first"
@@ -58,5 +62,12 @@ final class CurrentConditions: ChangeConditions {
 
     func startTime(of entry: DriverEntry) -> Duration? {
         plugins.drivers.members.first { $0.entry.name == entry.name }?.startTime
+    }
+}
+
+extension ManagedDriver {
+    fileprivate var isRunning: Bool {
+        guard case .running = current.state else { return false }
+        return true
     }
 }

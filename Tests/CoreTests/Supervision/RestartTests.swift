@@ -134,6 +134,36 @@ import Testing
         #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
     }
 
+    @Test("a lamp that is dark waits for nothing, though nobody has made it safe yet")
+    func plannedAtRest() throws {
+        let supervisor = try started()
+        let entries = supervisor.configuration
+        let elsewhere = try configuration(
+            drivers: entries.drivers, policies: entries.policies,
+            general: ["sysfs": "/elsewhere"])
+        lamp.setSafe(false)
+        lamp.setAtRest(true)
+        #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
+        lamp.setAtRest(false)
+        #expect(
+            supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [
+                "lamp: not in its safe state, which a restart brings about first"
+            ])
+    }
+
+    @Test("a sensor that does not run keeps nobody from a restart, which may mend it")
+    func plannedBlind() throws {
+        let supervisor = try started()
+        let entries = supervisor.configuration
+        let elsewhere = try configuration(
+            drivers: entries.drivers, policies: entries.policies,
+            general: ["sysfs": "/elsewhere"])
+        reader.failStarts(DeviceError(.absent, "no chip"))
+        reader.fail(DeviceError(.absent, "no chip"))
+        clock.advance(by: .zero)
+        #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
+    }
+
     private var door: PolicyEntry {
         ScriptedPolicy().entry(
             "door",
