@@ -1,4 +1,5 @@
 import Core
+import Devices
 import Glibc
 import LinuxIO
 
@@ -85,11 +86,25 @@ package struct DeploymentStore {
         }
     }
 
+    private var restartRequest: String { "\(runtime)/restart" }
+
+    /// Waits until the request for a restart is taken, as long as systemd may need for that.
+    ///
+    /// - Returns: whether it was.
+    package func awaitRestart(_ clock: any Scheduler) -> Bool {
+        let end = clock.now + .seconds(10)
+        while access(restartRequest, F_OK) == 0 {
+            guard clock.now < end else { return false }
+            clock.sleep(for: .milliseconds(100))
+        }
+        return true
+    }
+
     /// Asks the unit that may to start the service again.
     package func requestRestart() throws(PlainError) {
         try orPlain { () throws(IOError) in
             _ = try FileDescriptor(
-                open: "\(runtime)/restart", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
+                open: restartRequest, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
         }
     }
 

@@ -76,8 +76,13 @@ func adopt(_ words: [String]) throws(CommandError) -> Int32 {
 func rollback(_ words: [String]) throws(CommandError) -> Int32 {
     let path = try Arguments(words).single("one configuration file")
     let settings: DeploymentSettings = try SettingsFile.read(path)
-    guard try orFail(try DeploymentStore(settings).rollBack()) else { return ExitCode.success }
+    let store = DeploymentStore(settings)
+    guard try orFail(try store.rollBack()) else { return ExitCode.success }
     Console.out("TAKEN BACK: roost-stick has ended before it was known whether it stays")
+    // The unit that takes the request is stopped as soon as this one has ended.
+    guard store.awaitRestart(DispatchScheduler()) else {
+        throw .failed("nothing starts the service again: sudo systemctl restart roost")
+    }
     return ExitCode.success
 }
 
