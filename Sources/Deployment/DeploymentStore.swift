@@ -21,6 +21,7 @@ package struct DeploymentStore {
     }
 
     private var current: String { "\(state)/current" }
+    private var keptConfiguration: String { "\(current)/\(Manifest.configurationName)" }
     private var link: String { "\(runtime)/\(Manifest.configurationName)" }
 
     /// The number of the deployment that was kept last; 0 of what was adopted.
@@ -38,8 +39,7 @@ package struct DeploymentStore {
     ///
     /// - Returns: whether there was one.
     package func rollBack() throws(PlainError) -> Bool {
-        let kept = "\(current)/\(Manifest.configurationName)"
-        guard let target = try? linkTarget(link), target != kept else { return false }
+        guard let target = try? linkTarget(link), target != keptConfiguration else { return false }
         try takeBack()
         try requestRestart()
         return true
@@ -72,7 +72,7 @@ package struct DeploymentStore {
     /// The service goes by what was kept last again.
     package func takeBack() throws(PlainError) {
         try orPlain { () throws(IOError) in
-            try point(link, to: "\(current)/\(Manifest.configurationName)")
+            try point(link, to: keptConfiguration)
         }
     }
 
@@ -81,7 +81,7 @@ package struct DeploymentStore {
         try orPlain { () throws(IOError) in
             try point(current, to: "\(number)")
             try synchronise(state)
-            try point(link, to: "\(current)/\(Manifest.configurationName)")
+            try point(link, to: keptConfiguration)
             try prune(butNot: number)
         }
     }

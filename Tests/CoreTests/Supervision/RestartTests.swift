@@ -119,10 +119,7 @@ import Testing
     @Test("a plan that takes a restart says what the restart would bring to its safe state first")
     func planned() throws {
         let supervisor = try started()
-        let entries = supervisor.configuration
-        let elsewhere = try configuration(
-            drivers: entries.drivers, policies: entries.policies,
-            general: ["sysfs": "/elsewhere"])
+        let elsewhere = try elsewhere(supervisor)
         bolt.setSafe(false)
         let plan = supervisor.plan(for: elsewhere)
         #expect(plan.steps.map(\.effect) == [.restart])
@@ -137,10 +134,7 @@ import Testing
     @Test("a lamp that is dark waits for nothing, though nobody has made it safe yet")
     func plannedAtRest() throws {
         let supervisor = try started()
-        let entries = supervisor.configuration
-        let elsewhere = try configuration(
-            drivers: entries.drivers, policies: entries.policies,
-            general: ["sysfs": "/elsewhere"])
+        let elsewhere = try elsewhere(supervisor)
         lamp.setSafe(false)
         lamp.setAtRest(true)
         #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
@@ -154,14 +148,19 @@ import Testing
     @Test("a sensor that does not run keeps nobody from a restart, which may mend it")
     func plannedBlind() throws {
         let supervisor = try started()
-        let entries = supervisor.configuration
-        let elsewhere = try configuration(
-            drivers: entries.drivers, policies: entries.policies,
-            general: ["sysfs": "/elsewhere"])
+        let elsewhere = try elsewhere(supervisor)
         reader.failStarts(DeviceError(.absent, "no chip"))
         reader.fail(DeviceError(.absent, "no chip"))
         clock.advance(by: .zero)
         #expect(supervisor.plan(for: elsewhere).steps.map(\.obstacle) == [nil])
+    }
+
+    /// What runs, and a change that takes a restart of the service.
+    private func elsewhere(_ supervisor: Supervisor) throws -> Configuration {
+        let entries = supervisor.configuration
+        return try configuration(
+            drivers: entries.drivers, policies: entries.policies,
+            general: ["sysfs": "/elsewhere"])
     }
 
     private var door: PolicyEntry {
