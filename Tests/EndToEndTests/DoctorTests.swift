@@ -85,6 +85,7 @@ import Testing
             ),
             (#"{"driver": "tmp117"}"#, "dtparam=i2c_arm=on"),
             (#"{"driver": "nmea-gps"}"#, "enable_uart=1"),
+            (#"{"driver": "gpio-input", "line": "GPIO17"}"#, "there is no GPIO chip"),
             (#"{"driver": "gpio-input", "line": "GPIO17"}"#, "-> gpioinfo"),
             (#"{"driver": "nmea-gps", "device": "/dev/ttyUSB7"}"#, "-> roost scan"),
         ])
