@@ -6,7 +6,7 @@ package enum DeploymentEnding: Equatable, Sendable {
     case refused(String)
     /// Nobody pressed the button, or it was held.
     case declined
-    /// The stick was pulled out before it was allowed.
+    /// The stick was pulled out before it was allowed, or the program was ended: systemd ends it with its stick.
     case gone
     /// The program was ended before it was known whether it stays.
     case stopped
@@ -19,7 +19,8 @@ package enum DeploymentEnding: Equatable, Sendable {
         case .nothingChanges: "NOTHING CHANGES: it is what runs already"
         case .refused(let why): "REFUSED: \(why)"
         case .declined: "NOT ALLOWED: the button was held, or not pressed in time"
-        case .gone: "GONE: the stick was pulled out before the button was pressed"
+        case .gone:
+            "GONE: the stick was pulled out, or roost-stick was ended, before the button was pressed"
         case .stopped:
             "STOPPED before its minute was over: the service's next start is with what ran before"
         case .takenBack(let why): "TAKEN BACK: \(why)"

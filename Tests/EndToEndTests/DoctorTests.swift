@@ -40,7 +40,7 @@ import Testing
         let (end, text) = try doctor(home)
         #expect(end == .exited(0), "\(text)")
         for words in [
-            "ok    supply         no under-voltage", "ok    1-Wire bus     no phantoms: 1 names",
+            "ok    supply         no under-voltage", "ok    1-Wire bus     no phantoms, names: 1",
             "ok    outside        28-000005e2fdc3 on devices", "ok    bolt           /", "0 wrong",
             "LOOK  service        it does not run",
         ] {

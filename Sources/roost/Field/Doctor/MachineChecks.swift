@@ -28,7 +28,7 @@ struct MachineChecks {
     private var phantoms: Diagnosis? {
         guard let names = try? SysfsDirectory("\(sysfs)/bus/w1/devices").names() else { return nil }
         let count = names.count { $0.hasPrefix("00-") }
-        guard count > 0 else { return .right("1-Wire bus", "no phantoms: \(names.count) names") }
+        guard count > 0 else { return .right("1-Wire bus", "no phantoms, names: \(names.count)") }
         return .wrong(
             "1-Wire bus", "it floats: \(count) phantoms 00-... answer",
             "solder 4.7 kOhm from its data line (GPIO 4, pin 7) to 3.3 V (pin 1), then look again: ls "
