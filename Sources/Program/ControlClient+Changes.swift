@@ -13,9 +13,13 @@ extension ControlClient {
         try change(offer.members("plan"), unanswered: Self.noAnswer)
     }
 
-    /// Has it applied: all of it or nothing.
-    package func apply(_ offer: ConfigurationOffer) throws(CommandError) -> ChangePlan {
-        try change(offer.members("apply"))
+    /// Has it applied: all of it or nothing. Without probation it is not taken back where health falls.
+    package func apply(
+        _ offer: ConfigurationOffer, onProbation: Bool = true
+    ) throws(CommandError) -> ChangePlan {
+        var members = offer.members("apply")
+        if !onProbation { members["probation"] = false }
+        return try change(members)
     }
 
     /// A request that may change what runs, but for its deadline.
@@ -49,6 +53,7 @@ extension ConfigurationOffer {
             "files": .object(files.mapValues(\.json)),
         ]
         members["selection"] = selection.map { .object($0.mapValues { .string($0) }) }
+        members["kept"] = kept.flatMap { JSONValue(encoding: $0) }
         return members
     }
 }

@@ -151,7 +151,7 @@ final class ScriptedPolicy: Sendable {
                 makeInstance: { _ in
                     { _, connections, _, _ in Instance(policy: self, connections: connections) }
                 },
-                obstacleToBeginning: { _ in nil },
+                obstacleToBeginning: { _ in nil }, obstacleToLoosening: { _ in nil },
                 makeShadow: { name, shadowed, memory, log in
                     ConnectedShadow<TestKeeper>(
                         name: name, of: shadowed,
@@ -186,7 +186,11 @@ final class ScriptedPolicy: Sendable {
         func checks(at now: Instant) -> [Check] { [] }
         func details(at now: Instant) -> JSONValue? { nil }
         var memory: PolicyMemory? { nil }
-        func obstacle(to settings: any PluginSettings) -> String? { nil }
+        func obstacle(
+            to settings: any PluginSettings, at connections: PortConnections
+        ) -> ChangeObstacle? { nil }
+        func retreat() {}
+        var obstacleToLoosening: String? { nil }
         func change(
             to entry: PolicyEntry, at connections: PortConnections,
             after others: () throws(PlainError) -> Void

@@ -60,8 +60,15 @@ enum TestKeeper: PolicyPlugin {
     struct Logic: Policy {
         struct Settings: PluginSettings {
             let coldest: Temperature
+            let fence: Double
+            let plan: String?
 
             init(_ read: SettingsReader) {
+                fence = read(
+                    "fence", .number(1...1000), default: 30, "How far it may go.",
+                    protects: .smaller)
+                plan = read(
+                    optional: "plan", .text("a plan"), "Where it goes.", protects: .task)
                 coldest = read(
                     "coldest", .temperature(-20...20), default: Temperature(celsius: 5),
                     "Below this the bolt is shut.")
@@ -126,6 +133,11 @@ enum TestKeeper: PolicyPlugin {
                 throw PlainError("nobody keeps anything that cold; until it is warmer")
             }
             return Self(settings: settings)
+        }
+
+        /// Frost stands for a flight.
+        var obstacleToLoosening: String? {
+            (latest?.celsius ?? 0) < 0 ? "it is in the air; until it has landed" : nil
         }
 
         func checks(at now: Instant) -> [Check] {

@@ -124,7 +124,7 @@ final class FakeRoost {
             configuration: ConfigurationReport(
                 ageSeconds: 1, appliedBy: nil,
                 probationSeconds: probationEnd.map { ($0 - clock.now).seconds },
-                lastRefusal: refusal),
+                lastRefusal: refusal, kept: nil, notKept: nil),
             drivers: drivers.map { driver in
                 report(
                     driver.name,

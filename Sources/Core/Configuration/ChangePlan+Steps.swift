@@ -77,11 +77,13 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
         let before = old.policies.first { $0.name == difference.name }
         let entry = new.policies.first { $0.name == difference.name }
         switch (difference.kind, before, entry) {
-        case (.changed, _, let entry?):
+        case (.changed, let before?, let entry?):
+            let looser = entry.looser(than: before)
             return ChangePlan.Step(
                 .policy, difference, .nextStep,
-                "goes on with it from its next step; nothing restarts",
-                obstacle: conditions.obstacle(toGoOnAs: entry))
+                "goes on with it from its next step; nothing restarts", looser: looser,
+                obstacle: conditions.obstacle(toGoOnAs: entry)
+                    ?? (looser.isEmpty ? nil : conditions.obstacle(toLoosen: before)))
         case (_, let before?, nil):
             return ChangePlan.Step(
                 .policy, difference, .ends, "ends; what it moves is in its safe state",
@@ -93,20 +95,28 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
                     ?? conditions.obstacle(toBegin: entry))
         case (_, nil, let entry):
             return ChangePlan.Step(
-                .policy, difference, .begins, "begins",
+                .policy, difference, .begins, "begins", looser: entry.map(looserThanBefore) ?? [],
                 obstacle: entry.flatMap(conditions.obstacle(toBegin:)))
         }
+    }
+}
+
+extension ChangePlanner {
+    /// Of a policy under another name.
+    private func looserThanBefore(_ entry: PolicyEntry) -> [SettingChange] {
+        old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []
     }
 }
 
 extension ChangePlan.Step {
     fileprivate init(
         _ part: ChangePlan.Part, _ difference: PluginDifference, _ effect: ChangePlan.Effect,
-        _ text: String, obstacle: String?
+        _ text: String, looser: [SettingChange] = [], obstacle: String?
     ) {
         self.init(
             part: part, name: difference.name, changes: difference.kind.words, effect: effect,
-            effectText: text, obstacle: obstacle)
+            effectText: text, obstacle: obstacle,
+            looser: looser.isEmpty ? nil : looser.map { "\($0.key) \($0.words)" })
     }
 }
 
@@ -144,12 +154,16 @@ extension PluginChange {
 }
 
 extension SettingChange {
-    fileprivate var words: String { "\(Self.words(old)) -> \(Self.words(new))" }
+    /// "12m -> 30m"
+    var words: String { "\(oldWords) -> \(newWords)" }
+    var oldWords: String { Self.words(old) }
+    var newWords: String { Self.words(new) }
 
     private static func words(_ value: JSONValue?) -> String {
         switch value {
         case nil: "(left out)"
         case .string(let text)?: text
+        case .object? where value.flatMap(FileText.init) != nil: value?["file"]?.summary ?? ""
         case let value?: value.line
         }
     }

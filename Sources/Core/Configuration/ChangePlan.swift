@@ -32,11 +32,15 @@ package struct ChangePlan: Codable, Equatable, Sendable {
         package let effectText: String
         /// Why it is not safe now, and until when.
         package let obstacle: String?
+        /// The settings that allow more than before, each in a line: "fence_radius 12m -> 30m".
+        package var looser: [String]?
         /// What came of it, where it was done and that is known.
         package var outcome: String?
     }
 
     package internal(set) var steps: [Step]
+    /// What whoever asked should know beside the steps, such as that it would not outlive a power cut.
+    package internal(set) var warnings: [String]?
 
     /// Why nothing of it can be done now; `nil` when all of it can.
     package var refusal: String? {
@@ -55,13 +59,20 @@ package struct ChangePlan: Codable, Equatable, Sendable {
     package var lines: [String] {
         guard !steps.isEmpty else { return ["nothing changes"] }
         return steps.flatMap { step in step.texts.map { "\(step.name): \($0)" } }
+            + (warnings ?? []).map { "WARNING: \($0)" }
+    }
+
+    /// The settings that allow more than before, each with the name of its plugin.
+    package var looser: [String] {
+        steps.flatMap { step in (step.looser ?? []).map { "\(step.name): \($0)" } }
     }
 }
 
 extension ChangePlan.Step {
     fileprivate var texts: [String] {
         let obstacle = obstacle.map { "NOT NOW: \($0)" }
-        return changes + [effectText] + [obstacle, outcome].compactMap { $0 }
+        let looser = looser.map { "ALLOWS MORE: \($0.joined(separator: ", "))" }
+        return changes + [looser, effectText, obstacle, outcome].compactMap { $0 }
     }
 }
 
@@ -69,6 +80,8 @@ extension ChangePlan.Step {
 package protocol ChangeConditions {
     /// Why a policy cannot go on as that entry now, and until when; `nil` when it can.
     func obstacle(toGoOnAs entry: PolicyEntry) -> String?
+    /// Why the settings of a policy may not be made to allow more now, and until when; `nil` when they may.
+    func obstacle(toLoosen entry: PolicyEntry) -> String?
     /// Why a policy is not to begin while others run.
     func obstacle(toBegin entry: PolicyEntry) -> String?
     /// Why a policy cannot end now, and until when.
@@ -85,6 +98,7 @@ package protocol ChangeConditions {
 package struct NoConditions: ChangeConditions {
     package init() {}
     package func obstacle(toGoOnAs entry: PolicyEntry) -> String? { nil }
+    package func obstacle(toLoosen entry: PolicyEntry) -> String? { nil }
     package func obstacle(toBegin entry: PolicyEntry) -> String? { nil }
     package func obstacle(toEnd entry: PolicyEntry) -> String? { nil }
     package func obstacle(toClose entry: DriverEntry) -> String? { nil }

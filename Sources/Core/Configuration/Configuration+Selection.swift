@@ -42,7 +42,10 @@ extension Configuration {
         }
         var selection = selection
         selection[policy] = name == policy ? nil : name
-        return ConfigurationOffer(text: offer.text, files: offer.files, selection: selection)
+        // A person has chosen all of its settings; what others keep stays.
+        return ConfigurationOffer(
+            text: offer.text, files: offer.files, selection: selection,
+            kept: offer.kept?.without(policy: policy))
     }
 }
 

@@ -9,13 +9,17 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
     /// The shadow whose settings a policy is to have, by the policy's name; `nil` for as it is where it is
     /// offered.
     package let selection: [String: String]?
+    /// Settings that hold in the place of those of the text, since nothing loosens protection by itself.
+    package let kept: KeptSettings?
 
     package init(
-        text: String, files: [String: FileText], selection: [String: String]? = nil
+        text: String, files: [String: FileText], selection: [String: String]? = nil,
+        kept: KeptSettings? = nil
     ) {
         self.text = text
         self.files = files
         self.selection = selection
+        self.kept = kept.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads it as a whole; `selection` is what holds where it says nothing of that.
@@ -28,7 +32,12 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
         for (policy, name) in self.selection ?? [:] where read.selection[policy] != name {
             throw PlainError("\(policy) cannot use \"\(name)\": that is no shadow of it there")
         }
-        return read
+        do throws(ConfigurationErrors) {
+            return try read.keeping(kept ?? KeptSettings())
+        } catch {
+            let problems = error.all.map(\.description).joined(separator: "; ")
+            throw PlainError("the settings that are kept do not fit it: \(problems)")
+        }
     }
 
     private func read(_ registry: PluginRegistry) throws(PlainError) -> Configuration {

@@ -12,10 +12,12 @@ import Devices
 ///   state, which is looked at every so often: `docs/status.md`.
 /// - `{"request": "plan", "text": CONFIGURATION, "files": {NAME: {"file": NAME, "text": CONTENT}}}`: what it
 ///   would take to go on with that configuration; `"apply"` does it, or says why not and changes nothing. Either
-///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below.
+///   is answered with the code "busy" while another one is judged. "deadline_ns" of `"apply"` is as below; with
+///   `"probation": false` it is not taken back where health falls: whoever goes back knows what was before.
 ///   `{"request": "apply", "problem": TEXT}` tells of one that was found bad before it was sent.
 /// - `{"request": "use", "policy": NAME, "name": SHADOW}`: the policy goes on with the settings of that shadow, or
 ///   by its own name with its own; answered as `"apply"`, "deadline_ns" is as below.
+/// - `{"request": "acknowledge"}`: a person knows of the change that was undone, and things may begin again.
 /// - `{"request": "restart", "name": NAME}`: one driver is closed and started again, or one policy restarts;
 ///   answered when that has begun.
 /// - `{"request": "send", "words": ["pilot", "target", "52.5", "13.4", "altitude=3"]}`, or, from a
@@ -33,12 +35,13 @@ package enum ControlRequest: Equatable, Sendable {
     case years
     case watch(every: Duration)
     case plan(ConfigurationOffer)
-    case apply(ConfigurationOffer, deadline: Instant?)
+    case apply(ConfigurationOffer, deadline: Instant?, onProbation: Bool = true)
     /// Whoever wanted to apply a configuration has found it bad: nothing changes, and the status says so.
     case refuse(why: String)
     /// A policy goes on with the settings of a shadow of it.
     case use(String, policy: String, deadline: Instant?)
     case restart(String)
+    case acknowledge
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
@@ -48,7 +51,7 @@ package enum ControlRequest: Equatable, Sendable {
     /// Those that say nothing more.
     private static let plain: [String: ControlRequest] = [
         "status": .status, "checks": .checks, "requests": .requests, "metrics": .metrics,
-        "history": .history, "years": .years,
+        "history": .history, "years": .years, "acknowledge": .acknowledge,
     ]
 
     /// Reads a request.
@@ -88,7 +91,9 @@ package enum ControlRequest: Equatable, Sendable {
             }
             self = .refuse(why: why)
         case .string("apply"):
-            self = .apply(try Self.offer(members), deadline: try Self.deadline(members))
+            self = .apply(
+                try Self.offer(members), deadline: try Self.deadline(members),
+                onProbation: try Self.probation(members["probation"]))
         case .string("use"): self = try Self.use(members)
         case .string("restart"):
             try Self.allow(["request", "name"], in: members)
@@ -103,7 +108,7 @@ package enum ControlRequest: Equatable, Sendable {
         case let other:
             throw PlainError(
                 "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found \(other?.summary ?? "nothing")"
+                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"acknowledge\", \"restart\" or \"send\", found \(other?.summary ?? "nothing")"
             )
         }
     }
@@ -111,13 +116,32 @@ package enum ControlRequest: Equatable, Sendable {
     private static func offer(
         _ members: [String: JSONValue]
     ) throws(PlainError) -> ConfigurationOffer {
-        try allow(["request", "text", "files", "selection", "deadline_ns"], in: members)
+        try allow(
+            ["request", "text", "files", "selection", "kept", "deadline_ns", "probation"],
+            in: members)
         guard case .string(let text)? = members["text"] else {
             throw PlainError("\"text\" must be a configuration as a text")
         }
         return ConfigurationOffer(
             text: text, files: try files(members["files"]),
-            selection: try selection(members["selection"]))
+            selection: try selection(members["selection"]), kept: try kept(members["kept"]))
+    }
+
+    private static func kept(_ json: JSONValue?) throws(PlainError) -> KeptSettings? {
+        guard let json else { return nil }
+        guard let kept = try? json.decode(as: KeptSettings.self) else {
+            throw PlainError(
+                "\"kept\" must have \"policies\" and \"drivers\", objects of settings by name")
+        }
+        return kept
+    }
+
+    private static func probation(_ json: JSONValue?) throws(PlainError) -> Bool {
+        switch json {
+        case nil: return true
+        case .bool(let isWanted)?: return isWanted
+        default: throw PlainError("\"probation\" must be true or false")
+        }
     }
 
     private static func selection(

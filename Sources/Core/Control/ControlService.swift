@@ -97,10 +97,11 @@ package final class ControlService: Sendable {
                 judge(reply) { [self] () throws(ChangeError) in
                     supervisor.plan(for: try read(offer))
                 }
-            case .apply(let offer, let deadline):
+            case .apply(let offer, let deadline, let onProbation):
                 judge(reply) { [self] () throws(ChangeError) in
-                    try apply(offer, before: deadline, by: user())
+                    try apply(offer, before: deadline, by: user(), onProbation: onProbation)
                 }
+            case .acknowledge: acknowledge(for: user, reply)
             case .use(let name, let policy, let deadline):
                 judge(reply) { [self] () throws(ChangeError) in
                     try apply(
@@ -190,7 +191,8 @@ package final class ControlService: Sendable {
     }
 
     private func apply(
-        _ offer: ConfigurationOffer, before deadline: Instant?, by user: String?
+        _ offer: ConfigurationOffer, before deadline: Instant?, by user: String?,
+        onProbation: Bool = true
     ) throws(ChangeError) -> ChangePlan {
         let new: Configuration
         do throws(ChangeError) {
@@ -204,9 +206,10 @@ package final class ControlService: Sendable {
         let (done, outcome) = (Latch(), Locked<Result<ChangePlan, PlainError>?>(nil))
         WorkerThread.start("apply") { [supervisor, onKept] in
             outcome.value = Result { () throws(PlainError) in
-                try supervisor.apply(new, before: deadline, by: user) {
+                try supervisor.apply(new, before: deadline, by: user, onProbation: onProbation) {
+                    kept in
                     WorkerThread.start("history", for: .service) {
-                        onKept(new.offer ?? offer, user)
+                        onKept(kept.offer ?? offer, user)
                     }
                 }
             }
@@ -216,6 +219,20 @@ package final class ControlService: Sendable {
         return try refusing { () throws(PlainError) in
             guard let result = outcome.value else { throw PlainError("it was not begun") }
             return try result.get()
+        }
+    }
+
+    /// On a thread of its own: it waits for the card.
+    private func acknowledge(
+        for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
+    ) {
+        WorkerThread.start("acknowledge", for: .service) { [supervisor] in
+            do throws(PlainError) {
+                try supervisor.acknowledge(by: user())
+                reply(["ok": true])
+            } catch {
+                reply(Self.failure("refused", error.description))
+            }
         }
     }
 

@@ -20,6 +20,7 @@ extension ConfigurationReport {
         ageSeconds += seconds
         probationSeconds = probationSeconds.map { max(0, $0 - seconds) }
         lastRefusal?.ageSeconds += seconds
+        undone?.ageSeconds += seconds
     }
 }
 

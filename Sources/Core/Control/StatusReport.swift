@@ -33,6 +33,18 @@ package struct ConfigurationReport: Codable, Sendable {
         package internal(set) var ageSeconds: Double
     }
 
+    /// A change that the service has undone by itself, and that nobody has acknowledged.
+    package struct Undone: Codable, Sendable {
+        package let why: String
+        /// What was changed back, and what stays since to change it back would have allowed more; each in a line.
+        package let changes: [String]
+        package let kept: [String]
+        /// The user who had made the change, where one is known.
+        package let askedBy: String?
+        /// Since it was undone, or the start.
+        package internal(set) var ageSeconds: Double
+    }
+
     /// Since it was applied, or the start.
     package internal(set) var ageSeconds: Double
     /// The user; `nil` of the file that it was started with, and of one that came back by itself.
@@ -41,6 +53,11 @@ package struct ConfigurationReport: Codable, Sendable {
     package internal(set) var probationSeconds: Double?
     /// The latest, also one that is over.
     package internal(set) var lastRefusal: Refusal?
+    package internal(set) var undone: Undone?
+    /// Settings that stay as they were before the start although the file allows more, each in a line.
+    package let kept: [String]?
+    /// Why the settings that protect would not outlive a power cut as they are.
+    package let notKept: String?
 }
 
 /// How one driver is.
@@ -138,6 +155,8 @@ package struct ReasonReport: Codable, Equatable, Sendable {
     package let code: String
     package let text: String
     package let isFailsafe: Bool
+    /// A device or the program does not do what it should; left out where nothing of the kind is known.
+    package var isFault: Bool?
 }
 
 /// How long something takes, in milliseconds.

@@ -8,7 +8,7 @@ extension Supervisor {
         StatusReport(
             schema: StatusReport.currentSchema, name: configuration.general.name,
             version: roostVersion, phase: phase, uptimeSeconds: (now - startedAt).seconds,
-            configuration: running.withLock { $0.report(at: now) },
+            configuration: running.withLock { $0.report(at: now, notKept: protection?.problem) },
             drivers: drivers.members.map { driver in
                 driver.report(at: now, recent?.drivers.first { $0.name == driver.entry.name })
             },

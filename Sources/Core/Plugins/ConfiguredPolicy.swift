@@ -18,6 +18,8 @@ struct ConfiguredPolicy: Sendable {
     let makeInstance: MakeInstance
     /// Why one that goes on with a memory is not to begin in a service that runs; `nil` when it may.
     let obstacleToBeginning: @Sendable (_ resuming: PolicyMemory?) -> String?
+    /// Why one that goes on with a memory must not begin with settings that allow more; `nil` when it may.
+    let obstacleToLoosening: @Sendable (_ resuming: PolicyMemory?) -> String?
     /// One that is shown what another decides on, from where its memory is: its name, that of the other.
     let makeShadow: @Sendable (String, String, PolicyMemory?, Log) -> any ShadowPolicy
 }
@@ -73,6 +75,7 @@ extension PolicyPlugin {
                 }
             },
             obstacleToBeginning: { Logic.make(settings, resuming: $0).obstacleToBeginning },
+            obstacleToLoosening: { Logic.make(settings, resuming: $0).obstacleToLoosening },
             makeShadow: { name, shadowed, memory, log in
                 ConnectedShadow<Self>(
                     name: name, of: shadowed, logic: .make(settings, resuming: memory), log: log)

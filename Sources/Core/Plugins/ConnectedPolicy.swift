@@ -184,14 +184,40 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         return PolicyMemory(of: logic)
     }
 
-    package func obstacle(to settings: any PluginSettings) -> String? {
-        guard let logic else { return isBusy.description }
+    package func obstacle(
+        to settings: any PluginSettings, at connections: PortConnections
+    ) -> ChangeObstacle? {
+        guard let logic else { return ChangeObstacle(isBusy.description) }
+        return obstacle(to: settings, of: logic, at: connections)
+    }
+
+    private func obstacle(
+        to settings: any PluginSettings, of logic: Plugin.Logic, at connections: PortConnections
+    ) -> ChangeObstacle? {
         do throws(PlainError) {
             _ = try Self.successor(of: logic, settings)
-            return nil
         } catch {
-            return error.description
+            return ChangeObstacle(error.description)
         }
+        guard let settings = settings as? Plugin.Logic.Settings else { return nil }
+        let now = context.scheduler.now
+        let ports = PortReader.glimpse(Plugin.Ports.self, at: connections)
+        return logic.obstacle(
+            to: settings, seeing: Plugin.gather(ports, [], at: now), at: now)
+    }
+
+    package func retreat() {
+        let now = context.scheduler.now
+        _ = context.scheduler.retry {
+            state.withLockIfAvailable { state -> Bool in
+                state.logic.retreat(at: now)
+                return true
+            }
+        }
+    }
+
+    package var obstacleToLoosening: String? {
+        logic.map(\.obstacleToLoosening) ?? isBusy.description
     }
 
     package func change(
@@ -201,7 +227,10 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         let outcome = context.scheduler.retry {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
-                    let next = try successor(of: state.logic, entry.configured.settings)
+                    let settings = entry.configured.settings
+                    let obstacle = obstacle(to: settings, of: state.logic, at: connections)
+                    if let obstacle { throw PlainError("\(context.name): \(obstacle.why)") }
+                    let next = try successor(of: state.logic, settings)
                     try PortReader.check(Plugin.Ports.self, at: connections, of: context.name)
                     try others()
                     state.logic = next

@@ -4,8 +4,12 @@ package struct PolicyContext: Sendable {
     let name: String
     let scheduler: any Scheduler
     let log: Log
+    let notices: NoticeBoard
 
-    package init(name: String, scheduler: any Scheduler, log: Log) {
+    package init(
+        name: String, scheduler: any Scheduler, log: Log, notices: NoticeBoard = NoticeBoard()
+    ) {
+        self.notices = notices
         self.name = name
         self.scheduler = scheduler
         self.log = log

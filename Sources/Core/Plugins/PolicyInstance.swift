@@ -29,8 +29,16 @@ package protocol PolicyInstance: Sendable {
     /// Shows each step from now on to `shadows`, once what it decided has been delivered.
     func show(to shadows: [any ShadowPolicy])
 
-    /// Why it cannot go on with other settings now, or that its step hangs; `nil` when it can.
-    func obstacle(to settings: any PluginSettings) -> String?
+    /// Why it cannot go on with other settings at these endpoints now, or that its step hangs; `nil` when it can.
+    func obstacle(
+        to settings: any PluginSettings, at connections: PortConnections
+    ) -> ChangeObstacle?
+
+    /// Begins to bring what it moves to its safe state: a change waits for that.
+    func retreat()
+
+    /// Why its settings may not be made to allow more now, or that its step hangs; `nil` when they may.
+    var obstacleToLoosening: String? { get }
 
     /// Goes on with the settings of `entry` from its next step on, at these endpoints: what it is connected to
     /// already stays the very same. First `others` does what belongs to the same change; no step happens

@@ -22,6 +22,9 @@ package final class PortReader {
         self.endsBefore = endsBefore
     }
 
+    /// What the service tells every policy: no port of a configuration.
+    package var notices: NoticeBoard { context?.notices ?? NoticeBoard() }
+
     /// The source of an input that must be connected.
     package func input<Value>(_ name: String, _ summary: String) -> Source<Value> {
         connect(name, Value.self, .state, isRequired: true, summary) ?? Source()
@@ -155,6 +158,13 @@ extension PortReader {
         let reader = PortReader(connections, context, after: before)
         let ports = Ports(reader)
         return ConnectedPorts(ports, reader.ends)
+    }
+
+    /// The ports for a look at what they read: takes nothing from anybody, and commands nobody.
+    static func glimpse<Ports: PolicyPorts>(
+        _ type: Ports.Type, at connections: PortConnections
+    ) -> Ports {
+        Ports(PortReader(connections))
     }
 
     /// The ports that `Ports` declares, in their order.

@@ -138,6 +138,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
 extension ReasonReport {
     init(_ reason: some Reason) {
         self.init(
-            code: reason.code, text: reason.description, isFailsafe: reason.isFailsafe)
+            code: reason.code, text: reason.description, isFailsafe: reason.isFailsafe,
+            isFault: reason.isFault ? true : nil)
     }
 }

@@ -133,7 +133,7 @@ private struct Confirmation: PluginSettings {
             SettingDescription(
                 key: "confirm", expected: "the word \"\(word)\"", defaultText: nil,
                 isRequired: true, summary: "Without it nothing happens.", members: [],
-                schema: { ["const": .string(word)] })
+                protection: nil, schema: { ["const": .string(word)] })
         ]
     }
 }

@@ -4,13 +4,21 @@ import Devices
 final class CurrentConditions: ChangeConditions {
     private let plugins: RunningPlugins
     private let memories: (any PolicyMemoryStore)?
+    /// The ends of the configuration that is to follow; those that are, where none is.
+    private let table: ConnectionTable
+    /// Policies that cannot go on with it before what they move is in its safe state.
+    private(set) var retreating: [PolicyRunner] = []
     /// The drivers whose devices are not known to do what they do when nobody is in charge. Asked for once, and only
     /// where it matters: a driver may take its time to answer.
     private lazy var active = Set(plugins.drivers.askSafety().active)
 
-    init(_ plugins: RunningPlugins, _ memories: (any PolicyMemoryStore)?) {
+    init(
+        _ plugins: RunningPlugins, _ memories: (any PolicyMemoryStore)?,
+        table: ConnectionTable? = nil
+    ) {
         self.plugins = plugins
         self.memories = memories
+        self.table = table ?? plugins.table
     }
 
     func obstacle(toGoOnAs entry: PolicyEntry) -> String? {
@@ -19,7 +27,15 @@ final class CurrentConditions: ChangeConditions {
         }
         let before = runner.entry
         let left = before.commandedDrivers.subtracting(entry.commandedDrivers)
-        return runner.obstacle(to: entry) ?? (left.isEmpty ? nil : obstacle(toLeave: left))
+        guard let obstacle = runner.obstacle(to: entry, at: table.connections(of: entry)) else {
+            return left.isEmpty ? nil : self.obstacle(toLeave: left)
+        }
+        if obstacle.isOverWhenSafe { retreating.append(runner) }
+        return obstacle.why
+    }
+
+    func obstacle(toLoosen entry: PolicyEntry) -> String? {
+        plugins.policies.first { $0.name == entry.name }?.obstacleToLoosening
     }
 
     func obstacle(toBegin entry: PolicyEntry) -> String? {

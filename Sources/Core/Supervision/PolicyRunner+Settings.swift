@@ -3,10 +3,17 @@ import Synchronization
 
 /// Other settings while it runs.
 extension PolicyRunner {
-    /// Why it cannot go on with the settings of `new` now; `nil` when it can.
-    func obstacle(to new: PolicyEntry) -> String? {
+    /// Why it cannot go on with the settings of `new` at these endpoints now; `nil` when it can.
+    func obstacle(to new: PolicyEntry, at endpoints: PortConnections) -> ChangeObstacle? {
+        if let obstacle { return ChangeObstacle(obstacle) }
+        guard let instance else { return ChangeObstacle(Self.isRestarting) }
+        return instance.obstacle(to: new.configured.settings, at: endpoints)
+    }
+
+    /// Why its settings may not be made to allow more now; `nil` when they may.
+    var obstacleToLoosening: String? {
         if let obstacle { return obstacle }
-        return instance.map { $0.obstacle(to: new.configured.settings) } ?? Self.isRestarting
+        return instance.map(\.obstacleToLoosening) ?? Self.isRestarting
     }
 
     private static let isRestarting = "it is restarting; try again"

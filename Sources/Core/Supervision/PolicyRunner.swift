@@ -57,13 +57,15 @@ final class PolicyRunner: Sendable {
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
+        notices: NoticeBoard = NoticeBoard(),
         hangs: RestartSettings = SettingsReader.defaults(of: RestartSettings.self),
         connectsNow: Bool = true, onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
         name = entry.name
         setup = Mutex(entry)
         requests = entry.configured.makeRequestQueue()
-        context = PolicyContext(name: entry.name, scheduler: scheduler, log: log)
+        context = PolicyContext(
+            name: entry.name, scheduler: scheduler, log: log, notices: notices)
         connected = Mutex(connections)
         saver = memories.map { [context] in PolicyMemorySaver($0, of: context) }
         recorder = observer

@@ -12,7 +12,8 @@ struct RunningConfiguration: Sendable {
         let since: Instant
         let until: Instant
         let timer: any Cancellable
-        let onKept: @Sendable () -> Void
+        let askedBy: String?
+        let onKept: @Sendable (Configuration) -> Void
         /// Health has fallen, and the change cannot be taken back yet.
         var isDue = false
     }
@@ -29,9 +30,18 @@ struct RunningConfiguration: Sendable {
     private var user: String?
     private var refusal: Refusal?
     private var changes = 0
+    /// A change that the service has undone and that nobody has acknowledged, and since when it is known here.
+    private(set) var undone: (change: UndoneChange, since: Instant)?
+    /// Settings that stay as they were before the start although the file allows more.
+    private let keptFromBefore: [String]
 
-    init(_ configuration: Configuration, at now: Instant) {
+    init(
+        _ configuration: Configuration, keptFromBefore: [String] = [], undone: UndoneChange? = nil,
+        at now: Instant
+    ) {
         self.configuration = configuration
+        self.keptFromBefore = keptFromBefore
+        self.undone = undone.map { ($0, now) }
         since = now
     }
 
@@ -64,13 +74,25 @@ struct RunningConfiguration: Sendable {
         refusal = Refusal(why: String(why.prefix(1000)), user: user, at: now)
     }
 
-    func report(at now: Instant) -> ConfigurationReport {
+    mutating func record(undone change: UndoneChange?, at now: Instant) {
+        undone = change.map { ($0, now) }
+    }
+
+    /// `notKept`: why what is in force would not outlive a power cut.
+    func report(at now: Instant, notKept: String? = nil) -> ConfigurationReport {
         ConfigurationReport(
             ageSeconds: (now - since).seconds, appliedBy: user,
             probationSeconds: probation.map { max(0, ($0.until - now).seconds) },
             lastRefusal: refusal.map {
                 ConfigurationReport.Refusal(
                     text: $0.why, askedBy: $0.user, ageSeconds: (now - $0.at).seconds)
-            })
+            },
+            undone: undone.map { change, since in
+                ConfigurationReport.Undone(
+                    why: change.why, changes: change.changes, kept: change.kept,
+                    askedBy: change.askedBy, ageSeconds: (now - since).seconds)
+            },
+            kept: changes > 0 || keptFromBefore.isEmpty ? nil : keptFromBefore,
+            notKept: notKept)
     }
 }

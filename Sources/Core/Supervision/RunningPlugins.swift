@@ -15,6 +15,7 @@ struct PluginFactory: Sendable {
     let log: Log
     let runtime: String
     let memories: (any PolicyMemoryStore)?
+    let notices: NoticeBoard
     /// Whom to show the steps of a policy.
     let observer: @Sendable (PolicyEntry) -> (any StepObserver)?
     /// What drivers have in common, whichever configuration they are from.
@@ -41,6 +42,7 @@ struct PluginFactory: Sendable {
         try PolicyRunner(
             entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
             log: log, memories: memories, observer: observer(entry),
-            hangs: configuration.general.restarts, connectsNow: connectsNow, onTick: onTick)
+            notices: notices, hangs: configuration.general.restarts, connectsNow: connectsNow,
+            onTick: onTick)
     }
 }

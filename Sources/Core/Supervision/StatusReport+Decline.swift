@@ -53,7 +53,8 @@ extension PolicyReport {
     fileprivate func decline(
         since before: PolicyReport?, skipped limit: UInt64, waits: Bool
     ) -> String? {
-        if !waits, let reason, reason.isFailsafe, before?.reason?.isFailsafe != true {
+        // A limit that does its work and a request that was refused are no loss of health.
+        if !waits, let reason, reason.isFault == true, before?.reason?.isFault != true {
             return reason.text
         }
         if (hangs ?? 0) > (before?.hangs ?? 0) { return "a step of it has hung" }

@@ -6,28 +6,40 @@ extension Supervisor {
     /// What it would take to go on with `new`, and what speaks against that now. May ask drivers how safe they are, so
     /// not on a thread that others wait for.
     package func plan(for new: Configuration) -> ChangePlan {
-        ChangePlan(from: configuration, to: new, under: conditions)
+        ChangePlan(from: configuration, to: new, under: conditions(for: new))
     }
 
-    var conditions: CurrentConditions {
-        CurrentConditions(plugins.withLock { $0 }, factory.memories)
+    /// What speaks against a change of what runs now, to `new` where that is known.
+    func conditions(for new: Configuration? = nil) -> CurrentConditions {
+        let plugins = plugins.withLock { $0 }
+        let table = new.map {
+            plugins.table.changed(
+                from: configuration.drivers, to: $0.drivers, at: scheduler.now)
+        }
+        return CurrentConditions(plugins, factory.memories, table: table)
     }
 
     /// Goes on with `new`: policies between two of their steps, then the drivers that it changes are replaced. What it
     /// does not change does not notice. May wait for a step, however long that takes; but after `deadline` nothing is
-    /// changed any more. `user` is who wants it, for the status. `onKept` is called when its probation is over.
+    /// changed any more. `user` is who wants it, for the status. One that is not `onProbation` was decided by somebody who
+    /// knows what was before: it is not taken back. `onKept` is called with what is to outlive the process, once nothing of it
+    /// is taken back any more.
     ///
     /// - Returns: what was changed, with what came of drivers that have begun.
     /// - Throws: that it needs a restart, is not safe now, or comes too late, and why. Then nothing has
     ///   changed.
     package func apply(
         _ new: Configuration, before deadline: Instant? = nil, by user: String? = nil,
-        onKept: @escaping @Sendable () -> Void = {}
+        onProbation: Bool = true, onKept: @escaping @Sendable (Configuration) -> Void = { _ in }
     ) throws(PlainError) -> ChangePlan {
         let result = changing.withLock { _ in
             Result { () throws(PlainError) in
-                let health = status(at: scheduler.now)
-                return try change(to: new, before: deadline, by: user, (health, onKept))
+                let trial = onProbation ? (status(at: scheduler.now), onKept) : nil
+                var plan = try change(to: new, before: deadline, by: user, trial)
+                guard !plan.steps.isEmpty else { return plan }
+                plan.warnings = keepProtection()
+                if !onProbation { onKept(configuration) }
+                return plan
             }
         }
         do throws(PlainError) {
@@ -52,8 +64,12 @@ extension Supervisor {
         guard !isExchanging.load(ordering: .acquiring) else {
             throw PlainError("drivers are still being replaced for the change before; try again")
         }
-        var plan = plan(for: new)
-        if let refusal = plan.refusal { throw PlainError(refusal) }
+        let conditions = conditions(for: new)
+        var plan = ChangePlan(from: configuration, to: new, under: conditions)
+        if let refusal = plan.refusal {
+            for runner in conditions.retreating { runner.instance?.retreat() }
+            throw PlainError(refusal)
+        }
         guard !plan.steps.isEmpty else { return plan }
         let (old, now) = (configuration, scheduler.now)
         let difference = new.difference(from: old)
@@ -73,13 +89,24 @@ extension Supervisor {
         }
         running.withLock { running in
             let probation = trial.map {
-                self.probation($0, of: exchange.touched, in: running, at: now)
+                self.probation($0, of: exchange.touched, by: user, in: running, at: now)
             }
             running.change(to: new, by: user, at: now, probation)
         }
         onChange(new)
+        notices.post { $0.looser = plan.looser }
         for line in plan.lines { log.notice("applied: \(line)") }
         return plan
+    }
+
+    /// Keeps what is in force now over a power cut: from the moment in which it takes effect.
+    ///
+    /// - Returns: what whoever has changed it should know.
+    private func keepProtection() -> [String]? {
+        let undone = running.withLock { $0.undone?.change }
+        return protection?.keep(configuration, undone: undone).map {
+            ["the settings that protect would not outlive a power cut as they are: \($0)"]
+        }
     }
 
     /// What drivers that fail and policies that hang are held to from now on.

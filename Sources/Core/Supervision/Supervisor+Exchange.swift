@@ -59,7 +59,7 @@ extension Supervisor {
 
     /// From here on it is done. Nobody who could move something by a driver that leaves steps meanwhile.
     private func commit(_ exchange: PluginExchange) throws(PlainError) -> Arrivals {
-        let conditions = conditions
+        let conditions = conditions()
         for driver in exchange.leavingDrivers {
             // It may have begun to move since it was looked at.
             guard let why = conditions.obstacle(toClose: driver.entry) else { continue }

@@ -49,7 +49,7 @@ extension Supervisor {
     // MARK: A driver
 
     private func restart(_ driver: ManagedDriver, because why: String) throws(PlainError) {
-        try refuse(conditions.obstacle(toClose: driver.entry))
+        try refuse(conditions().obstacle(toClose: driver.entry))
         try driver.restart(because: why)
     }
 
@@ -59,7 +59,7 @@ extension Supervisor {
         let wasGivenUp = runner.hangs(at: scheduler.now).isGivenUp
         // It does not know what it was about to do: not while something that it moves is out of its safe state. One
         // that is given up moves nothing.
-        if !wasGivenUp { try refuse(conditions.obstacle(toEnd: runner.entry)) }
+        if !wasGivenUp { try refuse(conditions().obstacle(toEnd: runner.entry)) }
         try runner.restart(because: why)
         if wasGivenUp { watchdog?.watch(runner.name) }
     }

@@ -10,6 +10,10 @@ package final class Supervisor: Sendable {
 
     /// What runs.
     let running: Mutex<RunningConfiguration>
+    /// What policies are told beside their inputs.
+    let notices = NoticeBoard()
+    /// Keeps the settings that protect over a restart; `nil` where nothing outlives the process.
+    let protection: ProtectionKeeper?
     /// One change after the other.
     let changing = Mutex(())
     /// Drivers are being put in the place of others.
@@ -34,6 +38,7 @@ package final class Supervisor: Sendable {
     let readiness = Mutex<(any Cancellable)?>(nil)
 
     /// `memories` is where policies find and leave what outlives them; `nil` for nowhere.
+    /// `protection` keeps the settings that protect; `started` is what it made of the file.
     /// `observer` gives whoever looks at each step of a policy.
     /// `onChange` is called when another configuration runs.
     /// `onStopped` is called once, when everything is closed; it says whether every device reached
@@ -41,11 +46,17 @@ package final class Supervisor: Sendable {
     package init(
         _ configuration: Configuration, scheduler: any Scheduler, log: Log, runtime: String,
         manager: any ServiceManager, memories: (any PolicyMemoryStore)? = nil,
+        protection: ProtectionKeeper? = nil, started: StartedConfiguration? = nil,
         observer: @escaping @Sendable (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onChange: @escaping @Sendable (Configuration) -> Void = { _ in },
         onStopped: @escaping @Sendable (_ allSafe: Bool) -> Void
     ) throws(PlainError) {
-        running = Mutex(RunningConfiguration(configuration, at: scheduler.now))
+        let undone = started.flatMap(\.undone) ?? protection?.undone
+        running = Mutex(
+            RunningConfiguration(
+                configuration, keptFromBefore: started?.kept ?? [], undone: undone,
+                at: scheduler.now))
+        self.protection = protection
         self.scheduler = scheduler
         self.log = log
         self.manager = manager
@@ -57,8 +68,12 @@ package final class Supervisor: Sendable {
         ) { manager.notify("WATCHDOG=1") }
         self.watchdog = watchdog
         factory = PluginFactory(
-            scheduler: scheduler, log: log, runtime: runtime, memories: memories,
+            scheduler: scheduler, log: log, runtime: runtime, memories: memories, notices: notices,
             observer: observer)
+        notices.post {
+            $0.hold = undone?.hold
+            $0.looser = started?.looser ?? []
+        }
         let table = ConnectionTable(drivers: configuration.drivers, at: scheduler.now)
         var policies: [PolicyRunner] = []
         for entry in configuration.policies {
@@ -126,6 +141,7 @@ package final class Supervisor: Sendable {
         guard enter(.running, from: [.starting]) else { return }
         watchHeartbeat()
         startStepWatch()
+        protection?.begin(configuration, undone: running.withLock { $0.undone?.change })
         log.notice("started: \(drivers.members.count) drivers, policies: \(policyNames)")
         awaitReadiness()
     }

@@ -35,7 +35,7 @@ package enum DeploymentPanel: PolicyPlugin {
         package init(_ read: SettingsReader) {
             answerWithin = read(
                 "answer_within", .duration(.seconds(10) ... .seconds(600)), default: .seconds(120),
-                "For so long an offer waits for a press. Then it is refused.")
+                "For so long an offer waits for a press. Then it is refused.", protects: .smaller)
         }
     }
 

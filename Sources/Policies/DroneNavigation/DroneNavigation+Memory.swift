@@ -23,9 +23,18 @@ extension DroneNavigation {
             let item: Int
         }
 
+        /// What a person has sent for the next take-off: with that alone it would fly something else after a restart.
+        enum Sent: Codable, Equatable, Sendable {
+            case mission(MissionSource)
+            case target(Position, altitudeMetres: Double?)
+            case following(standoffMetres: Double)
+        }
+
         /// The mission that was begun; another one may begin at once again.
         let startedMission: String?
         let flight: Flight?
+        /// `nil` of an earlier version, too.
+        let sent: Sent?
 
         static let step = Duration.seconds(30)
     }
@@ -39,13 +48,14 @@ extension DroneNavigation.Navigator: ResumablePolicy {
     package var memory: DroneNavigation.Memory {
         DroneNavigation.Memory(
             startedMission: autoStarts ? nil : atOnceFingerprint,
-            flight: remembered ?? flight)
+            flight: remembered ?? flight, sent: nextMission?.sent)
     }
 
     package init(settings: DroneNavigation.Settings, resuming memory: DroneNavigation.Memory) {
         self.init(settings: settings)
         if memory.startedMission == atOnceFingerprint { autoStarts = false }
         remembered = memory.flight
+        nextMission = memory.sent.map(DroneNavigation.MissionCandidate.init)
     }
 
     private var flight: DroneNavigation.Memory.Flight? {

@@ -16,6 +16,18 @@ extension DroneNavigation {
         let origin: FlightPlan.Origin?
         /// Tells the mission of a configuration from another.
         let fingerprint: String
+        /// What a person has sent; `nil` of the mission of a configuration.
+        let sent: Memory.Sent?
+
+        /// What was sent, before a restart too.
+        init(_ sent: Memory.Sent) {
+            switch sent {
+            case .mission(let source): self.init(source)
+            case .target(let position, let altitude):
+                self.init(to: Waypoint(position, altitudeMetres: altitude))
+            case .following(let metres): self.init(following: metres)
+            }
+        }
 
         /// A mission that was sent.
         init(_ source: MissionSource) {
@@ -23,6 +35,7 @@ extension DroneNavigation {
             kind = .file(name: source.file.name)
             origin = .sent(source)
             fingerprint = ""
+            sent = .mission(source)
         }
 
         /// The one place that a person sent: it stays there until told otherwise.
@@ -31,6 +44,7 @@ extension DroneNavigation {
             kind = .targets(repeats: false, atEnd: .hover)
             origin = nil
             fingerprint = ""
+            sent = .target(target.position, altitudeMetres: target.altitudeMetres)
         }
 
         /// Following from now on, until told otherwise.
@@ -40,6 +54,7 @@ extension DroneNavigation {
             kind = .targets(repeats: false, atEnd: .hover)
             origin = nil
             fingerprint = ""
+            sent = .following(standoffMetres: metres)
         }
 
         /// Whether it takes somebody to follow.
@@ -61,6 +76,7 @@ extension DroneNavigation {
                 fingerprint = Fingerprint.targets(waypoints)
             }
             origin = .configuration(fingerprint: fingerprint)
+            sent = nil
         }
 
         /// Lower than this the drone's ultrasound does not measure (25 cm), and grass is in the way.

@@ -1,3 +1,4 @@
+import Core
 import Devices
 
 /// What a button beside the aircraft does. It is never in doubt about landing: in the air each press
@@ -46,6 +47,9 @@ extension DroneNavigation.Navigator {
         for reason: DroneNavigation.Why, in situation: Situation
     ) -> DroneNavigation.Signal {
         if let refusedUntil, situation.now < refusedUntil { return .refused }
-        return DroneNavigation.Signal(reason) { obstaclesOnGround(in: situation).isEmpty }
+        let isHeld = situation.samples.notices?.hold != nil
+        return DroneNavigation.Signal(reason, isHeld: isHeld) {
+            obstaclesOnGround(in: situation).isEmpty
+        }
     }
 }

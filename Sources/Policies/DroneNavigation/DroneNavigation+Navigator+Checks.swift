@@ -7,6 +7,14 @@ extension DroneNavigation.Navigator {
     /// All that speaks against a take-off, but for its mission.
     func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
         gate.obstacles(in: situation, settling) + leaderObstacles(in: situation)
+            + Self.holdObstacles(in: situation)
+    }
+
+    /// A change that was undone: nobody should fly by settings that are not those that they have applied.
+    private static func holdObstacles(
+        in situation: Situation
+    ) -> [DroneNavigation.TakeOffObstacle] {
+        situation.samples.notices?.hold.map { [.held($0)] } ?? []
     }
 
     /// A flight that follows somebody begins when they are heard of.
@@ -20,6 +28,22 @@ extension DroneNavigation.Navigator {
     package func checks(at now: Instant) -> [Check] {
         guard let latest else { return [] }
         return gate.checks(in: latest, settling) + [missionCheck(in: latest)]
+            + changeCheck(in: latest)
+    }
+
+    /// What was undone, and by what the settings allow more than in the flight before.
+    private func changeCheck(in situation: Situation) -> [Check] {
+        guard let notices = situation.samples.notices else { return [] }
+        let isFlown = notices.number == flownNotices
+        guard notices.hold != nil || !isFlown && !notices.looser.isEmpty else { return [] }
+        return [
+            Check(
+                "changes",
+                measured: notices.looser.isEmpty
+                    ? "undone" : "allows more: \(notices.looser.joined(separator: ", "))",
+                limit: "none undone",
+                obstacles: Self.holdObstacles(in: situation).map(\.description))
+        ]
     }
 
     private func missionCheck(in situation: Situation) -> Check {

@@ -1,3 +1,4 @@
+import Core
 import Devices
 import Missions
 import Navigation
@@ -84,6 +85,7 @@ extension DroneNavigation.Navigator {
         arming = nil
         nextMission = nil
         waiting = nil
+        flownNotices = situation.samples.notices?.number
         self.mission = mission
         home = settling.home(at: situation.now) ?? situation.position
         keep(

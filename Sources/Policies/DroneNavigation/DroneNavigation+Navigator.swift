@@ -64,6 +64,8 @@ extension DroneNavigation {
         var latest: Situation?
         /// The flight that another process was in the middle of, until it is found or gone.
         var remembered: Memory.Flight?
+        /// The number of the notices with which it has taken off.
+        var flownNotices: Int?
         private(set) var link = LinkMeter()
         private(set) var ticks = TickMeter()
         private var localization: Localization
@@ -81,6 +83,22 @@ extension DroneNavigation {
             localization = Localization(settings)
             settling = HomeSettling(settings.homeLimits)
             autoStarts = settings.mission.start == .atOnce && configured != nil
+        }
+
+        /// The same aircraft on the ground, which restarts with what it remembers by other settings; what is known of
+        /// where it stands stays.
+        func restarted(with new: Settings) -> Navigator {
+            var next = Navigator(settings: new, resuming: memory)
+            next.flownNotices = flownNotices
+            guard new.guidance.law == settings.guidance.law,
+                new.guidance.mountOffset == settings.guidance.mountOffset
+            else { return next }
+            next.settling = settling
+            next.settling.limits = new.homeLimits
+            next.localization = localization
+            next.localization.goOn(with: new)
+            (next.link, next.ticks, next.latest) = (link, ticks, latest)
+            return next
         }
 
         /// The same flight by other settings.

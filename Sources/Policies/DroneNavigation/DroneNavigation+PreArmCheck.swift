@@ -15,6 +15,8 @@ extension DroneNavigation {
         case cardFull(freeBytes: UInt64)
         /// In the aircraft's own words.
         case aircraft(String)
+        /// A change was undone, and no person has acknowledged that.
+        case held(String)
         /// What is wrong with its mission from here: an error that the judge found.
         case mission(String)
 
@@ -32,7 +34,7 @@ extension DroneNavigation {
             case .cardFull(let bytes):
                 "\(bytes / 1_000_000) MB are free on the card, it needs "
                     + "\(PreArmCheck.minFreeBytes / 1_000_000) MB"
-            case .aircraft(let words): words
+            case .aircraft(let words), .held(let words): words
             case .mission(let error): error
             }
         }

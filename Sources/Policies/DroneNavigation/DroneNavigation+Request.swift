@@ -98,7 +98,7 @@ extension DroneNavigation {
         init(_ read: SettingsReader) {
             let file = read(
                 required: "mission", .file(upTo: MissionSource.maxBytes),
-                "The mission, in any format of docs/missions.md.")
+                "The mission, in any format of docs/missions.md.", protects: .task)
             let altitude = read(
                 "altitude", .metres(0.3...120), default: MissionSource.usualAltitudeMetres,
                 "The height of a format that has none: GPX, coordinates.")

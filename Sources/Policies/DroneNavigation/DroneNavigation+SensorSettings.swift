@@ -13,28 +13,28 @@ extension DroneNavigation {
         init(_ read: SettingsReader) {
             maxFixAge = read(
                 "max_fix_age", .duration(.milliseconds(200) ... .seconds(30)), default: .seconds(2),
-                "An older position counts as lost.")
+                "An older position counts as lost.", protects: .smaller)
             maxHeadingAge = read(
                 "max_heading_age", .duration(.milliseconds(100) ... .seconds(30)),
-                default: .seconds(1), "An older heading counts as lost.")
+                default: .seconds(1), "An older heading counts as lost.", protects: .smaller)
             maxHDOP = read(
                 "max_hdop", .number(0.5...50), default: 2,
-                "A position with more dilution of precision counts as poor.")
+                "A position with more dilution of precision counts as poor.", protects: .smaller)
             maxHorizontalErrorMetres = read(
                 "max_horizontal_error", .metres(0.1...200), default: 10,
-                "A position with a larger estimated error counts as poor.")
+                "A position with a larger estimated error counts as poor.", protects: .smaller)
             minSatellites = read(
                 "min_satellites", .integer(0...40), default: 6,
-                "A position from fewer satellites counts as poor, where the receiver says how many."
-            )
+                "A position from fewer satellites counts as poor, where the receiver says how many.",
+                protects: .greater)
             maxFixJumpMetres = read(
                 "max_fix_jump", .metres(1...1000), default: 5,
                 "A position farther than this from the last, beyond what can be flown, is not "
-                    + "believed, unless it is reported for 3 s.")
+                    + "believed, unless it is reported for 3 s.", protects: .smaller)
             let ridesAlong = read(
                 "receiver_rides_on_aircraft", .bool, default: false,
                 "Must be true: says that the position is that of the aircraft, not of a computer "
-                    + "on the ground.")
+                    + "on the ground.", protects: .nothing)
             read.check(
                 ridesAlong, "receiver_rides_on_aircraft",
                 "must be true: the receiver of \"position\" must fly with the aircraft, for one on "

@@ -57,15 +57,18 @@ extension DroneNavigation {
         init(_ read: SettingsReader) {
             targets = read(
                 "targets", .list(of: .object(Target.self), count: 0...200), default: [],
-                "Where to fly, in this order.")
+                "Where to fly, in this order.", protects: .task)
             source = Self.source(read)
             start = read(
                 "start", .oneOf(.onCommand), default: .onCommand,
-                "Whether to wait for a take-off request, or to take off as soon as all is well.")
+                "Whether to wait for a take-off request, or to take off as soon as all is well.",
+                protects: .listed(["on-command", "at-once"]))
             repeats = read(
-                "repeat", .bool, default: false, "Whether to begin again after the last target.")
+                "repeat", .bool, default: false, "Whether to begin again after the last target.",
+                protects: .task)
             atEnd = read(
-                "at_end", .oneOf(.land), default: .land, "What to do after the last target.")
+                "at_end", .oneOf(.land), default: .land, "What to do after the last target.",
+                protects: .task)
             for key in ["targets", "repeat", "at_end"] {
                 read.rule(
                     .atMostOne(["mission", key]), key,
@@ -77,11 +80,12 @@ extension DroneNavigation {
             let file = read(
                 optional: "mission", .file(upTo: MissionSource.maxBytes),
                 "A mission to fly instead of targets, in any format of docs/missions.md; a relative "
-                    + "name starts at the directory of the configuration.")
+                    + "name starts at the directory of the configuration.", protects: .task)
             let altitude = read(
                 "mission_altitude", .metres(0.3...120),
                 default: MissionSource.usualAltitudeMetres,
-                "The height of a mission in a format that has none: GPX, coordinates.")
+                "The height of a mission in a format that has none: GPX, coordinates.",
+                protects: .task)
             return file.map { MissionSource($0, altitudeMetres: altitude) }
         }
     }
@@ -98,19 +102,22 @@ extension DroneNavigation {
                 100
                 * read(
                     "take_off_battery", .fraction(0...1), default: 0.4,
-                    "With less than this in the battery it does not take off.")
+                    "With less than this in the battery it does not take off.", protects: .greater)
             timeout = read(
                 "take_off_timeout", .duration(.seconds(2) ... .seconds(60)), default: .seconds(10),
-                "A take-off that takes longer has failed.")
+                "A take-off that takes longer has failed.", protects: .smaller)
             homeSettleTime = read(
                 "home_settle_time", .duration(.zero ... .seconds(120)), default: .seconds(10),
-                "For so long fixes must have been good, and near each other, before it takes off.")
+                "For so long fixes must have been good, and near each other, before it takes off.",
+                protects: .greater)
             armedFor = read(
                 "armed_for", .duration(.seconds(5) ... .seconds(600)), default: .seconds(60),
-                "Armed by the button and not started within this time, it disarms.")
+                "Armed by the button and not started within this time, it disarms.",
+                protects: .smaller)
             startDelay = read(
                 "start_delay", .duration(.seconds(2) ... .seconds(60)), default: .seconds(5),
-                "From the press that starts it to the take-off; another press then disarms.")
+                "From the press that starts it to the take-off; another press then disarms.",
+                protects: .greater)
         }
     }
 }

@@ -5,15 +5,16 @@ extension DroneNavigation {
     package enum Signal: String, CaseIterable, Codable, Sendable {
         case unheard, notReady = "not-ready", ready, armed, starting, flying, hovering
         case comingDown = "coming-down"
-        case emergency, refused
+        case emergency, refused, undone
 
-        /// `isReady` is asked on the ground only.
-        init(_ reason: Why, isReady: () -> Bool) {
+        /// `isReady` is asked on the ground only. `isHeld`: a change was undone, and no person has acknowledged that.
+        init(_ reason: Why, isHeld: Bool, isReady: () -> Bool) {
             self =
                 switch reason {
                 case .listening: .unheard
                 case .grounded(.emergency): .emergency
-                case .grounded, .waitingToTakeOff: isReady() ? .ready : .notReady
+                case .grounded, .waitingToTakeOff:
+                    isHeld ? .undone : isReady() ? .ready : .notReady
                 case .resetting: .notReady
                 case .armed: .armed
                 case .starting: .starting
@@ -37,12 +38,13 @@ extension DroneNavigation {
             case .comingDown: SignalPattern.fourFlashes
             case .emergency: SignalPattern.long
             case .refused: SignalPattern.flicker
+            case .undone: SignalPattern.quickFlash
             }
         }
 
         package var buzzer: SwitchCommand {
             switch self {
-            case .unheard, .notReady, .ready, .flying: .inactive
+            case .unheard, .notReady, .ready, .flying, .undone: .inactive
             case .armed: SignalPattern.flash
             case .starting: SignalPattern.quickFlash
             case .hovering: SignalPattern.threeFlashes

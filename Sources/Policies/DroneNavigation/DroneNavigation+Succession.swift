@@ -11,9 +11,23 @@ extension DroneNavigation.Navigator {
     ) throws(PlainError) -> DroneNavigation.Navigator {
         if isFlying { return try flyingOn(with: settings) }
         if let why = obstacleToSuccession { throw PlainError(why) }
-        let next = DroneNavigation.Navigator(settings: settings, resuming: memory)
+        let next = restarted(with: settings)
         if let why = next.obstacleToBeginning { throw PlainError(why) }
         return next
+    }
+
+    /// What a flight is held to is loosened on the ground only.
+    package var obstacleToLoosening: String? {
+        switch phase {
+        case .grounded: arming == nil ? nil : "it is armed; until that is over"
+        case .listening:
+            remembered == nil
+                ? nil
+                : "a flight was under way, and nothing was heard of the aircraft since; until it has landed"
+        case .resetting, .takingOff, .flying, .holding, .hovering, .awaiting, .returning,
+            .descending, .landing:
+            "it is in the air; until it has landed"
+        }
     }
 
     /// Whoever changes a configuration may stand beside it.

@@ -91,6 +91,20 @@ extension DroneNavigation {
             }
         }
 
+        package var isFault: Bool {
+            switch self {
+            case .paused(let trouble, _, _), .awaiting(.stopped(let trouble), _, _):
+                trouble.kind.isFault
+            case .grounded(let state): state.isFault
+            case .returning(let cause, _), .descending(let cause), .landing(let cause):
+                cause.isFault
+            case .awaiting(.foundFlying, _, _), .listening, .waitingToTakeOff, .resetting, .armed,
+                .starting, .takingOff, .flying, .adjustingAltitude, .turning, .holding, .hovering,
+                .following, .reachingCircle, .circling, .photographing:
+                false
+            }
+        }
+
         package var description: String {
             switch self {
             case .listening(let why): "waiting for news from the aircraft (\(why))"
@@ -177,6 +191,14 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         }
     }
 
+    fileprivate var isFault: Bool {
+        switch self {
+        case .ready, .startedBefore, .disarmed, .takeOffRefused: false
+        case .landed(let cause): cause.isFault
+        case .landedUnexpectedly, .takeOffFailed, .emergency: true
+        }
+    }
+
     package var description: String {
         switch self {
         case .ready: "on the ground, waiting to be asked"
@@ -211,6 +233,14 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
         }
     }
 
+    fileprivate var isFault: Bool {
+        switch self {
+        case .person, .missionDone, .nobodyAnswered: false
+        case .takeOffTimeout, .byItself: true
+        case .trouble(let trouble): trouble.kind.isFault
+        }
+    }
+
     package var description: String {
         switch self {
         case .person: "as asked"
@@ -219,6 +249,23 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
         case .takeOffTimeout: "the take-off took too long"
         case .byItself: "it does so by itself"
         case .trouble(let trouble): trouble.description
+        }
+    }
+}
+
+extension DroneNavigation.FailsafeCondition.Kind {
+    /// Whether a device does not do what it should. The others are limits that do their work: to take a change back for
+    /// one would take back the limit.
+    fileprivate var isFault: Bool {
+        switch self {
+        case .flightLost, .fixLost, .headingLost, .fixContradicted, .headingContradicted,
+            .velocityContradicted:
+            true
+        case .batteryEmpty, .returnTimeOver, .batteryLow, .flightTimeOver, .linkWeak, .signalWeak,
+            .underVoltage, .computerHot, .ticksLate, .tilted, .farOutsideFence, .outsideFence,
+            .tooHigh, .fenceAhead, .windTooStrong, .driftingAway, .noProgress, .fixPoor,
+            .leaderLost, .blindHover, .batteryWarning, .flightTimeWarning, .signalWarning:
+            false
         }
     }
 }

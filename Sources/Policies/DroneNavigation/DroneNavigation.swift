@@ -29,8 +29,10 @@ package enum DroneNavigation: PolicyPlugin {
         let lamp: CommandWriter<SwitchCommand>?
         let buzzer: CommandWriter<SwitchCommand>?
         let camera: RequestSender?
+        let notices: NoticeBoard
 
         package init(_ port: PortReader) {
+            notices = port.notices
             flight = port.input("flight", "What the aircraft says it is doing.")
             position = port.input("position", "Where the aircraft is; the receiver rides on it.")
             heading = port.input("heading", "Where its nose points.")
@@ -62,13 +64,16 @@ package enum DroneNavigation: PolicyPlugin {
         package let presses: [Event<ButtonPress>]
         /// What became of photographs that were asked for; `nil` where there is no camera.
         package let photographs: [Response]?
+        /// What the service says; `nil` where there is nothing to say.
+        package var notices: ServiceNotices?
 
         package init(
             flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
             leader: Sample<Fix>? = nil, computer: Sample<ComputerState>? = nil,
             requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = [],
-            photographs: [Response]? = nil
+            photographs: [Response]? = nil, notices: ServiceNotices? = nil
         ) {
+            self.notices = notices
             self.flight = flight
             self.position = position
             self.heading = heading
@@ -104,7 +109,7 @@ package enum DroneNavigation: PolicyPlugin {
             heading: ports.heading.latest(at: now), leader: ports.leader?.latest(at: now),
             computer: ports.computer?.latest(at: now), requests: requests,
             presses: ports.button.drain(at: now),
-            photographs: ports.camera?.takeResponses(at: now))
+            photographs: ports.camera?.takeResponses(at: now), notices: ports.notices.latest)
     }
 
     package static func deliver(

@@ -107,11 +107,13 @@ extension PetDoor {
         init(_ read: SettingsReader) {
             holdOff = read(
                 "alert_hold_off", .duration(.zero ... .seconds(86400)), default: .seconds(600),
-                "How long the cause of an alert must be gone before it is over.")
+                "How long the cause of an alert must be gone before it is over.", protects: .nothing
+            )
             interval = read(
                 "alert_interval", .duration(.zero ... .seconds(604_800)),
                 default: .seconds(86400),
-                "How long the same alert is not sent again; it is counted meanwhile.")
+                "How long the same alert is not sent again; it is counted meanwhile.",
+                protects: .nothing)
         }
     }
 }

@@ -43,7 +43,7 @@ extension PetDoor {
             below = read(
                 "frost_below", .temperature(-20...10), default: Temperature(celsius: 1),
                 "Colder than this, ice may hold the bolt; 2 K warmer, one that is stuck is tried again "
-                    + "soon.")
+                    + "soon.", protects: .nothing)
         }
     }
 }

@@ -50,10 +50,11 @@ extension PetDoor {
                 optional: "unlock_after_knocks", .integer(1...20),
                 "So many pushes at the locked flap within 10 minutes unlock it for knock_unlock_for, unless "
                     + "a person has locked it, it was pushed outwards, or all \"pets\" are home; left out, "
-                    + "none does.")
+                    + "none does.", protects: .smaller)
             unlockFor = read(
                 "knock_unlock_for", .duration(.seconds(60) ... .seconds(7200)),
-                default: .seconds(600), "How long it stays unlocked for one who knocked.")
+                default: .seconds(600), "How long it stays unlocked for one who knocked.",
+                protects: .greater)
         }
     }
 }

@@ -37,23 +37,24 @@ extension PetDoor {
             let named = read(
                 "pets", .named(.list(of: tag, count: 0...4), count: 0...8), default: [:],
                 "Who lives here: names, each with the numbers of its tags. The door does not lock by "
-                    + "itself while one of them may be outside.")
+                    + "itself while one of them may be outside.", protects: .task)
             animals = named.sorted { $0.key < $1.key }
                 .map { Household.Animal(name: $0.key, tags: $0.value) }
             readerSide = read(
                 optional: "reader_side", .oneOf(.outside),
                 "Which side the reader of \"tag\" sees; outside is the better one: it sees who waits "
-                    + "before a locked door.")
+                    + "before a locked door.", protects: .nothing)
             waitsFor = read(
                 "wait_for_pets", .duration(.zero ... .seconds(86400), or: "until-home"),
                 default: nil,
                 "How long it waits with a lock of its own for a pet that may be outside. After a time "
-                    + "it locks all the same, and says whom it shuts out.")
+                    + "it locks all the same, and says whom it shuts out.",
+                protects: .greater(otherwise: .safest))
             overdueAfter = read(
                 "pet_overdue_after", .duration(.seconds(60) ... .seconds(86400)),
                 default: .seconds(14400),
-                "A pet that it has waited for so long is overdue: the status says so as a failsafe."
-            )
+                "A pet that it has waited for so long is overdue: the status says so as a failsafe.",
+                protects: .nothing)
             for (index, one) in animals.enumerated() {
                 for other in animals[..<index] where Self.shareTag(one, other) {
                     read.check(

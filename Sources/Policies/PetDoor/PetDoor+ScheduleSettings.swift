@@ -38,7 +38,7 @@ extension PetDoor {
             entries = read(
                 "schedule", .list(of: .object(ScheduleEntry.self), count: 0...8), default: [],
                 "Parts of the day with a mode of their own; where several apply, the first. It needs "
-                    + "a \"clock\", and does nothing while that is not set.")
+                    + "a \"clock\", and does nothing while that is not set.", protects: .task)
             for entry in entries {
                 let why = barred.refusal(of: entry.mode)
                 read.check(why == nil, "schedule", why ?? "")

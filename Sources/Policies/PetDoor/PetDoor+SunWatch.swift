@@ -49,8 +49,8 @@ extension PetDoor {
                 .duration(.seconds(300) ... .seconds(86400), or: "never"),
                 default: .seconds(1800),
                 "How long it may be dark with the sun 10 degrees up, or light with it 8 degrees down, "
-                    + "before the light is not trusted; it needs a \"clock\", latitude and longitude."
-            )
+                    + "before the light is not trusted; it needs a \"clock\", latitude and longitude.",
+                protects: .smaller)
         }
     }
 }

@@ -73,6 +73,11 @@ extension PetDoor {
                 || lacksThermometer == true
         }
 
+        package var isFault: Bool {
+            request.isFault || bolt?.isFault == true || clockDoubt != nil
+                || lacksThermometer == true
+        }
+
         package var description: String {
             let degrees = unit ?? .celsius
             let requested = request.words(degrees)
@@ -123,6 +128,11 @@ extension PetDoor.RequestReason {
         case .awaitingPets(_, _, let isOverdue): isOverdue
         case .rule, .person, .scheduled, .hand, .knocked: false
         }
+    }
+
+    fileprivate var isFault: Bool {
+        if case .rule(.doubtful) = self { return true }
+        return false
     }
 
     fileprivate var code: CodeParts {
@@ -182,6 +192,15 @@ extension PetDoor.BoltStatus {
         switch self {
         case .blocked(.flapOpen), .blocked(.flapJustClosed), .blocked(.tunnelOccupied),
             .blocked(.tunnelJustLeft), .moving:
+            false
+        case .blocked, .jammed, .latchUnclear: true
+        }
+    }
+
+    fileprivate var isFault: Bool {
+        switch self {
+        case .blocked(.flapOpen), .blocked(.flapJustClosed), .blocked(.tunnelOccupied),
+            .blocked(.tunnelJustLeft), .blocked(.tooManyMoves), .moving:
             false
         case .blocked, .jammed, .latchUnclear: true
         }

@@ -20,6 +20,7 @@ let commandTable = CommandTable(
         Command("history", HistoryCommand.usage, HistoryCommand.main),
         Command("use", UseCommand.usage, UseCommand.main),
         Command("rollback", RollbackCommand.usage, RollbackCommand.main),
+        Command("acknowledge", AcknowledgeCommand.usage, AcknowledgeCommand.main),
         Command("explain", ExplainCommand.usage, ExplainCommand.main),
         Command("schema", SchemaCommand.usage, SchemaCommand.main),
         Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),

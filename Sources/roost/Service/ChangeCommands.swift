@@ -76,11 +76,13 @@ enum ApplyCommand {
         return try ControlClient(paths: sockets).apply(offer)
     }
 
-    /// Has it applied, and tells what that changed.
-    static func apply(
-        _ offer: ConfigurationOffer, _ arguments: Arguments
+    /// Has one that ran before applied, and tells what that changed.
+    static func goBack(
+        to offer: ConfigurationOffer, _ arguments: Arguments
     ) throws(CommandError) -> Int32 {
-        try ControlClient(paths: arguments.controlSockets).apply(offer).tellApplied()
+        // Whoever goes back knows what was before: nothing is tried out.
+        try ControlClient(paths: arguments.controlSockets).apply(offer, onProbation: false)
+            .lines.forEach(Console.out)
         return ExitCode.success
     }
 
@@ -105,7 +107,9 @@ extension ChangePlan {
         lines.forEach(Console.out)
         guard !steps.isEmpty else { return }
         let time = Devices.text(of: Supervisor.probation)
-        Console.out("where health falls within \(time), the configuration before comes back")
+        Console.out(
+            "if health falls within \(time), the configuration before comes back, but for the settings that "
+                + "protect")
     }
 }
 

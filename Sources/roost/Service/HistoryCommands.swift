@@ -53,7 +53,8 @@ enum RollbackCommand {
     static let usage = """
         roost rollback [NUMBER] [--runtime DIR] [--socket PATH]
               have the running roost go on with the newest configuration of roost history that is another
-              than what runs, or with the one of that NUMBER; as roost apply does it
+              than what runs, or with the one of that NUMBER; as roost apply does it, but for good: it
+              is not taken back where health falls
 
         \(ServiceInstance.usage)
         --socket PATH: the control socket to speak to.
@@ -64,12 +65,12 @@ enum RollbackCommand {
         let entries = try HistoryCommand.entries(arguments)
         guard arguments.positional.isEmpty else {
             let entry = try HistoryCommand.entry(of: arguments, in: entries)
-            return try ApplyCommand.apply(entry.offer, arguments)
+            return try ApplyCommand.goBack(to: entry.offer, arguments)
         }
         for (number, entry) in entries
         where try !ControlClient(paths: arguments.controlSockets).plan(entry.offer).steps.isEmpty {
             Console.out("back to \(number) of roost history")
-            return try ApplyCommand.apply(entry.offer, arguments)
+            return try ApplyCommand.goBack(to: entry.offer, arguments)
         }
         throw .failed("there is no other configuration in roost history")
     }

@@ -39,9 +39,15 @@ enum RunCommand {
             let reload = HangUp.action(
                 applying: instance.path, at: socket(of: configuration, instance.runtime),
                 log: Log(events, source: "roost"))
+            let protection = ProtectionKeeper(
+                FileProtectionStore(directory: memories.directory), scheduler: scheduler,
+                log: Log(events, source: "roost"),
+                file: { fileNow(instance.path, history.selection) })
+            let started = protection.start(with: configuration, memories)
             let host = try SupervisorHost(
-                configuration, runtime: instance.runtime,
+                started.configuration, runtime: instance.runtime,
                 manager: SystemdManager.current(), memories: memories,
+                protection: protection, started: started,
                 observer: { recorder?.observer(of: $0) },
                 onChange: {
                     log.set(threshold: $0.general.logLevel)
@@ -49,6 +55,7 @@ enum RunCommand {
                 }, onHangUp: reload,
                 scheduler: scheduler, log: events)
             tell(selection, in: configuration, host.log)
+            tell(started, host.log)
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
@@ -71,6 +78,25 @@ enum RunCommand {
                 )
             }
         }
+    }
+
+    /// Says what of the file does not hold, and by what it allows more than before.
+    private static func tell(_ started: StartedConfiguration, _ log: Log) {
+        for line in started.kept {
+            log.warning("\(line): a restart does not loosen it; roost apply of the file does")
+        }
+        for line in started.looser {
+            log.warning("\(line): the file was changed since it ran last, and allows more")
+        }
+        if let conflict = started.conflict {
+            log.error("\(conflict); nothing takes off before roost acknowledge")
+        }
+    }
+
+    /// What the file of the service has now; `nil` where it is not good.
+    private static func fileNow(_ path: String, _ selection: [String: String]) -> Configuration? {
+        guard let read = try? ConfigurationFile.offer(path) else { return nil }
+        return read.offer.selected(in: read.configuration, selection)
     }
 
     private static func serve(

@@ -24,7 +24,8 @@ final class SupervisorHost: Sendable {
     /// Catches the signals; nothing is started yet. With `onHangUp` SIGHUP does that, and ends nothing.
     init(
         _ configuration: Configuration, runtime: String, manager: any ServiceManager,
-        memories: (any PolicyMemoryStore)? = nil,
+        memories: (any PolicyMemoryStore)? = nil, protection: ProtectionKeeper? = nil,
+        started: StartedConfiguration? = nil,
         observer: @escaping @Sendable (PolicyEntry) -> (any StepObserver)? = { _ in nil },
         onChange: @escaping @Sendable (Configuration) -> Void = { _ in },
         onHangUp: (@Sendable () -> Void)? = nil, scheduler: DispatchScheduler,
@@ -35,7 +36,8 @@ final class SupervisorHost: Sendable {
         let supervisor = try orFail(
             try Supervisor(
                 configuration, scheduler: scheduler, log: log, runtime: runtime, manager: manager,
-                memories: memories, observer: observer, onChange: onChange,
+                memories: memories, protection: protection, started: started, observer: observer,
+                onChange: onChange,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()

@@ -117,7 +117,7 @@ import Testing
             ("{}", "found nothing"), (#"{"request": null}"#, "found null"),
             (
                 #"{"request": "Status"}"#,
-                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\""
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"acknowledge\", \"restart\" or \"send\""
             ),
             (#"{"request": "status", "words": []}"#, "unknown key \"words\""),
             (#"{"request": "metrics", "name": "pilot"}"#, "unknown key \"name\""),

@@ -29,7 +29,7 @@ import Testing
             runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
         clock.advance(by: .seconds(1))
-        _ = try supervisor.apply(try house(new), by: "anna", onKept: onKept)
+        _ = try supervisor.apply(try house(new), by: "anna") { _ in onKept() }
         return supervisor
     }
 
@@ -103,6 +103,8 @@ import Testing
             ("door", "idle", 3, 0.1, "door: its ticks are late"),
             ("door", "idle", 0, 1.4, "door: it does not step any more"),
             ("door", "idle", 2, 1.2, nil), ("other", "failsafe", 9, 9, nil),
+            // A limit that does its work, or a request that was refused, is no loss of health.
+            ("door", "limit", 0, 0.1, nil),
         ] as [(String, String, UInt64, Double, String?)])
     func declines(
         _ name: String, _ code: String, _ skipped: UInt64, _ silence: Double, _ why: String?
@@ -143,7 +145,8 @@ import Testing
             "since_last_tick_seconds": .number(silence), "lateness": zero, "step_time": zero,
             "reason": [
                 "code": .string(code), "text": .string(code),
-                "is_failsafe": .bool(code == "failsafe"),
+                "is_failsafe": .bool(code == "failsafe" || code == "limit"),
+                "is_fault": .bool(code == "failsafe"),
             ],
         ]
         let status: JSONValue = [

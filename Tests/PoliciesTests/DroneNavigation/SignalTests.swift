@@ -15,6 +15,7 @@ struct SignalTests {
         .starting: "takes off in a moment: stand back", .flying: "flies as it should",
         .hovering: "hovers: a trouble, or it waits for you", .comingDown: "flies home or lands",
         .emergency: "the aircraft reports an emergency", .refused: "what you wanted is refused",
+        .undone: "on the ground, a change was undone: `roost status`, then `roost acknowledge`",
     ]
 
     @Test("the page has every pattern as it is") func page() throws {

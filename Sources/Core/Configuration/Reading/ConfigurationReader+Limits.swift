@@ -1,6 +1,18 @@
 import Devices
 
 extension ConfigurationReader {
+    /// Refuses policies that do not fit their drivers, in a configuration that was not read from one text.
+    ///
+    /// - Throws: everything that does not fit.
+    static func checkLimits(
+        of policies: [PolicyEntry], drivers: [DriverEntry]
+    ) throws(ConfigurationErrors) {
+        let reader = ConfigurationReader(
+            registry: PluginRegistry(drivers: [], policies: []), files: noFiles)
+        reader.checkLimits(of: policies, drivers: drivers)
+        try reader.errors.throwIfAny()
+    }
+
     /// Refuses a policy that would command a driver more slowly, for longer or with other values
     /// than the driver allows.
     func checkLimits(of policies: [PolicyEntry], drivers: [DriverEntry]) {

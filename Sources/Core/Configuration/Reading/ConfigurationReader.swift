@@ -41,7 +41,7 @@ package struct ConfigurationReader {
         throw PlainError("\(name) is not read: there are no files here")
     }
 
-    private init(registry: PluginRegistry, files: @escaping SettingFiles) {
+    init(registry: PluginRegistry, files: @escaping SettingFiles) {
         self.registry = registry
         self.files = files
     }

@@ -7,6 +7,8 @@ package struct SettingDescription: Sendable {
     package let isRequired: Bool
     package let summary: String
     package let members: [SettingDescription]
+    /// Which way it protects; `nil` where the declaration says nothing of that.
+    package let protection: Protection?
     /// What a JSON Schema says of its value, but for the sentence and the default.
     package let schema: @Sendable () -> JSONValue
     /// Of a setting that is the content of a file: the most bytes that it may have.

@@ -60,14 +60,14 @@ package struct SettingKind<Value: Sendable>: Sendable {
         expected: @autoclosure @escaping @Sendable () -> String,
         placeholder: @autoclosure @escaping @Sendable () -> Value,
         schema: @autoclosure @escaping @Sendable () -> JSONValue,
-        isRange: Bool = false,
+        isRange: Bool = false, normalize: (@Sendable (JSONValue) -> JSONValue)? = nil,
         meaningOfWord: @escaping @Sendable (String) -> JSONValue = { .string($0) },
         text: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (JSONValue) -> Value?
     ) {
         self.init(
             expected: expected(), placeholder: placeholder(), schema: schema(),
-            meaningOfWord: meaningOfWord, text: text,
+            normalize: normalize, meaningOfWord: meaningOfWord, text: text,
             parse: { json, path throws(ConfigurationErrors) in
                 if let value = read(json) { return value }
                 let isOutOfRange = if case .number = json { isRange } else { false }

@@ -21,7 +21,8 @@ extension SettingKind where Value == Bool {
     package static var bool: SettingKind {
         var kind = SettingKind(
             expected: "true or false", placeholder: false, schema: ["type": "boolean"],
-            meaningOfWord: { Bool($0).map(JSONValue.bool) ?? .string($0) }, text: { "\($0)" },
+            normalize: { $0 }, meaningOfWord: { Bool($0).map(JSONValue.bool) ?? .string($0) },
+            text: { "\($0)" },
             read: { json in
                 guard case .bool(let value) = json else { return nil }
                 return value
@@ -50,7 +51,7 @@ extension SettingKind where Value == Double {
                 "type": "number", "minimum": .number(range.lowerBound),
                 "maximum": .number(range.upperBound),
             ],
-            isRange: true, meaningOfWord: number, text: { shortText(of: $0) },
+            isRange: true, normalize: { $0 }, meaningOfWord: number, text: { shortText(of: $0) },
             read: { json in
                 guard case .number(let value) = json, range.contains(value) else { return nil }
                 return value
@@ -70,7 +71,7 @@ extension SettingKind where Value == Int {
                 "type": "integer", "minimum": .number(Double(range.lowerBound)),
                 "maximum": .number(Double(range.upperBound)),
             ],
-            isRange: true, meaningOfWord: number, text: { "\($0)" },
+            isRange: true, normalize: { $0 }, meaningOfWord: number, text: { "\($0)" },
             read: { json in
                 guard case .number(let number) = json, let value = Int(exactly: number),
                     range.contains(value)
@@ -136,7 +137,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
         }
         var kind = SettingKind(
             expected: expected(), placeholder: fallback,
-            schema: ["enum": .array(words().map { .string($0) })],
+            schema: ["enum": .array(words().map { .string($0) })], normalize: { $0 },
             text: { "\"\($0.rawValue)\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 guard case .string(let word) = json, let value = Value(rawValue: word) else {
@@ -162,7 +163,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
             expected: "one of " + Value.allCases.map { "\($0.rawValue)" }.joined(separator: ", "),
             placeholder: fallback,
             schema: ["enum": .array(Value.allCases.map { .number(Double($0.rawValue)) })],
-            meaningOfWord: number,
+            normalize: { $0 }, meaningOfWord: number,
             text: { "\($0.rawValue)" },
             read: { json in
                 guard case .number(let number) = json, let whole = Int(exactly: number) else {

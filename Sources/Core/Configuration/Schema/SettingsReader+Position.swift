@@ -14,9 +14,11 @@ extension SettingsReader {
     /// The same where it may be left out; one of the two alone is refused. `mode` is what it is for.
     package func optionalPosition(_ mode: String) -> Position? {
         let latitude = self(
-            optional: "latitude", .number(-90...90), "\(mode) Degrees north, WGS 84.")
+            optional: "latitude", .number(-90...90), "\(mode) Degrees north, WGS 84.",
+            protects: .nothing)
         let longitude = self(
-            optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.")
+            optional: "longitude", .number(-180...180), "Degrees east of Greenwich, WGS 84.",
+            protects: .nothing)
         rule(
             .together(["latitude", "longitude"]), "latitude",
             "needs \"longitude\" beside it, and that needs this")

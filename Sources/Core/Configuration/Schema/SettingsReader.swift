@@ -31,27 +31,31 @@ package final class SettingsReader {
 
     private var isDescribing: Bool { mode == .describing }
 
-    /// Reads a setting that has a default.
+    /// Reads a setting that has a default. `protects` says which way it protects; each setting of a policy declares that.
     package func callAsFunction<Value>(
-        _ key: String, _ kind: SettingKind<Value>, default fallback: Value, _ summary: String
+        _ key: String, _ kind: SettingKind<Value>, default fallback: Value, _ summary: String,
+        protects: Protection? = nil
     ) -> Value {
-        describe(key, kind, defaultText: kind.text(fallback), isRequired: false, summary)
+        describe(
+            key, kind, defaultText: kind.text(fallback), isRequired: false, summary, protects)
         return given(key, kind) ?? fallback
     }
 
     /// Reads a setting that may be left out and then is `nil`.
     package func callAsFunction<Value>(
-        optional key: String, _ kind: SettingKind<Value>, _ summary: String
+        optional key: String, _ kind: SettingKind<Value>, _ summary: String,
+        protects: Protection? = nil
     ) -> Value? {
-        describe(key, kind, defaultText: nil, isRequired: false, summary)
+        describe(key, kind, defaultText: nil, isRequired: false, summary, protects)
         return given(key, kind)
     }
 
     /// Reads a setting that must be given.
     package func callAsFunction<Value>(
-        required key: String, _ kind: SettingKind<Value>, _ summary: String
+        required key: String, _ kind: SettingKind<Value>, _ summary: String,
+        protects: Protection? = nil
     ) -> Value {
-        describe(key, kind, defaultText: nil, isRequired: true, summary)
+        describe(key, kind, defaultText: nil, isRequired: true, summary, protects)
         if !isDescribing, members[key] == nil {
             errors.add(
                 path.key(key).error(.missingKey, "missing; expected \(kind.expected)"))
@@ -101,7 +105,7 @@ package final class SettingsReader {
 
     private func describe<Value>(
         _ key: String, _ kind: SettingKind<Value>, defaultText: @autoclosure () -> String?,
-        isRequired: Bool, _ summary: String
+        isRequired: Bool, _ summary: String, _ protection: Protection?
     ) {
         switch mode {
         case .reading: keys.append(key)
@@ -111,7 +115,7 @@ package final class SettingsReader {
                 SettingDescription(
                     key: key, expected: kind.expected, defaultText: defaultText(),
                     isRequired: isRequired, summary: summary, members: kind.members,
-                    schema: kind.schema, fileLimit: kind.fileLimit,
+                    protection: protection, schema: kind.schema, fileLimit: kind.fileLimit,
                     alternatives: kind.alternatives))
         }
     }

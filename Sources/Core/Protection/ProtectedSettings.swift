@@ -1,0 +1,141 @@
+import Devices
+
+/// A driver or a policy of a configuration, as far as its settings protect.
+protocol ProtectedSettings: Sendable {
+    var name: String { get }
+    var kindName: String { get }
+    /// The settings that its kind declares.
+    var declared: [SettingDescription] { get }
+    var settingsAsWritten: [String: JSONValue] { get }
+    /// The normal form of settings of its kind.
+    func normal(_ members: [String: JSONValue]) -> [String: JSONValue]
+
+    /// The same with these values, as they are written; `null` leaves a setting out.
+    ///
+    /// - Throws: every value that does not fit the others.
+    func with(_ values: [String: JSONValue]) throws(ConfigurationErrors) -> Self
+}
+
+extension ProtectedSettings {
+    var normalForm: [String: JSONValue] { normal(settingsAsWritten) }
+
+    /// The settings that protect, and how.
+    var protections: [(key: String, protection: Protection)] {
+        declared.compactMap { setting in
+            setting.protection.flatMap { $0.isKept ? (setting.key, $0) : nil }
+        }
+    }
+
+    /// What each setting that protects is, as it is written; `null` for one that is left out.
+    var inForce: [String: JSONValue] {
+        let written = settingsAsWritten
+        let pairs = protections.map { ($0.key, written[$0.key] ?? .null) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Everything that is written, and `null` for all else that its kind declares.
+    var whole: [String: JSONValue] {
+        let written = settingsAsWritten
+        let pairs = declared.map { ($0.key, written[$0.key] ?? .null) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The settings that allow more than those of `old`, which is of the same kind.
+    func looser(than old: Self) -> [SettingChange] {
+        differences(from: old) { $0.isLooser($1, than: $2) }
+    }
+
+    /// The settings that may not follow those of `old` unless a person asks for it.
+    func notAllowed(after old: Self) -> [SettingChange] {
+        differences(from: old) { !$0.allows($1, after: $2) }
+    }
+
+    private func differences(
+        from old: Self, _ counts: (Protection, _ new: JSONValue?, _ old: JSONValue?) -> Bool
+    ) -> [SettingChange] {
+        let (before, now) = (old.normalForm, normalForm)
+        return protections.filter { counts($0.protection, now[$0.key], before[$0.key]) }.map {
+            SettingChange(key: $0.key, old: old.shown($0.key), new: shown($0.key))
+        }
+    }
+
+    /// A setting as it is written, or its default.
+    func shown(_ key: String) -> JSONValue? {
+        settingsAsWritten[key] ?? shownDefault(key)
+    }
+
+    func shownDefault(_ key: String) -> JSONValue? {
+        declared.first { $0.key == key }?.defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
+    }
+
+    fileprivate func members(with values: [String: JSONValue]) -> JSONValue {
+        var members = settingsAsWritten
+        for (key, value) in values { members[key] = value == .null ? nil : value }
+        return .object(members)
+    }
+}
+
+extension PolicyEntry: ProtectedSettings {
+    var kindName: String { kind.name }
+    var declared: [SettingDescription] { kind.settings }
+    func normal(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        kind.normalForm(of: members)
+    }
+
+    func with(_ values: [String: JSONValue]) throws(ConfigurationErrors) -> PolicyEntry {
+        let path = SettingPath("policies").key(name)
+        guard case .object(let members) = members(with: values) else { return self }
+        let configured = try kind.configure(.object(members), at: path)
+        let errors = ErrorCollector()
+        for conflict in configured.conflicts(Set(bindings.keys)) {
+            errors.add(path.key(conflict.key).error(conflict.why))
+        }
+        try errors.throwIfAny()
+        return PolicyEntry(
+            name: name, kind: kind, period: period, lease: lease, bindings: bindings,
+            settingsAsWritten: members, configured: configured, shadowOf: shadowOf,
+            selected: selected)
+    }
+}
+
+extension DriverEntry: ProtectedSettings {
+    var kindName: String { kind.name }
+    var declared: [SettingDescription] { kind.settings }
+    func normal(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        kind.normalForm(of: members)
+    }
+
+    func with(_ values: [String: JSONValue]) throws(ConfigurationErrors) -> DriverEntry {
+        guard case .object(let members) = members(with: values) else { return self }
+        let configured = try kind.configure(
+            .object(members), at: SettingPath("drivers").key(name))
+        return DriverEntry(
+            name: name, kind: kind, after: after, settingsAsWritten: members,
+            configured: configured)
+    }
+}
+
+extension Configuration {
+    /// The policy that stands in the place of `entry`: the one of its name and kind, or one of its kind that
+    /// commands what it commands.
+    func counterpart(of entry: PolicyEntry) -> PolicyEntry? {
+        let same = policies.filter { $0.kind.name == entry.kind.name }
+        return same.first { $0.name == entry.name }
+            ?? same.first { !$0.commands.isDisjoint(with: entry.commands) }
+    }
+
+    func counterpart(of entry: DriverEntry) -> DriverEntry? {
+        let same = drivers.filter { $0.kind.name == entry.kind.name }
+        return same.first { $0.name == entry.name }
+            ?? same.first { other in
+                entry.claims.contains { claim in other.claims.contains { claim.excludes($0) } }
+            }
+    }
+}
+
+extension PolicyEntry {
+    /// The sinks that it commands.
+    var commands: Set<PortAddress> {
+        Set(kind.ports.filter { $0.flow == .command }.compactMap { bindings[$0.name] })
+    }
+}

@@ -1,0 +1,119 @@
+import Devices
+import Synchronization
+import Threads
+
+/// Where the record of the protection that is in force outlives the process, and a power cut.
+package protocol ProtectionStore: Sendable {
+    /// What was saved last; `nil` where nothing can be read. May take its time.
+    func load() -> ProtectionRecord?
+
+    /// Saves it so that it is there after a power cut. May take seconds.
+    ///
+    /// - Throws: why it could not be saved; what was saved before is still there.
+    func save(_ record: ProtectionRecord) throws(PlainError)
+}
+
+/// Keeps what is in force of the settings that protect, so that no restart and no power cut loosens them.
+package final class ProtectionKeeper: Sendable {
+    private struct State {
+        var record: ProtectionRecord?
+        /// Why the record that holds is not saved; `nil` when it is.
+        var problem: String?
+        /// Grows with each record, so that a save that comes late says nothing of a later one.
+        var revision = 0
+    }
+
+    /// How long whoever changes something waits for the card.
+    private static let patience = Duration.seconds(2)
+    private static let retryEvery = Duration.seconds(10)
+
+    private let store: any ProtectionStore
+    /// The configuration that the file of the service has now; `nil` where it cannot be read. May take its time.
+    private let file: @Sendable () -> Configuration?
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let state = Mutex(State())
+    /// One save after the other.
+    private let saving = Mutex(())
+
+    package init(
+        _ store: any ProtectionStore, scheduler: any Scheduler, log: Log,
+        file: @escaping @Sendable () -> Configuration?
+    ) {
+        self.store = store
+        self.scheduler = scheduler
+        self.log = log
+        self.file = file
+    }
+
+    /// What a start makes of the file of the service. Reads the record and memories, so it may take its time.
+    package func start(
+        with file: Configuration, _ memories: (any PolicyMemoryStore)?
+    ) -> StartedConfiguration {
+        guard let record = store.load() else { return StartedConfiguration(configuration: file) }
+        state.withLock { $0.record = record }
+        return record.starting(with: file) { entry in
+            entry.configured.obstacleToLoosening(memories?.load(entry.name)) == nil
+        }
+    }
+
+    /// The change that was undone before the start and that nobody has acknowledged.
+    var undone: UndoneChange? { state.withLock { $0.record?.undone } }
+
+    /// Why what is in force would not outlive a power cut; `nil` where it would.
+    var problem: String? { state.withLock { $0.problem } }
+
+    /// Keeps what is in force now. Waits for the card for two seconds at most.
+    ///
+    /// - Returns: why it would not outlive a power cut.
+    func keep(_ running: Configuration, undone: UndoneChange?) -> String? {
+        _ = begin(running, undone: undone).wait(atMost: Self.patience)
+        return problem
+    }
+
+    /// Begins to keep what is in force now; the latch opens when that has ended.
+    @discardableResult
+    func begin(_ running: Configuration, undone: UndoneChange?) -> Latch {
+        let revision = state.withLock { state in
+            state.revision += 1
+            state.problem = "the card has not answered yet"
+            return state.revision
+        }
+        let isDone = Latch()
+        WorkerThread.start("protection", for: .service) { [self] in
+            save(running, undone, revision)
+            isDone.open()
+        }
+        return isDone
+    }
+
+    private func save(_ running: Configuration, _ undone: UndoneChange?, _ revision: Int) {
+        let record = ProtectionRecord(running: running, file: file() ?? running, undone: undone)
+        let hasFailed = saving.withLock { _ in
+            let (isLatest, saved) = state.withLock { ($0.revision == revision, $0.record) }
+            guard isLatest else { return false }
+            let problem = saved == record ? nil : failure(toSave: record)
+            state.withLock { state in
+                state.record = problem == nil ? record : nil
+                if state.revision == revision { state.problem = problem }
+            }
+            return problem != nil
+        }
+        guard hasFailed else { return }
+        _ = scheduler.after(Self.retryEvery, name: "protection") { [self] _ in
+            WorkerThread.start("protection", for: .service) { [self] in
+                save(running, undone, revision)
+            }
+        }
+    }
+
+    private func failure(toSave record: ProtectionRecord) -> String? {
+        do throws(PlainError) {
+            try store.save(record)
+            return nil
+        } catch {
+            log.error("the protection that is in force could not be saved: \(error)")
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Devices
+import Policies
+import TestSupport
+import Testing
+
+@testable import Core
+@testable import roost
+
+/// The service never loosens protection by itself, whatever a person has changed: no setting of no policy.
+@Suite struct ProtectionTests {
+    @Test(
+        "each setting of each policy says which way it protects",
+        arguments: ConfigurationFile.registry.policies.map { $0.name })
+    func declared(_ policy: String) throws {
+        let kind = try #require(ConfigurationFile.registry.policies.first { $0.name == policy })
+        #expect(!kind.settings.isEmpty)
+        for setting in kind.settings {
+            #expect(setting.protection != nil, "\(policy): \(setting.key)")
+        }
+    }
+
+    /// A setting of a shipped configuration, with values that it can have; `nil` leaves it out.
+    private struct Case: CustomTestStringConvertible, Sendable {
+        let file: String
+        let policy: String
+        let key: String
+        let values: [JSONValue?]
+
+        var testDescription: String { "\(policy).\(key)" }
+    }
+
+    /// Values of settings that are no number and no word of a list.
+    private static let others: [String: [JSONValue?]] = [
+        "targets": [
+            nil, [["latitude": 52.5, "longitude": 13.4]], [["latitude": 52.6, "longitude": 13.4]],
+        ],
+        "mission": [nil, .object(file("a")), .object(file("b"))],
+        "schedule": [
+            nil, [["from": "22:00", "to": "06:00", "mode": "locked"]],
+            [["from": "21:00", "to": "06:00", "mode": "locked"]],
+        ],
+        "pets": [nil, ["Mia": ["276095610728684"]], ["Tom": ["0006547886"]]],
+        "fire_hold": [nil, "asked", "1h", "2h"], "wait_for_pets": [nil, "until-home", "1h", "2h"],
+        "light_contradicts_after": [nil, "never", "1h", "2h"],
+    ]
+
+    private static func file(_ name: String) -> [String: JSONValue] {
+        let track = """
+            <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+            <rte><rtept lat="52.5" lon="\(name == "a" ? 13.4 : 13.401)"/></rte></gpx>
+            """
+        return ["file": .string("\(name).gpx"), "text": .string(track)]
+    }
+
+    private static let cases: [Case] = [
+        ("config/drone.json", "pilot"), ("config/pet-door-reader.json", "door"),
+    ].flatMap { file, policy -> [Case] in
+        guard let entry = try? ConfigurationFile.load("\(projectDirectory)/\(file)").policies.first
+        else {
+            return []
+        }
+        return entry.protections.map { key, _ in
+            let alternatives = entry.declared.first { $0.key == key }?.alternatives
+            let values: [JSONValue?] =
+                others[key]
+                ?? {
+                    switch alternatives {
+                    case .choices(let values)?: [nil] + values()
+                    case .numbers(let numbers)?:
+                        [nil]
+                            + [0.02, 0.05, 0.2, 0.3].map { share in
+                                let (low, high) = (
+                                    numbers.range.lowerBound, numbers.range.upperBound
+                                )
+                                return numbers.write(
+                                    ((low + (high - low) * share) * numbers.perUnit).rounded()
+                                        / numbers.perUnit)
+                            }
+                    case nil: []
+                    }
+                }()
+            return Case(file: file, policy: policy, key: key, values: values)
+        }
+    }
+
+    private static func configuration(
+        _ one: Case, _ value: JSONValue?
+    ) throws -> Configuration? {
+        var kept = KeptSettings()
+        kept.policies[one.policy] = [one.key: value ?? .null]
+        // A mission of a file stands in the place of these.
+        if one.key == "mission" {
+            kept.policies[one.policy]?["targets"] = .null
+            kept.policies[one.policy]?["at_end"] = .null
+        }
+        return try? base(one.file).keeping(kept)
+    }
+
+    /// A shipped configuration, with a clock for the schedule.
+    private static func base(_ file: String) throws -> Configuration {
+        let text = String(decoding: try projectFile(file), as: UTF8.self)
+            .replacing(
+                "\"drivers\": {", with: "\"drivers\": { \"time\": { \"driver\": \"system-clock\" },"
+            )
+            .replacing("\"latch\": \"latch\",", with: "\"latch\": \"latch\", \"clock\": \"time\",")
+        return try ConfigurationFile.read(
+            ConfigurationText(name: file, Array(text.utf8)), files: ConfigurationReader.noFiles)
+    }
+
+    private static func value(_ key: String, in configuration: Configuration) -> JSONValue? {
+        configuration.policies.first?.normalForm[key]
+    }
+
+    @Test(
+        "no take-back and no restart lets a setting allow more than it did, and each that may goes back",
+        arguments: cases)
+    private func neverLooser(_ one: Case) throws {
+        let all = try one.values.map { try Self.configuration(one, $0) }.compactMap(\.self)
+        // The default, one of few and one of many: each pair costs some milliseconds.
+        let entries = all.count > 3 ? [all[0], all[1], all[all.count - 1]] : all
+        // One that could be nothing else is no test of it.
+        #expect(entries.count >= 2, "\(one.key): \(entries.count) of \(one.values)")
+        let entry = try #require(entries.first?.policies.first)
+        let protection = try #require(entry.protections.first { $0.key == one.key }?.protection)
+        var looser = 0
+        for before in entries {
+            for now in entries where Self.value(one.key, in: now) != Self.value(one.key, in: before)
+            {
+                let (old, new) = (Self.value(one.key, in: before), Self.value(one.key, in: now))
+                let wanted = protection.allows(old, after: new) ? old : new
+                if wanted != old { looser += 1 }
+                let back = try #require(before.keepingProtection(of: now))
+                #expect(Self.value(one.key, in: back) == wanted, "\(one.key): \(old) -> \(new)")
+                let record = ProtectionRecord(running: now, file: before, undone: nil)
+                let started = record.starting(with: before) { _ in true }
+                #expect(started.conflict == nil)
+                #expect(
+                    Self.value(one.key, in: started.configuration) == wanted,
+                    "\(one.key): \(old) -> \(new)")
+                #expect(started.kept.isEmpty == (wanted == old))
+                // A person who has changed the file since has decided, unless a flight is under way.
+                let edited = ProtectionRecord(running: now, file: now, undone: nil)
+                #expect(
+                    Self.value(
+                        one.key, in: edited.starting(with: before) { _ in true }.configuration)
+                        == old)
+                #expect(
+                    Self.value(
+                        one.key, in: edited.starting(with: before) { _ in false }.configuration)
+                        == wanted)
+            }
+        }
+        #expect(looser > 0, "\(one.key): no value of it allows more than another")
+    }
+
+    @Test("a change that allows more is named with both values") func named() throws {
+        let one = try #require(Self.cases.first { $0.key == "fence_radius" })
+        let narrow = try #require(try Self.configuration(one, "12m"))
+        let wide = try #require(try Self.configuration(one, "300m"))
+        let step = try #require(ChangePlan(from: narrow, to: wide).steps.first)
+        #expect(step.looser == ["fence_radius 12m -> 300m"])
+        #expect(
+            ChangePlan(from: narrow, to: wide).lines.contains(
+                "pilot: ALLOWS MORE: fence_radius 12m -> 300m"))
+        #expect(ChangePlan(from: wide, to: narrow).looser == [])
+        // The default is what it is, written or not.
+        let usual = try #require(try Self.configuration(one, nil))
+        #expect(ChangePlan(from: narrow, to: usual).looser == ["pilot: fence_radius 12m -> 30m"])
+    }
+
+    @Test("a policy under another name is the same where it commands the same") func renamed()
+        throws
+    {
+        let narrow = try reading("pilot", "12m")
+        let wide = try reading("flyer", "300m")
+        #expect(
+            ChangePlan(from: narrow, to: wide).looser == ["flyer: fence_radius 12m -> 300m"])
+        let back = try #require(wide.keepingProtection(of: narrow))
+        #expect(back.policies.first?.settingsAsWritten["fence_radius"] == "12m")
+        let record = ProtectionRecord(running: narrow, file: wide, undone: nil)
+        let started = record.starting(with: wide) { _ in true }
+        #expect(started.configuration.policies.first?.settingsAsWritten["fence_radius"] == "12m")
+    }
+
+    private func reading(_ name: String, _ radius: String) throws -> Configuration {
+        let drone: JSONValue = ["driver": "ardrone", "address": "127.0.0.1", "altitude_max": "5m"]
+        let pilot: JSONValue = [
+            "policy": "drone-navigation", "fence_radius": .string(radius),
+            "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
+            "outputs": ["pilot": "drone"], "receiver_rides_on_aircraft": true,
+        ]
+        return try ConfigurationFile.read([
+            "drivers": ["drone": drone], "policies": .object([name: pilot]),
+        ])
+    }
+}
