@@ -1,6 +1,7 @@
 // The connection, who is there, and which view is shown. What is shown comes from the state of docs/status.md.
 import { $, age, element, lasting, setText, showAges } from "./parts.js";
 import { service, loadRequests, policy, post, say, send } from "./service.js";
+import { showVerdict } from "./verdict.js";
 import { beginFly, showFlight } from "./fly.js";
 import { showDoor } from "./door.js";
 import { beginEverything, loadCourses, showAll } from "./everything.js";
@@ -71,7 +72,7 @@ function showConnection() {
 
 function showLogin() {
   for (const view of views) $(view).hidden = $(`tab-${view}`).hidden = true;
-  $("landbar").hidden = true;
+  $("landbar").hidden = $("verdict").hidden = true;
   service.status = null;
   setText("phase", "not signed in");
   $("login").hidden = false;
@@ -86,6 +87,7 @@ function show() {
   document.title = `${status.name} · Roost`;
   setText("name", status.name);
   setText("phase", `connected, ${status.phase}`);
+  showVerdict(status);
   const [pilot, door] = [policy("drone-navigation"), policy("pet-door")];
   $("tab-fly").hidden = !pilot;
   $("tab-door").hidden = !door;

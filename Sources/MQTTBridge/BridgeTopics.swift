@@ -7,6 +7,8 @@ package struct BridgeTopics: Sendable {
     private var root: String { "roost/\(node)" }
     /// "online" or "offline", retained.
     package var availability: String { "\(root)/availability" }
+    /// How everything is, by the verdict of the service.
+    var verdict: String { "\(root)/verdict" }
     /// What the log tells; not retained.
     package var log: String { "\(root)/log" }
     /// Of all policies, for who subscribes.

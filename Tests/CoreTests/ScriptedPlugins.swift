@@ -172,7 +172,8 @@ final class ScriptedPolicy: Sendable {
             let isNew = policy.latest.withLock { latest in
                 defer {
                     let report = ReasonReport(
-                        code: code, text: code, isFailsafe: false)
+                        code: code, text: code, isFailsafe: code == "faulty",
+                        isFault: code == "faulty" ? true : nil)
                     latest = Latest(report: report, code: code)
                 }
                 return latest.code != code

@@ -103,10 +103,13 @@ enum TestKeeper: PolicyPlugin {
             }
         }
         enum Why: Reason {
-            case cold(Temperature), warm(Temperature), unknown
+            case cold(Temperature), warm(Temperature), unknown, broken
+
+            var isFailsafe: Bool { self == .broken }
 
             var code: String {
                 switch self {
+                case .broken: "broken"
                 case .cold: "cold"
                 case .warm: "warm"
                 case .unknown: "unknown"
@@ -114,6 +117,7 @@ enum TestKeeper: PolicyPlugin {
             }
             var description: String {
                 switch self {
+                case .broken: "its plan is broken"
                 case .cold(let temperature): "cold: \(temperature.celsius)"
                 case .warm(let temperature): "warm: \(temperature.celsius)"
                 case .unknown: "no temperature"
@@ -166,6 +170,9 @@ enum TestKeeper: PolicyPlugin {
             }
             guard let temperature = inputs.temperature.good else {
                 return Outputs(isShut: nil, reason: .unknown, responses: responses)
+            }
+            guard settings.plan != "broken" else {
+                return Outputs(isShut: nil, reason: .broken, responses: responses)
             }
             let isCold = temperature < settings.coldest
             return Outputs(

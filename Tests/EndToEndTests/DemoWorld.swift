@@ -2,6 +2,7 @@ import Core
 import Devices
 import LinuxIO
 import Simulators
+import Synchronization
 import TestSupport
 
 /// A drone, a gpsd that knows where it is and a house, all in this process, where their truth can
@@ -16,7 +17,9 @@ final class DemoWorld: Sendable {
     let home: TestInstallation
     let drone: SimulatedDrone
     let house: SimulatedHouse
-    private let gpsd: SimulatedGPSD
+    private let gpsd: Mutex<SimulatedGPSD?>
+    private let scheduler: DispatchScheduler
+    private let endpoint: IPv4Endpoint
 
     /// `pilot` has settings of its policy that are others than the demo's; `nil` for none. `drivers`
     /// come to the demo's.
@@ -24,6 +27,7 @@ final class DemoWorld: Sendable {
         at address: String, pilot: [String: JSONValue?] = [:], drivers: [String: JSONValue] = [:]
     ) throws {
         let scheduler = DispatchScheduler()
+        self.scheduler = scheduler
         // One metre: lowest of what GPS flight can mean, and soon down from there.
         home = try TestInstallation(
             configuration: DemoConfiguration.text(
@@ -36,13 +40,26 @@ final class DemoWorld: Sendable {
         guard let endpoint = IPv4Endpoint(address, port: Self.gpsdPort) else {
             throw TestSupportError("\(address) is not an address")
         }
-        gpsd = try SimulatedGPSD(on: endpoint, scheduler: scheduler) {
+        self.endpoint = endpoint
+        gpsd = Mutex(nil)
+        try startGPSD()
+    }
+
+    /// Has its gpsd answer, from the first moment or again.
+    func startGPSD() throws {
+        let drone = drone
+        let new = try SimulatedGPSD(on: endpoint, scheduler: scheduler) {
             drone.satelliteFix.map { SimulatedFix($0) }
         }
+        gpsd.withLock { $0 = new }
+    }
+
+    func stopGPSD() {
+        gpsd.withLock { $0.take() }?.stop()
     }
 
     deinit {
-        gpsd.stop()
+        stopGPSD()
         drone.stop()
         house.stop()
     }

@@ -21,6 +21,8 @@ package struct StatusReport: Codable, Sendable {
     /// In the order of their start.
     package internal(set) var drivers: [DriverReport]
     package let policies: [PolicyReport]
+    /// How everything is by all of that; `nil` of a service that does not judge.
+    package internal(set) var verdict: Verdict?
 }
 
 /// Which configuration runs.
@@ -54,7 +56,7 @@ package struct ConfigurationReport: Codable, Sendable {
     /// The latest, also one that is over.
     package internal(set) var lastRefusal: Refusal?
     package internal(set) var undone: Undone?
-    /// Settings that stay as they were before the start although the file allows more, each in a line.
+    /// Settings that hold in the place of those of the configuration, which allow more; each in a line.
     package let kept: [String]?
     /// Why the settings that protect would not outlive a power cut as they are.
     package let notKept: String?

@@ -14,7 +14,8 @@ extension Supervisor {
             },
             policies: policies.map { policy in
                 policy.report(at: now, recent?.policies.first { $0.name == policy.entry.name })
-            })
+            }
+        ).judged
     }
 }
 

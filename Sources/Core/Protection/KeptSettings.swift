@@ -16,6 +16,16 @@ package struct KeptSettings: Codable, Equatable, Sendable {
         return merged
     }
 
+    /// For people: "pilot: fence_radius stays 12m".
+    var lines: [String] {
+        (policies.map { ($0, $1) } + drivers.map { ($0, $1) }).sorted { $0.0 < $1.0 }
+            .flatMap { name, values in
+                values.sorted { $0.key < $1.key }.map {
+                    "\(name): \($0) stays \(SettingChange(key: $0, old: $1, new: nil).oldWords)"
+                }
+            }
+    }
+
     /// Without those of one policy, for which a person has chosen other settings.
     func without(policy name: String) -> KeptSettings {
         var rest = self

@@ -32,15 +32,9 @@ struct RunningConfiguration: Sendable {
     private var changes = 0
     /// A change that the service has undone and that nobody has acknowledged, and since when it is known here.
     private(set) var undone: (change: UndoneChange, since: Instant)?
-    /// Settings that stay as they were before the start although the file allows more.
-    private let keptFromBefore: [String]
 
-    init(
-        _ configuration: Configuration, keptFromBefore: [String] = [], undone: UndoneChange? = nil,
-        at now: Instant
-    ) {
+    init(_ configuration: Configuration, undone: UndoneChange? = nil, at now: Instant) {
         self.configuration = configuration
-        self.keptFromBefore = keptFromBefore
         self.undone = undone.map { ($0, now) }
         since = now
     }
@@ -92,7 +86,7 @@ struct RunningConfiguration: Sendable {
                     why: change.why, changes: change.changes, kept: change.kept,
                     askedBy: change.askedBy, ageSeconds: (now - since).seconds)
             },
-            kept: changes > 0 || keptFromBefore.isEmpty ? nil : keptFromBefore,
+            kept: configuration.offer?.kept?.lines,
             notKept: notKept)
     }
 }

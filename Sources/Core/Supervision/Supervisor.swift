@@ -54,8 +54,7 @@ package final class Supervisor: Sendable {
         let undone = started.flatMap(\.undone) ?? protection?.undone
         running = Mutex(
             RunningConfiguration(
-                configuration, keptFromBefore: started?.kept ?? [], undone: undone,
-                at: scheduler.now))
+                configuration, undone: undone, at: scheduler.now))
         self.protection = protection
         self.scheduler = scheduler
         self.log = log

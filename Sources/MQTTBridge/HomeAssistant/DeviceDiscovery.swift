@@ -30,7 +30,7 @@ struct DeviceDiscovery {
         let drivers = report.drivers.flatMap { DriverComponents($0, topics).all }
         let policies = report.policies.flatMap { PolicyComponents($0, topics, allow).all }
         var components: [String: JSONValue] = [:]
-        for component in drivers + policies + [log] {
+        for component in drivers + policies + [log, verdict] {
             var members = component.members
             members["uniq_id"] = .string("\(uniquePrefix)_\(component.id)")
             // What has a state of its own to be absent by brings it along.
@@ -39,6 +39,16 @@ struct DeviceDiscovery {
             components[component.id] = .object(members)
         }
         return components
+    }
+
+    private var verdict: Component {
+        Component(
+            .binarySensor, "verdict", "Problem",
+            [
+                "stat_t": .string(topics.verdict), "dev_cla": "problem",
+                "val_tpl": "{{ 'OFF' if value_json.level == 'well' else 'ON' }}",
+                "json_attr_t": .string(topics.verdict),
+            ])
     }
 
     private var log: Component {

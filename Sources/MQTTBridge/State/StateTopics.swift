@@ -17,6 +17,9 @@ struct StateTopics {
             }
         }
         for policy in report.policies { payloads[topics.policy(policy.name)] = state(policy) }
+        if let verdict = report.verdict {
+            payloads[topics.verdict] = JSONValue(encoding: verdict, keys: .snakeCase)
+        }
         return payloads
     }
 

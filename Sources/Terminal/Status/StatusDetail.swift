@@ -11,8 +11,7 @@ package struct StatusDetail: Sendable {
     /// `columns` is the width that lines are broken to; `nil` leaves them whole.
     package init(_ driver: DriverReport, in report: StatusReport, columns: Int? = nil) {
         self.columns = columns
-        let inputs = Set(report.policies.flatMap(\.inputs.values))
-        head(StatusRow(driver, inputs: inputs), "driver \(driver.driver)")
+        head(StatusRow(driver, in: report), "driver \(driver.driver)")
         table([
             driver.runningSeconds.map { ("running for", Devices.text(ofSeconds: $0)) },
             driver.retryInSeconds.map { ("starts again in", Devices.text(ofSeconds: $0)) },

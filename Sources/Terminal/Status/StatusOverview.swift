@@ -13,13 +13,10 @@ package struct StatusOverview: Sendable {
     /// `columns` is the width that lines are cut to, `nil` leaves them whole; `rows` is the height that
     /// long lines may be broken to fill.
     package init(_ report: StatusReport, columns: Int? = nil, rows: Int = 0) {
-        let inputs = Set(report.policies.flatMap(\.inputs.values))
-        let drivers = report.drivers.map { StatusRow($0, inputs: inputs) }
-            .worstFirst { $0.severity }
-        let policies = report.policies.map { StatusRow($0, in: report) }.worstFirst { $0.severity }
+        let drivers = report.drivers.map { StatusRow($0, in: report) }.worstFirst { $0.level }
+        let policies = report.policies.map { StatusRow($0, in: report) }.worstFirst { $0.level }
         let widths = Self.widths(drivers + policies, columns)
-        let title = Self.title(report, drivers + policies)
-        let head: [StyledText] = [title] + Self.configuration(report) + [""]
+        let head: [StyledText] = [Self.title(report)] + Self.configuration(report) + [""]
         let pictures = (1...Self.maxLines).map { count -> [StyledText] in
             let upper = Self.table(.drivers, drivers, widths, count)
             return head + upper + [""] + Self.table(.policies, policies, widths, count)
@@ -28,24 +25,28 @@ package struct StatusOverview: Sendable {
         lines = fitting.map { line in columns.map { line.truncated(to: $0) } ?? line }
     }
 
-    private static func title(_ report: StatusReport, _ rows: [StatusRow]) -> StyledText {
+    private static func title(_ report: StatusReport) -> StyledText {
         let uptime = Devices.text(ofSeconds: report.uptimeSeconds)
         return StyledText(report.name, .bold)
             + StyledText(": roost \(report.version), \(report.phase) for \(uptime), ")
-            + StatusRow.verdict(rows.map(\.severity))
+            + report.verdictText
     }
 
     /// What is not as it was started, and what was wanted since.
     static func configuration(_ report: StatusReport) -> [StyledText] {
         guard let configuration = report.configuration else { return [] }
-        var lines: [StyledText] = []
+        var lines = (report.verdict?.findings ?? []).filter { $0.part == .roost }
+            .map { StyledText($0.text, $0.level.style) }
+        if let undone = configuration.undone { lines += Self.lines(undone) }
         if let user = configuration.appliedBy {
             let age = Devices.text(ofSeconds: configuration.ageSeconds)
             let left = configuration.probationSeconds.map { Devices.text(ofSeconds: $0) }
             let rest = left.map { ", on probation for \($0)" } ?? ""
             lines.append(StyledText("configuration: applied \(age) ago by \(user)\(rest)", .dim))
         }
-        if let refusal = configuration.lastRefusal, refusal.ageSeconds <= configuration.ageSeconds {
+        if let refusal = configuration.lastRefusal, configuration.undone == nil,
+            refusal.ageSeconds <= configuration.ageSeconds
+        {
             let age = Devices.text(ofSeconds: refusal.ageSeconds)
             let by = refusal.askedBy.map { " of \($0)" } ?? ""
             let text = refusal.text.split(separator: "\n").joined(separator: "; ")
@@ -53,6 +54,18 @@ package struct StatusOverview: Sendable {
                 StyledText("configuration: a change\(by) was refused \(age) ago: \(text)", .yellow))
         }
         return lines
+    }
+
+    /// What runs since a change was undone, and what a person is to do.
+    private static func lines(_ undone: ConfigurationReport.Undone) -> [StyledText] {
+        let by = undone.askedBy.map { "the change of \($0)" } ?? "the change"
+        let changes = undone.changes.map { StyledText("  undone: \($0)", .yellow) }
+        let kept = undone.kept.map { StyledText("  stays as changed: \($0)", .yellow) }
+        return changes + kept + [
+            StyledText(
+                "  \(by) was undone \(Devices.text(ofSeconds: undone.ageSeconds)) ago; nothing takes off before roost acknowledge",
+                .yellow)
+        ]
     }
 
     // MARK: Tables

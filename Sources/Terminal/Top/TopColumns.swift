@@ -1,3 +1,5 @@
+import Core
+
 /// How wide each column of `roost top` is, and rows made of them.
 struct TopColumns: Sendable {
     private static let markColumns = 2
@@ -43,7 +45,7 @@ struct TopColumns: Sendable {
             isSelected ? "▶" : "", StyledText(status.name, isSelected ? .bold : .plain),
             StyledText(status.word + (isLost ? "?" : ""), status.style),
             StyledText(curve, .cyan), row.figure,
-            StyledText(status.text, status.severity == .none ? .plain : status.style))
+            StyledText(status.text, status.level == .well ? .plain : status.style))
         return isLost ? line.styled(.dim) : line
     }
 

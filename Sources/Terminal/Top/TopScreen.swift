@@ -65,9 +65,8 @@ package struct TopScreen: Sendable {
             title += StyledText("connection lost since \(time)", .alarm)
             return [title, StyledText("\(loss.why); trying again", .yellow)]
         }
-        let table = TopTable(model, at: now)
         let uptime = TopTable.ageText(report.uptimeSeconds)
-        title += StatusRow.verdict(table.rows.map(\.status.severity))
+        title += report.verdictText
         title += StyledText("  \(report.phase) for \(uptime)  roost \(report.version)", .dim)
         guard rows >= roomyRows else { return [title] }
         return [title] + StatusOverview.configuration(report) + [""]

@@ -20,29 +20,29 @@ struct TopTable: Sendable {
     var rows: [Row] { drivers + policies }
     var subjects: [TopSubject] { rows.map(\.subject) }
     /// What needs a person most.
-    var worst: TopSubject? { rows.worstFirst { $0.status.severity }.first?.subject }
+    var worst: TopSubject? { rows.worstFirst { $0.status.level }.first?.subject }
 
     init(_ model: TopModel, at now: Instant) {
         let report = model.shown.report(at: model.shownTime(at: now))
         let trends = model.shown.trends
-        let inputs = Set(report.policies.flatMap(\.inputs.values))
         drivers = Self.sorted(
-            report.drivers.map { Self.row($0, inputs, trends) }, model.order)
+            report.drivers.map { Self.row($0, in: report, trends) }, model.order)
         policies = Self.sorted(
             report.policies.map { Self.row($0, in: report, trends) }, model.order)
     }
 
     private static func sorted(_ rows: [Row], _ order: TopModel.Order) -> [Row] {
         switch order {
-        case .worstFirst: rows.worstFirst { $0.status.severity }
+        case .worstFirst: rows.worstFirst { $0.status.level }
         case .byName: rows.sorted { $0.subject.name < $1.subject.name }
         }
     }
 
     private static func row(
-        _ driver: DriverReport, _ inputs: Set<String>, _ trends: TopTrends
+        _ driver: DriverReport, in report: StatusReport, _ trends: TopTrends
     ) -> Row {
-        let status = StatusRow(driver, inputs: inputs)
+        let inputs = Set(report.policies.flatMap(\.inputs.values))
+        let status = StatusRow(driver, in: report)
         let addresses = driver.sources.keys.sorted().map { "\(driver.name).\($0)" }
         // What a policy reads says most of it. Not what is wrong first: a curve stays what it is.
         let read = addresses.filter(inputs.contains)
@@ -50,7 +50,7 @@ struct TopTable: Sendable {
         let age = status.ageSeconds.map(ageText) ?? ""
         return Row(
             subject: .driver(driver.name), status: status, trend: trend,
-            figure: StyledText(age, status.severity == .none ? .plain : status.style))
+            figure: StyledText(age, status.level == .well ? .plain : status.style))
     }
 
     private static func row(

@@ -41,6 +41,7 @@ import Testing
         let lines = try lines([broken])
         for line in [
             #"roost_info{name="shed",version="\#(roostVersion)"} 1.0"#,
+            #"roost_verdict{level="warning"} 1"#, #"roost_verdict{level="well"} 0"#,
             #"roost_phase{phase="running"} 1"#, #"roost_phase{phase="stopping"} 0"#,
             "roost_uptime_seconds 1.0", "roost_log_lost_lines_total 3",
             #"roost_driver_state{driver="inside",state="running"} 1"#,
@@ -93,7 +94,7 @@ import Testing
                 #expect(Double(line[end...].dropFirst()) != nil, "\(line)")
             }
         }
-        #expect(metrics.count == 16)
+        #expect(metrics.count == 17)
     }
 
     @Test("what would end a label is escaped") func escaped() throws {

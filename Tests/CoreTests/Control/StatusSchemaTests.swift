@@ -88,7 +88,8 @@ import Threads
                  "policies": {"keeper": {"policy": "keeper", "coldest": "4 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
                   "used": {"policy": "keeper", "coldest": "\(coldest)", "shadow": "keeper"},
-                  "warmer": {"policy": "keeper", "coldest": "20 °C", "shadow": "keeper"}}}
+                  "warmer": {"policy": "keeper", "coldest": "20 °C", "shadow": "keeper",
+                             "plan": "broken"}}}
                 """.utf8), registry: testRegistry
         ).selecting(["keeper": "used"])
     }
@@ -101,14 +102,17 @@ import Threads
         for _ in 0..<99 { lost.failStarts(DeviceError(.absent, "no such chip")) }
         let trap = Trap()
         let stuck = ScriptedPolicy { _, _, _ in trap.pass() ? "late" : "calm" }.entry("stuck")
+        let ill = ScriptedPolicy { _, _, _ in "faulty" }.entry("ill")
         let general: JSONValue = ["restarts": ["at_most": 1]]
+        let log = Log(MemoryLog(), source: "roost")
+        let protection = ProtectionKeeper(FullCard(), scheduler: clock, log: log) { nil }
+        let first = try configuration(
+            drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
+            policies: house.policies + [stuck, ill], shadows: house.shadows, general: general)
         let supervisor = try Supervisor(
-            try configuration(
-                drivers: house.drivers + [steady.entry(), broken.entry(), lost.entry()],
-                policies: house.policies + [stuck], shadows: house.shadows,
-                general: general),
-            scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
-            manager: NoServiceManager(), onStopped: { _ in })
+            first, scheduler: clock, log: log, runtime: "/nonexistent",
+            manager: NoServiceManager(), protection: protection,
+            started: protection.start(with: first, nil), onStopped: { _ in })
         supervisor.start()
         supervisor.connections(ofDriver: "inside")?.source(TestSensor.temperature)
             .publish(Temperature(celsius: 12), at: clock.now)
@@ -118,12 +122,13 @@ import Threads
         // In order, and on probation: what fails was so before.
         for coldest in ["7 °C", "-20 °C"] {
             let new = try Self.house(coldest: coldest)
-            let entries = supervisor.configuration.drivers
-            _ = try? supervisor.apply(
-                try configuration(
-                    drivers: entries, policies: new.policies + [stuck], shadows: new.shadows,
-                    general: general),
-                by: "anna")
+            var next = try configuration(
+                drivers: supervisor.configuration.drivers, policies: new.policies + [stuck, ill],
+                shadows: new.shadows, general: general)
+            var kept = KeptSettings()
+            kept.policies["keeper"] = ["fence": 12]
+            next.offer = ConfigurationOffer(text: "{}", files: [:], kept: kept)
+            _ = try? supervisor.apply(next, by: "anna")
         }
         for _ in 0..<2 {
             let count = trap.caughtCount
@@ -135,6 +140,21 @@ import Threads
         defer { trap.release() }
         let report = supervisor.status(at: clock.now)
         return try #require(JSONValue(encoding: report, keys: .snakeCase))
+    }
+
+    /// A card that takes nothing, with a change on it that was undone.
+    private struct FullCard: ProtectionStore {
+        func load() -> ProtectionRecord? {
+            var record = ProtectionRecord()
+            record.undone = UndoneChange(
+                why: "it smoked", changes: ["keeper: coldest: 20 °C -> 5 °C"],
+                kept: ["keeper: fence 12"], askedBy: "anna")
+            return record
+        }
+
+        func save(_ record: ProtectionRecord) throws(PlainError) {
+            throw PlainError("No space left on device")
+        }
     }
 
     /// The rows of the first table after a line: the first name between backquotes, and those of the

@@ -213,8 +213,7 @@ struct ProtectionInForceTests {
         let report = try #require(second.status(at: clock.now).configuration)
         #expect(
             report.kept == [
-                "keeper: fence stays 12, the file has 30",
-                "keeper: plan stays meadow, the file has garden",
+                "keeper: fence stays 12", "keeper: plan stays meadow",
             ])
         // And so it does the next time.
         #expect(Self.words(try started(file).configuration).hasPrefix("fence the number 12"))

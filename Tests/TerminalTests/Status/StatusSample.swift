@@ -3,7 +3,7 @@ import Core
 /// A status as the service gives it, with one of each thing that can be wrong.
 enum StatusSample {
     static func report() throws -> StatusReport {
-        try JSONValue(parsing: Array(text.utf8)).decode(as: StatusReport.self)
+        try JSONValue(parsing: Array(text.utf8)).decode(as: StatusReport.self).judged
     }
 
     /// The same with those alone that are as they should be.
@@ -14,7 +14,7 @@ enum StatusSample {
         else { return try report() }
         members["drivers"] = .array(Array(drivers.prefix(2)))
         members["policies"] = .array(Array(policies.prefix(1)))
-        return try JSONValue.object(members).decode(as: StatusReport.self)
+        return try JSONValue.object(members).decode(as: StatusReport.self).judged
     }
 
     /// The door alone, with members that are added to what the service says of it.
@@ -24,7 +24,7 @@ enum StatusSample {
             case .object(let door)? = policies.first(where: { $0["name"] == "door" })
         else { return try report() }
         members["policies"] = [.object(door.merging(more) { $1 })]
-        return try JSONValue.object(members).decode(as: StatusReport.self)
+        return try JSONValue.object(members).decode(as: StatusReport.self).judged
     }
 
     private static let durations =

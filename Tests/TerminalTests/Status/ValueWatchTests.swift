@@ -64,7 +64,7 @@ import Testing
                  "restarts": 0, "diagnostics": [], "sources": {"c": {"kind": "d", "quality": "good",
                  "age_seconds": 0, "value": {"left": 1, "right": 2}}}}]}
                 """.utf8)
-        ).decode(as: StatusReport.self)
+        ).decode(as: StatusReport.self).judged
         var value = try #require(ValueWatch.all("a", in: report).first)
         value.add(report)
         #expect(value.lines(columns: 60).count == 1)

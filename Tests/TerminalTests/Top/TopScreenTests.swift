@@ -154,7 +154,7 @@ import Testing
                 {"schema": 1, "name": "idle", "version": "9.9", "phase": "running",
                  "uptime_seconds": 1, "policies": [], "drivers": []}
                 """.utf8)
-        ).decode(as: StatusReport.self)
+        ).decode(as: StatusReport.self).judged
         let bench = TopBench(report)
         bench.press("jk⏎s")
         #expect(bench.model.page == .list)
@@ -185,7 +185,7 @@ import Testing
                  "age_seconds": 0, "value": {\(text): \(text), "value": 3}, "text": \(text)}}}],
                  "policies": []}
                 """.utf8)
-        ).decode(as: StatusReport.self)
+        ).decode(as: StatusReport.self).judged
         let bench = TopBench(report)
         bench.tellEvent(1, evil, source: evil, level: evil)
         for keys in ["", "⏎", "jjjjjjjjjjjj"] {

@@ -153,6 +153,27 @@ import Testing
         #expect(looser > 0, "\(one.key): no value of it allows more than another")
     }
 
+    @Test("the page has the way in which each setting protects") func page() throws {
+        let tables = ConfigurationFile.registry.policies.map { kind -> String in
+            var groups: [(words: String, keys: [String])] = []
+            for setting in kind.settings {
+                guard let protection = setting.protection, protection.isKept else { continue }
+                let index = groups.firstIndex { $0.words == protection.words }
+                if let index {
+                    groups[index].keys.append(setting.key)
+                } else {
+                    groups.append((protection.words, [setting.key]))
+                }
+            }
+            let rows = groups.map {
+                "| \($0.words) | \($0.keys.map { "`\($0)`" }.joined(separator: ", ")) |"
+            }
+            return (["| `\(kind.name)` | settings |", "|---|---|"] + rows).joined(separator: "\n")
+        }
+        let page = String(decoding: try projectFile("docs/safety.md"), as: UTF8.self)
+        for table in tables { #expect(page.contains(table), "the table should be:\n\(table)") }
+    }
+
     @Test("a change that allows more is named with both values") func named() throws {
         let one = try #require(Self.cases.first { $0.key == "fence_radius" })
         let narrow = try #require(try Self.configuration(one, "12m"))

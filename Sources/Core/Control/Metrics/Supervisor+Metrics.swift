@@ -39,7 +39,9 @@ extension StatusReport {
         phase.add(self.phase, as: "phase")
         var uptime = MetricFamily("roost_uptime_seconds", "Since the service started.")
         uptime.add(uptimeSeconds)
-        return [info, phase, uptime]
+        var judged = MetricFamily("roost_verdict", "How everything is, by the service itself.")
+        judged.add(verdict?.level ?? .failure, as: "level")
+        return [info, phase, uptime, judged]
     }
 }
 
