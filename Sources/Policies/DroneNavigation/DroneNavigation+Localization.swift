@@ -57,7 +57,7 @@ extension DroneNavigation {
                     why: Self.problem(inputs.heading, limits.maxHeadingAge))
             }
             if estimator != nil {
-                estimate(inputs, &location, at: now)
+                estimate(inputs, &location, isGuarded: isGuarded, at: now)
             } else {
                 receive(inputs, &location, isGuarded: isGuarded, at: now)
             }
@@ -94,7 +94,7 @@ extension DroneNavigation {
 extension DroneNavigation.Localization {
     private mutating func estimate(
         _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
-        at now: Instant
+        isGuarded: Bool, at now: Instant
     ) {
         if let flight = inputs.flight.good {
             estimator?.note(flight, takenAt: inputs.flight.takenAt)
@@ -117,6 +117,8 @@ extension DroneNavigation.Localization {
             location.noseTrouble = .headingContradicted
         }
         location.positionTrouble = trouble(estimate, verdict, received.trouble)
+        // In the air an estimate bridges a moment without a fix; on the ground nothing is taken off by one.
+        if !isGuarded { location.positionTrouble = location.positionTrouble ?? received.trouble }
         switch location.positionTrouble {
         case nil: location.position = estimate.position
         // The receiver is well then: fences go by it alone.
