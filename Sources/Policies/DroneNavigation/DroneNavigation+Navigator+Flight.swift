@@ -8,6 +8,9 @@ extension DroneNavigation.Navigator {
     typealias Decision = (command: FlightCommand, reason: DroneNavigation.Why)
 
     private static let maxDescent = Duration.seconds(30)
+    /// No lower in this time, it stands on something, or what measures its height is deaf: the drone lands by itself
+    /// then, and no stick pushes it into the ground.
+    private static let maxLevelDescent = Duration.seconds(3)
     /// From there on the drone lands by itself: level at first, so that the wind carries it away, by half
     /// a metre a second or more. So this is low, but the ultrasound hears nothing below 0.25 m.
     private static let handOverMetres = 0.3
@@ -32,7 +35,7 @@ extension DroneNavigation.Navigator {
         case .awaiting(let cause, let since):
             return waitForAnswer(cause, since, verdict, in: situation)
         case .returning(let cause, _): return flyHome(cause, in: situation)
-        case .descending(let cause, let since): return descend(cause, since, in: situation)
+        case .descending(let cause, let descent): return descend(cause, descent, in: situation)
         case .landing(let cause): return land(cause)
         }
     }
@@ -44,14 +47,20 @@ extension DroneNavigation.Navigator {
         mission = nil
         pursuit = nil
         follower.finishLeg()
-        phase = .descending(cause, since: situation.now)
-        return descend(cause, situation.now, in: situation)
+        return descend(cause, DroneNavigation.Descent(since: situation.now), in: situation)
     }
 
     private mutating func descend(
-        _ cause: DroneNavigation.LandCause, _ since: Instant, in situation: Situation
+        _ cause: DroneNavigation.LandCause, _ begun: DroneNavigation.Descent,
+        in situation: Situation
     ) -> Decision {
-        guard let flight = situation.flight, situation.now - since < Self.maxDescent,
+        var descent = begun
+        if let flight = situation.flight {
+            descent.note(flight.altitudeMetres, at: situation.now)
+        }
+        phase = .descending(cause, descent)
+        guard let flight = situation.flight, situation.now - descent.since < Self.maxDescent,
+            situation.now - descent.lowestAt < Self.maxLevelDescent,
             flight.altitudeMetres > Self.handOverMetres,
             let steering = steer(item: 0, at: Self.descentGoalMetres, nose: nil, in: situation)
         else { return land(cause) }

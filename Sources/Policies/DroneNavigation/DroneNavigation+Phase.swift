@@ -18,7 +18,7 @@ extension DroneNavigation {
         /// On the way home, to land there.
         case returning(LandCause, since: Instant)
         /// Over the place where it lands, down to where little wind is left to carry it away.
-        case descending(LandCause, since: Instant)
+        case descending(LandCause, Descent)
         case landing(LandCause)
 
         var isGrounded: Bool {
@@ -67,6 +67,27 @@ extension DroneNavigation {
         var goesOnByItself: Bool {
             if case .takingOff = self { return true }
             return isNavigating
+        }
+    }
+
+    /// How low it has come under its own guidance, and when that was.
+    struct Descent: Equatable, Sendable {
+        /// A noise of the height is no descent.
+        private static let stepMetres = 0.2
+
+        let since: Instant
+        private var lowestMetres = Double.infinity
+        private(set) var lowestAt: Instant
+
+        init(since: Instant) {
+            self.since = since
+            lowestAt = since
+        }
+
+        mutating func note(_ altitudeMetres: Double, at now: Instant) {
+            guard altitudeMetres <= lowestMetres - Self.stepMetres else { return }
+            lowestMetres = altitudeMetres
+            lowestAt = now
         }
     }
 
