@@ -190,9 +190,8 @@ struct ButtonTests {
 
     @Test("stopped by a failsafe, a press lands; without news of it, too") func stopped() throws {
         var bench = try NavigatorBench.flying()
-        bench.position = NavigatorBench.place(north: 34)
-        bench.run(for: .milliseconds(200))
-        try #require(bench.code == "awaiting-outside-fence")
+        bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
+        try #require(bench.code == "awaiting-outside-fence", "\(bench.words)")
         #expect(bench.press().pilot == .land)
         bench = try NavigatorBench.flying()
         bench.phase = nil
@@ -204,12 +203,11 @@ struct ButtonTests {
         "flying home a press stops it, or lands it where it may not stay", arguments: [true, false])
     func returning(isEmpty: Bool) throws {
         var bench = try NavigatorBench.flying()
-        bench.position = NavigatorBench.place(north: 15)
-        bench.run(for: .seconds(1))
+        bench.fly(to: NavigatorBench.place(north: 15), at: 2)
         if isEmpty {
             bench.battery = 19
         } else {
-            bench.position = NavigatorBench.place(north: 34)
+            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
         }
         bench.run(for: .seconds(6))
         try #require(bench.code.hasPrefix("returning-"), "\(bench.code)")

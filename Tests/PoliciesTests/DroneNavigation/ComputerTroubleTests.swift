@@ -27,12 +27,12 @@ struct ComputerTroubleTests {
         #expect(bench.code == "flying")
         bench.run(for: .milliseconds(200))
         // Home is below it.
-        #expect(bench.code == "landing-\(code)")
+        #expect(bench.code == "descending-\(code)")
     }
 
     @Test("a supply that holds again for 5 s has been forgiven, one that flickers has not")
     func flickers() throws {
-        for (pause, code) in [(3, "landing-under-voltage"), (6, "flying")] {
+        for (pause, code) in [(3, "descending-under-voltage"), (6, "flying")] {
             var bench = try NavigatorBench.flying(["no_progress_after": "60s"])
             set(Self.starved, &bench)
             bench.run(for: .seconds(3))
@@ -89,7 +89,7 @@ struct ComputerTroubleTests {
             (Self.far, "-81 dBm"),
             (full, "49 MB are free"), (nil, "nothing is known of the computer (absent: gone)"),
         ] as [(ComputerState?, String?)] {
-            var bench = try NavigatorBench(["targets": [NavigatorBench.target(north: 20)]])
+            var bench = try NavigatorBench.standing(["targets": [NavigatorBench.target(north: 20)]])
             set(state, &bench)
             bench.step()
             let check = try #require(bench.checks.first { $0.name == "computer" })

@@ -9,9 +9,9 @@ import Testing
 /// within 45 degrees, 1 m radius) or follow from plain geometry.
 @Suite("Guidance law")
 struct GuidanceLawTests {
-    private func law(_ json: JSONValue = [:]) throws -> DroneNavigation.GuidanceLaw {
+    private func law(_ json: [String: JSONValue] = [:]) throws -> DroneNavigation.GuidanceLaw {
         DroneNavigation.GuidanceLaw(
-            try NavigatorBench.settings(json).guidance, maxAltitudeMetres: 10)
+            try NavigatorBench.settings(ofOld: json).guidance, maxAltitudeMetres: 10)
     }
 
     private func leg(

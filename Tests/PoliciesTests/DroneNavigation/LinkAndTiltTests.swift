@@ -29,7 +29,7 @@ struct LinkAndTiltTests {
         #expect(bench.code == "flying")
         hear(&bench, every: 7, for: .seconds(2))
         // Home is below it.
-        #expect(bench.code == "landing-link-weak")
+        #expect(bench.code == "descending-link-weak")
     }
 
     @Test("a slow policy is no weak link, and with 0 there is none") func slow() throws {
@@ -68,7 +68,7 @@ struct LinkAndTiltTests {
     func tilted(degrees: Double) throws {
         var bench = try NavigatorBench.flying()
         bench.roll = 45
-        #expect(bench.run(for: .seconds(3)).reason.code == "flying")
+        #expect(bench.run(for: .seconds(1)).reason.code == "flying")
         bench.roll = degrees
         #expect(bench.step().pilot == .hover)
         #expect(bench.code == "paused-tilted")

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Navigation
 import Testing
 
 @testable import Policies
@@ -68,23 +69,31 @@ extension NavigatorBench {
     var words: String { outputs?.reason.description ?? "none" }
 }
 
-/// Turns with 100 degrees and flies with 5 metres per second at full stick, and measures that.
+/// Tilts by 20 degrees and turns with 100 degrees a second at full stick, is moved by tilt and drag as an AR.Drone is,
+/// and measures all of that. It hovers as one does: at once, and without a tilt.
 struct ModelAircraft {
+    private static let fullTilt = 20.0
+    private let drag = DragModel()
     private(set) var east = 0.0
     private(set) var north = 0.0
+    private var velocity = PlaneVector.zero
 
     /// Does for one step what it is told.
     mutating func fly(_ bench: inout NavigatorBench) {
         let seconds = 0.05
         var motion = StickPosition.still
-        if case .move(let wanted) = bench.command { motion = wanted }
-        let heading = (bench.heading ?? 0) + motion.yaw * 100 * seconds
-        let nose = Angle.degrees(heading)
-        bench.forwardSpeed = motion.forward * 5
-        bench.rightSpeed = motion.roll * 5
-        east += (bench.forwardSpeed * nose.sine + bench.rightSpeed * nose.cosine) * seconds
-        north += (bench.forwardSpeed * nose.cosine - bench.rightSpeed * nose.sine) * seconds
-        bench.heading = nose.compass.degrees
+        if case .move(let wanted) = bench.command { motion = wanted } else { velocity = .zero }
+        let nose = Angle.degrees((bench.heading ?? 0) + motion.yaw * 100 * seconds).compass
+        (bench.roll, bench.pitch) = (motion.roll * Self.fullTilt, -motion.forward * Self.fullTilt)
+        let steady = drag.steadyVelocity(
+            pitch: .degrees(bench.pitch), roll: .degrees(bench.roll), heading: nose)
+        velocity =
+            velocity
+            + drag.acceleration(steady: steady, wind: .zero, velocity: velocity) * seconds
+        (east, north) = (east + velocity.east * seconds, north + velocity.north * seconds)
+        bench.forwardSpeed = velocity.forward(heading: nose)
+        bench.rightSpeed = velocity.right(heading: nose)
+        bench.heading = nose.degrees
         bench.altitude += motion.climb * seconds
         bench.position = NavigatorBench.place(east: east, north: north)
         bench.step()

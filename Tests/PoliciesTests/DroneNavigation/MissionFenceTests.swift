@@ -10,9 +10,9 @@ import Testing
 struct MissionFenceTests {
     private typealias Mission = TestMission
 
-    private func flying() throws -> NavigatorBench {
+    private func flying(north: Double = 20) throws -> NavigatorBench {
         var bench = try NavigatorBench.flying(
-            [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Mission.fences)
+            [Mission.takeOff, Mission.goTo(north: north), Mission.back], fences: Mission.fences)
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         try #require(bench.words.hasPrefix("flying to item 2 of 3"))
@@ -24,8 +24,8 @@ struct MissionFenceTests {
         arguments: [(-5.5, 10.0, "keep-in polygon"), (10, 11, "keep-out circle")])
     func hardLine(east: Double, north: Double, fence: String) throws {
         var bench = try flying()
-        bench.position = NavigatorBench.place(east: east, north: north)
-        #expect(bench.step().pilot == .hover)
+        bench.fly(to: NavigatorBench.place(east: east, north: north), at: 2)
+        #expect(bench.command == .hover)
         #expect(bench.code == "awaiting-outside-fence")
         #expect(
             bench.words.contains("m on the wrong side of the \(fence) of line"), "\(bench.words)")
@@ -35,8 +35,8 @@ struct MissionFenceTests {
     @Test("far beyond a fence it lands at once")
     func farBeyond() throws {
         var bench = try flying()
-        bench.position = NavigatorBench.place(east: -26, north: 10)
-        #expect(bench.step().reason.code == "landing-far-outside-fence")
+        bench.fly(to: NavigatorBench.place(east: -26, north: 10))
+        #expect(bench.code == "landing-far-outside-fence")
     }
 
     // The stopping distance is v/0.6 below 1.67 m/s, otherwise 1.39 + v²/2, and half a second: at 2 m/s
@@ -45,17 +45,14 @@ struct MissionFenceTests {
     func softLine() throws {
         #expect(abs(SpeedLaw.stoppingMetres(speed: 2, delay: .milliseconds(500)) - 4.389) < 0.001)
         #expect(abs(SpeedLaw.stoppingMetres(speed: 1, delay: .milliseconds(500)) - 2.167) < 0.001)
-        var bench = try flying()
-        bench.forwardSpeed = 2
-        bench.position = NavigatorBench.place(north: 20.5)
-        bench.step()
+        var bench = try flying(north: 24)
+        bench.fly(to: NavigatorBench.place(north: 19.8), at: 2)
         #expect(bench.code != "paused-fence-ahead")
-        bench.position = NavigatorBench.place(north: 20.7)
-        #expect(bench.step().pilot == .hover)
+        bench.fly(to: NavigatorBench.place(north: 22.5), at: 2) { $0.command == .hover }
         #expect(bench.code == "paused-fence-ahead")
+        #expect((bench.position?.distanceMetres(to: NavigatorBench.home) ?? 0) < 21.4)
         #expect(bench.words.contains("too near to the keep-in polygon of line"))
-        bench.forwardSpeed = 0
-        bench.position = NavigatorBench.place(north: 22.5)
+        bench.fly(to: NavigatorBench.place(north: 22.5), at: 2)
         #expect(bench.run(for: .milliseconds(900)).reason.code == "paused-fence-ahead")
         #expect(bench.run(for: .milliseconds(200)).reason.code == "flying")
     }
@@ -64,11 +61,10 @@ struct MissionFenceTests {
     func softCircle() throws {
         var bench = try NavigatorBench.flying(["arrival_radius": "0.5m"])
         bench.ask(.target(NavigatorBench.place(north: 29), altitudeMetres: nil))
-        bench.forwardSpeed = 2
-        bench.position = NavigatorBench.place(north: 25.5)
-        #expect(bench.step().reason.code == "flying")
-        bench.position = NavigatorBench.place(north: 25.7)
-        #expect(bench.step().reason.code == "paused-fence-ahead")
+        bench.fly(to: NavigatorBench.place(north: 24.8), at: 2)
+        #expect(bench.code == "flying")
+        bench.fly(to: NavigatorBench.place(north: 26.4), at: 2) { $0.command == .hover }
+        #expect(bench.code == "paused-fence-ahead")
         #expect(bench.words.contains("too near to the fence of 30 m for its speed"))
         bench.forwardSpeed = 0
         #expect(bench.run(for: .milliseconds(1100)).reason.code == "flying")
@@ -77,24 +73,24 @@ struct MissionFenceTests {
     @Test("along a fence it is not braked, nor on its way back from beyond one")
     func alongTheFence() throws {
         var bench = try flying()
-        bench.forwardSpeed = 2
-        bench.position = NavigatorBench.place(east: -4.5, north: 5)
-        #expect(bench.step().reason.code == "flying")
+        bench.fly(to: NavigatorBench.place(east: -4.5, north: 5), at: 1)
+        bench.run(for: .seconds(2))
+        bench.fly(to: NavigatorBench.place(east: -4.5, north: 15), at: 2) { $0.code != "flying" }
+        #expect(bench.code == "flying")
         // Beyond the hole's border, as a person brings it out.
-        bench.position = NavigatorBench.place(east: 10, north: 13.5)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(east: 10, north: 13.5))
         #expect(bench.code == "awaiting-outside-fence")
         #expect(
             bench.ask(.target(NavigatorBench.place(north: 20), altitudeMetres: nil))?.isAccepted
                 == true)
-        #expect(bench.step().pilot != .hover)
+        bench.run(for: .seconds(2))
+        #expect(bench.code == "flying" && bench.command != .hover)
     }
 
     @Test("a target is held against the fences of the flight, the way there and not its end alone")
     func targetThroughTheHole() throws {
         var bench = try flying()
-        bench.position = NavigatorBench.place(north: 10)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(north: 10), at: 2)
         let response = bench.ask(
             .target(NavigatorBench.place(east: 20, north: 10), altitudeMetres: nil))
         #expect(response?.isAccepted == false)
@@ -103,15 +99,14 @@ struct MissionFenceTests {
             bench.ask(.target(NavigatorBench.place(east: 2, north: 18), altitudeMetres: nil))?
                 .isAccepted == true)
         // They hold for as long as it flies, whatever it flies to.
-        bench.position = NavigatorBench.place(east: -6, north: 10)
-        #expect(bench.step().reason.code == "awaiting-outside-fence")
+        bench.fly(to: NavigatorBench.place(east: -6, north: 10), at: 2)
+        #expect(bench.code == "awaiting-outside-fence")
     }
 
     @Test("from right beside a fence a person may send it away from there")
     func targetFromTheFence() throws {
         var bench = try flying()
-        bench.position = NavigatorBench.place(east: -4.7, north: 10)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(east: -4.5, north: 10), at: 1)
         #expect(
             bench.ask(.target(NavigatorBench.place(north: 10), altitudeMetres: nil))?.isAccepted
                 == true)
@@ -124,20 +119,20 @@ struct MissionFenceTests {
             fences: [Mission.polygon("in", [(-6, -6), (-6, 6), (6, 6), (6, -6)])],
             named: "narrow.json")
         var bench = try flying()
-        bench.position = NavigatorBench.place(north: 9)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(north: 9), at: 2)
         let outsideReply = bench.ask(.fly(narrow))
         let outside = try #require(outsideReply)
         #expect(!outside.isAccepted)
         #expect(outside.message.contains("leaves the keep-in polygon"), "\(outside.message)")
         #expect(bench.words.hasPrefix("flying to item 2 of 3 of loop.json"))
-        bench.position = NavigatorBench.place(north: 4)
-        bench.forwardSpeed = 2
-        bench.step()
+        bench.fly(to: NavigatorBench.home, at: 1)
+        bench.fly(to: NavigatorBench.place(north: 9), at: 2) {
+            $0.position?.distanceMetres(to: NavigatorBench.home) ?? 0 > 4
+        }
         let tooFastReply = bench.ask(.fly(narrow))
         let tooFast = try #require(tooFastReply)
         #expect(!tooFast.isAccepted && tooFast.message.contains("for its speed"))
-        bench.forwardSpeed = 0
+        bench.fly(to: NavigatorBench.home, at: 1)
         #expect(bench.ask(.fly(narrow))?.isAccepted == true)
         #expect(bench.words.contains("narrow.json"))
     }
@@ -155,8 +150,7 @@ struct MissionFenceTests {
 
     /// Flown around the east of the wall, towards a place 24 m north of home; with the model aircraft.
     private func behindTheWall() throws -> (NavigatorBench, ModelAircraft) {
-        var bench = try NavigatorBench.flying(
-            Self.around, fences: [Self.wall], ["slow_down_within": "4m"])
+        var bench = try NavigatorBench.flying(Self.around, fences: [Self.wall])
         bench.altitude = 3
         var aircraft = ModelAircraft()
         for _ in 0..<2000 where bench.code != "holding" || aircraft.north < 21 {
@@ -203,8 +197,8 @@ struct MissionFenceTests {
     func homeAroundTheWallAfterARestart() throws {
         var (bench, aircraft) = try behindTheWall()
         let file = TestMission.file(Self.around, fences: [Self.wall])
-        try bench.resume(["mission": file.json, "slow_down_within": "4m"])
-        bench.step()
+        try bench.resume(["mission": file.json])
+        bench.run(for: .seconds(1))
         try #require(bench.ask(.hover)?.isAccepted == true)
         bench.battery = 20
         expectHomeAroundTheWall(&bench, &aircraft)
@@ -222,16 +216,16 @@ struct MissionFenceTests {
         bench.position = nil
         bench.run(for: .seconds(1))
         bench.position = NavigatorBench.place(north: 22)
+        bench.run(for: .milliseconds(5500))
         bench.battery = 20
-        bench.step()
         #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-low", "\(bench.words)")
     }
 
     @Test("in the air a mission is refused whose fences cut off the way home")
     func cutOff() throws {
         var bench = try NavigatorBench.flying()
-        bench.position = NavigatorBench.place(north: 22)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(east: 6, north: 22))
+        bench.fly(to: NavigatorBench.place(east: 2.5, north: 22), at: 1)
         let reply = bench.ask(
             .fly(
                 TestMission.source(
@@ -253,14 +247,13 @@ struct MissionFenceTests {
                 [Mission.takeOff, Mission.goTo(north: 20), Mission.back], fences: Mission.fences
             ).json
         ]
-        bench.position = NavigatorBench.place(north: 5)
-        bench.step()
+        bench.fly(to: NavigatorBench.place(north: 5), at: 2)
         try bench.resume(mission)
-        bench.step()
+        bench.run(for: .seconds(1))
         #expect(bench.code == "awaiting-found-flying")
         #expect(bench.words.hasPrefix("hovering at item 2 of 3 of loop.json: found it flying"))
         #expect(bench.ask(.resume)?.isAccepted == true)
-        #expect(bench.words.hasPrefix("flying to item 2 of 3 of loop.json: 15.0 m away"))
+        #expect(bench.words.hasPrefix("flying to item 2 of 3 of loop.json: 15."), "\(bench.words)")
     }
 
     @Test("a mission that was sent outlives a restart, with its fences; nobody answers: it lands")
@@ -275,12 +268,11 @@ struct MissionFenceTests {
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         try bench.resume()
-        bench.step()
+        bench.run(for: .seconds(1))
         #expect(bench.words.hasPrefix("hovering at item 2 of 3 of loop.json"))
         var asked = bench
         asked.ask(.hover)
-        asked.position = NavigatorBench.place(east: -6, north: 10)
-        asked.step()
+        asked.fly(to: NavigatorBench.place(east: -6), at: 0.9)
         #expect(asked.run(for: .seconds(5)).reason.code == "returning-outside-fence")
         #expect(bench.run(for: .seconds(10)).reason.code == "landing-nobody-answered")
     }
@@ -304,7 +296,8 @@ struct MissionFenceTests {
             "start": "at-once",
         ]
         var bench = try NavigatorBench(settings)
-        #expect(bench.step().pilot == .takeOff)
+        bench.runUntilTakeOff()
+        try #require(bench.command == .takeOff)
         bench.report(.flying)
         try bench.resume(settings)
         bench.report(.landed, altitude: 0)

@@ -11,13 +11,18 @@ struct NavigatorBench {
     /// Where it stands at first: the default target of the app that Roost replaces.
     static let home = Position(latitude: 52.50532722, longitude: 13.41468919) ?? .origin
 
-    /// A receiver that flies along, and a place that a test may change as it likes, which only the law
-    /// of old believes at once; what a test gives goes first.
+    /// A receiver that flies along, and no waiting on the ground; what a test gives goes first. The law is the one
+    /// that is shipped: a test of the law of old names it.
     private static let base: [String: JSONValue] = [
-        "receiver_rides_on_aircraft": true, "max_altitude": "10m", "max_fix_jump": "1000m",
-        "arrival_time": "0s", "home_settle_time": "0s", "law": "turn-then-go",
-        "return_home": true,
+        "receiver_rides_on_aircraft": true, "max_altitude": "10m", "arrival_time": "0s",
+        "home_settle_time": "0s",
     ]
+    /// The same for the law of old, which believes at once whatever place a test gives.
+    static let lawOfOld: [String: JSONValue] = [
+        "law": "turn-then-go", "max_fix_jump": "1000m", "return_home": true,
+    ]
+    /// How long an estimate needs on the ground.
+    private static let settling = Duration.seconds(1)
 
     private var navigator: DroneNavigation.Navigator
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -36,6 +41,8 @@ struct NavigatorBench {
     var obstacles: [String] = []
     /// Degrees.
     var roll = 0.0
+    /// Degrees; positive is nose up.
+    var pitch = 0.0
     /// How old what it reports is.
     var flightAge = Duration.zero
     /// `nil` when the receiver has no fix.
@@ -44,8 +51,16 @@ struct NavigatorBench {
     var horizontalError: Double? = 2
     var satellites: Int? = 9
     var fixAge = Duration.zero
+    /// `nil`: it sees too few satellites for a height.
+    var fixAltitude: Double? = 40
+    /// It tells the same place again, to the last bit.
+    var isReceiverStuck = false
     /// Degrees; `nil` when the compass is silent.
-    var heading: Double? = 0
+    var heading: Double? = 0 {
+        didSet { if let heading, heading.isFinite { yaw = heading } }
+    }
+    /// What the gyroscope makes of it, which no compass moves.
+    private var yaw = 0.0
     /// What the aircraft measures of its own motion, in metres per second.
     var forwardSpeed = 0.0
     var rightSpeed = 0.0
@@ -64,6 +79,11 @@ struct NavigatorBench {
     static func settings(_ json: JSONValue) throws -> DroneNavigation.Settings {
         guard case .object(let given) = json else { return try shipped(json) }
         return try shipped(.object(base.merging(given) { _, given in given }))
+    }
+
+    /// Those of the law of old.
+    static func settings(ofOld given: [String: JSONValue]) throws -> DroneNavigation.Settings {
+        try settings(.object(lawOfOld.merging(given) { $1 }))
     }
 
     /// As they are without what is good for tests.
@@ -99,14 +119,17 @@ struct NavigatorBench {
     private func state(_ phase: FlightState.Phase) -> FlightState {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
-            roll: .degrees(roll), pitch: .degrees(0), yaw: .degrees(0),
+            roll: .degrees(roll), pitch: .degrees(pitch), yaw: .degrees(yaw),
             forwardMetresPerSecond: forwardSpeed, rightMetresPerSecond: rightSpeed,
             armingFailures: obstacles, serialNumber: serialNumber)
     }
 
+    /// A receiver never measures a place twice to the last centimetre, unless it is stuck.
     private func fix(_ position: Position) -> Fix {
-        Fix(
-            position: position, altitudeMetres: 40, horizontalErrorMetres: horizontalError,
+        let jitter = isReceiverStuck ? 0 : 0.02 * Double((now.nanoseconds / 50_000_000) % 5 - 2)
+        let seen = position.offset(eastMetres: jitter, northMetres: -jitter) ?? position
+        return Fix(
+            position: seen, altitudeMetres: fixAltitude, horizontalErrorMetres: horizontalError,
             hdop: hdop, satellitesUsed: satellites)
     }
 
@@ -129,6 +152,11 @@ struct NavigatorBench {
         var latest = step()
         while now < end { latest = step() }
         return latest
+    }
+
+    /// Steps until it takes off by itself, for 2 s at most.
+    mutating func runUntilTakeOff() {
+        for _ in 0..<40 where command != .takeOff { step() }
     }
 
     /// Whether it is told to land or stay down in every step for so long.
@@ -164,12 +192,38 @@ struct NavigatorBench {
         return step().responses.first { $0.number == lastNumber }
     }
 
+    /// One that has stood for long enough to know where it is.
+    static func standing(_ settings: JSONValue = [:]) throws -> NavigatorBench {
+        var bench = try NavigatorBench(settings)
+        bench.run(for: settling)
+        return bench
+    }
+
     /// Takes off by request and reports hovering, as an aircraft does.
     mutating func takeOff() {
-        step()
+        run(for: Self.settling)
         ask(.takeOff)
         report(.takingOff, altitude: 0.3)
         report(.hovering, altitude: 1)
+    }
+
+    /// Flies straight to a place with so many metres per second, whatever it is told to do; what it measures of its
+    /// motion fits, unless its camera is blind. Ends sooner, still in motion, where `isOver`.
+    mutating func fly(
+        to place: Position, at speed: Double = 4, isBlind: Bool = false,
+        until isOver: (NavigatorBench) -> Bool = { _ in false }
+    ) {
+        while let from = position, from.distanceMetres(to: place) > 0.01 {
+            let metres = min(speed * 0.05, from.distanceMetres(to: place))
+            let bearing = from.bearing(to: place)
+            let velocity = PlaneVector(length: isBlind ? 0 : metres / 0.05, towards: bearing)
+            forwardSpeed = velocity.forward(heading: .degrees(yaw))
+            rightSpeed = velocity.right(heading: .degrees(yaw))
+            position = from.moved(metres: metres, towards: bearing)
+            step()
+            if isOver(self) { return }
+        }
+        (forwardSpeed, rightSpeed) = (0, 0)
     }
 
     /// One in the air, flying to a target 20 m to the north that it faces.

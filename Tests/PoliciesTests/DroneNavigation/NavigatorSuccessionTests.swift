@@ -14,8 +14,9 @@ import Testing
     func phases() throws {
         var bench = try NavigatorBench()
         try bench.change(to: other)
-        bench.step()
+        bench.run(for: .seconds(1))
         try bench.change(to: other)
+        bench.run(for: .seconds(1))
         bench.ask(.takeOff)
         #expect(throws: PlainError("it takes off; until it is up")) { try bench.change(to: other) }
         bench.report(.takingOff, altitude: 0.3)

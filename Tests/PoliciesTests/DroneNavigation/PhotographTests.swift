@@ -119,8 +119,8 @@ struct PhotographTests {
             "{\"do\": \"photograph\"}", "{\"do\": \"land\"}",
         ])
         _ = try #require(waitForRequest(&bench))
-        bench.heading = 20
-        bench.step()
+        bench.heading = 10
+        bench.run(for: .milliseconds(200))
         guard case .move(let stick) = bench.command else {
             Issue.record("\(String(describing: bench.command))")
             return

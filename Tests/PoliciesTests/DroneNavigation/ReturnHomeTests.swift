@@ -5,8 +5,7 @@ import Testing
 
 @testable import Policies
 
-/// The way home by itself. `ModelAircraft` flies it under the law of old; under the law `track` the
-/// simulated flights do.
+/// The way home by itself. `ModelAircraft` flies it in calm air; in wind the simulated flights do.
 @Suite("The way home")
 struct ReturnHomeTests {
     /// One that has flown 15 m to the north, towards a target 20 m away.
@@ -101,7 +100,7 @@ struct ReturnHomeTests {
     func nothingIsHidden() throws {
         func returning() throws -> NavigatorBench {
             var bench = try NavigatorBench.flying()
-            bench.position = NavigatorBench.place(north: 35)
+            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
             bench.run(for: .seconds(6))
             try #require(bench.code == "returning-outside-fence")
             return bench
@@ -127,7 +126,9 @@ struct ReturnHomeTests {
     @Test("the time of the flight being over it flies home, and is not told to land for it")
     func flightTime() throws {
         var (bench, aircraft) = try underWay(["max_flight_time": "16s"])
-        fly(&aircraft, &bench, for: .seconds(16))
+        // Something holds it where it is.
+        bench.forwardSpeed = 0
+        bench.run(for: .seconds(8))
         #expect(bench.code == "returning-flight-time-over")
         fly(&aircraft, &bench, for: .seconds(60))
         #expect(bench.code == "landing-flight-time-over")
@@ -137,8 +138,10 @@ struct ReturnHomeTests {
     @Test(
         "on the way home a person may land it, but not keep it in the air for what ends the flight")
     func person() throws {
-        var (bench, aircraft) = try underWay(["max_flight_time": "16s"])
-        fly(&aircraft, &bench, for: .seconds(16))
+        var (bench, _) = try underWay(["max_flight_time": "16s"])
+        // Something holds it where it is.
+        bench.forwardSpeed = 0
+        bench.run(for: .seconds(8))
         let refused = bench.ask(.hover)
         #expect(refused?.isAccepted == false && bench.code == "returning-flight-time-over")
         #expect(refused?.message.contains("it can be told to land") == true)

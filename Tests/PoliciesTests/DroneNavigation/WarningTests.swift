@@ -116,7 +116,7 @@ struct WarningTests {
         ])
         bench.battery = 28
         bench.computer = .good(ComputerState(signalDBm: -78), at: bench.now)
-        bench.step()
+        bench.run(for: .seconds(1))
         #expect(bench.ask(.takeOff)?.outcome == .done)
     }
 }
