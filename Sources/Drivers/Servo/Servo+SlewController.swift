@@ -47,6 +47,8 @@ extension Servo {
         private(set) var position: Angle?
         /// The angle of the standing command; `nil` when that is to let go, or there is none.
         private var goal: Angle?
+        /// The horn was free: whatever was asked last, a hand or a spring may have turned it since.
+        private var wasReleased = false
         private var lastStep: Instant?
         /// Whether somebody is in charge: when nobody is any more, that is the end of a lease.
         private var isCommanded = false
@@ -84,8 +86,15 @@ extension Servo {
             case (.moving, _), (.releasing, _): false
             case (.off, .release), (_, .hold): true
             case (.adopted, _), (.holding, .release): false
-            case (.off, .safeAngle), (.holding, .safeAngle): settings.safeAngle.map(isGoal) ?? true
+            case (.off, .safeAngle), (.holding, .safeAngle): settings.safeAngle.map(isAt) ?? true
             }
+        }
+
+        /// Whether that is where it was asked to go last, by this program or by the pulses that it found.
+        private func isAt(_ angle: Angle) -> Bool {
+            if goal != nil { return isGoal(angle) }
+            guard let position, !wasReleased else { return false }
+            return isSame(angle, position)
         }
 
         /// Moves on to `now` and says what the channel should do. `command` is one whose angle the servo
@@ -143,8 +152,11 @@ extension Servo {
 
         /// Whether it was asked for already.
         private func isGoal(_ target: Angle) -> Bool {
-            guard let goal else { return false }
-            return abs((target - goal).degrees) < max(settings.deadband.degrees, 1e-9)
+            goal.map { isSame(target, $0) } ?? false
+        }
+
+        private func isSame(_ one: Angle, _ other: Angle) -> Bool {
+            abs((one - other).degrees) < max(settings.deadband.degrees, 1e-9)
         }
 
         private mutating func move(to target: Angle) {
@@ -154,6 +166,7 @@ extension Servo {
 
         private mutating func release() {
             goal = nil
+            wasReleased = true
             if phase != .off { phase = .releasing }
         }
 
@@ -173,11 +186,12 @@ extension Servo {
             move(to: position)
         }
 
-        /// The first pulse of a servo whose place is unknown. It may come from the other end, so
+        /// The pulse of a servo whose place is unknown. It may come from the other end, so
         /// it gets the time for the whole range before it counts as there.
         private mutating func initialMove(to target: Angle, at now: Instant) {
             let distance = abs(settings.wholeRange.degrees)
             position = target
+            wasReleased = false
             phase = .holding(since: now + .seconds(distance / settings.degreesPerSecond))
         }
 
@@ -191,6 +205,8 @@ extension Servo {
             let reach = settings.degreesPerSecond * counted.seconds
             let distance = (target - from).degrees
             if abs(distance) <= reach {
+                // Where it was free it may come from elsewhere, at its own speed.
+                if wasReleased { return initialMove(to: target, at: now) }
                 position = target
                 phase = .holding(since: now)
             } else {

@@ -54,30 +54,6 @@ struct ServoDriverTests: ServoSuite {
         #expect(file("enable") == "1")
     }
 
-    @Test(
-        "is at rest where the end of a lease would change nothing: not on its way, nor held elsewhere",
-        arguments: [
-            (["on_lease_end": "safe_angle", "safe_angle": "65deg"], 65.0, true, true),
-            (["on_lease_end": "safe_angle", "safe_angle": "65deg"], 180.0, false, false),
-            // It holds with pulses first, and is limp then.
-            (["on_lease_end": "release"], 180.0, false, true),
-            (["on_lease_end": "hold"], 180.0, true, true),
-        ] as [(JSONValue, Double, Bool, Bool)])
-    func rest(_ settings: JSONValue, _ angle: Double, _ holding: Bool, _ limp: Bool) throws {
-        try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
-        let driver = try bench.start(settings)
-        defer { driver.close() }
-        bench.clock.advance(by: .zero)
-        move(angle)
-        #expect(!driver.isAtRest)
-        bench.clock.advance(by: .milliseconds(100))
-        #expect(!driver.isAtRest, "on its way")
-        bench.clock.advance(by: .milliseconds(1400))
-        #expect(driver.isAtRest == holding)
-        bench.clock.advance(by: .seconds(1))
-        #expect(driver.isAtRest == limp)
-    }
-
     @Test("it slews at its speed, lets go after the move, and then needs no timer but the lease's")
     func slews() throws {
         try tree.makePWMChannel(period: 20_000_000, duty: 1_000_000)
