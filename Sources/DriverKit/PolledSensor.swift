@@ -64,6 +64,9 @@ extension PolledSensor {
     package static var readTimeout: Duration { .seconds(10) }
     package static func bus(_ settings: Settings) -> String? { claims(settings).first?.thing }
     package static func diagnostics(_ device: Device) -> [Diagnostic] { [] }
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] {
+        reportDelays(reading: settings, every: settings.every)
+    }
 
     package static func start(
         _ settings: Settings, _ context: DriverContext

@@ -36,6 +36,47 @@ struct HouseFaultTests {
         #expect(result.breaches == [])
     }
 
+    @Test(
+        "a servo that browns out the machine does not do so for ever, and nobody is told what is not so",
+        arguments: LatchReed.allCases)
+    func brownOut(reed: LatchReed) throws {
+        var trial = try HouseTrial(
+            HousePlan(
+                seed: 4, days: 3, reed: reed, faults: [fault(.brownOut, hour: 12, hours: 30)]),
+            try .shipped())
+        let result = try trial.run()
+        #expect((3...400).contains(result.brownOuts), "\(result.brownOuts)")
+        #expect(result.breaches == [])
+        // The third night is as any.
+        #expect(result.days[2].lockedMinutes > 60)
+    }
+
+    @Test(
+        "ice half-way breaks no rule; only a switch that opens at once takes a bolt for back that is not",
+        arguments: LatchReed.allCases)
+    func halfIce(reed: LatchReed) throws {
+        var trial = try HouseTrial(
+            HousePlan(
+                seed: 4, days: 3, reed: reed,
+                faults: [fault(.halfIce, hour: 4, hours: 10), fault(.halfIce, hour: 26, hours: 20)]),
+            try .shipped())
+        let result = try trial.run()
+        #expect(result.breaches == [])
+        #expect((result.saidBackMinutes == 0) == (reed == .opensWhenBack))
+    }
+
+    @Test("a flap switch the wrong way round locks nobody in the flap, and is told") func reversed()
+        throws
+    {
+        var trial = try HouseTrial(
+            HousePlan(seed: 4, days: 4, faults: [fault(.flapReversed, hour: 10, hours: 60)]),
+            try .shipped())
+        let result = try trial.run()
+        #expect(result.movesOntoOpenFlap == 0)
+        #expect(result.alerts.contains("warning flap-stays-open"))
+        #expect(result.breaches == [])
+    }
+
     @Test("two switches at the flap tell who is home without a reader", .enabled(if: isThorough))
     func twoSwitches() throws {
         var trial = try HouseTrial(HousePlan(seed: 4, days: 4, faults: []), try .withTwoSwitches())

@@ -65,6 +65,57 @@ struct HouseRulesTests {
         #expect(bench.rules.moveCount == 3)
     }
 
+    private func claim(_ position: String, _ evidence: String, pets: [String] = [])
+        -> HouseRules.Claim
+    {
+        HouseRules.Claim([
+            "position": .string(position), "evidence": .string(evidence),
+            "pets": .array(pets.map { ["name": "Mia", "where": .string($0)] }),
+        ])
+    }
+
+    @Test("what is said of a half-way bolt before it was sent back is seen, and what stays untrue")
+    func claims() throws {
+        var bench = try Bench()
+        bench.world.bolt.moveByHand(isOut: true)
+        bench.pass(5, nil)
+        let now = Self.began + .seconds(60)
+        bench.rules.checkClaim(claim("unknown", ""), bench.world, at: now)
+        bench.rules.checkClaim(claim("locked", "switch"), bench.world, at: now)
+        #expect(bench.names == [])
+        bench.rules.checkClaim(claim("unlocked", "switch"), bench.world, at: now)
+        #expect(bench.names == ["said to be back by its switch alone"])
+        for minute in 1...10 {
+            bench.rules.checkClaim(
+                claim("unlocked", "command"), bench.world, at: now + .seconds(60 * minute))
+        }
+        #expect(bench.names.last == "said to be back for 10 min, and is not")
+    }
+
+    @Test("a bolt that is out for longer than max_locked is seen, with all home only after a day")
+    func everybodyHome() throws {
+        for (place, isSeen) in [("inside", false), ("unknown", true)] {
+            var bench = try Bench()
+            bench.pass(60, 65)
+            bench.pass(60, 180)
+            for _ in 0..<(10 * 60 + 5) {
+                bench.rules.checkClaim(
+                    claim("locked", "switch", pets: ["inside", place]), bench.world,
+                    at: Self.began + .seconds(bench.world.second))
+                bench.pass(60, 180)
+            }
+            #expect(bench.names.contains("locked for longer than max_locked") == isSeen, "\(place)")
+        }
+    }
+
+    @Test("a servo that takes the machine down again and again is seen") func brownOuts() throws {
+        var bench = try Bench()
+        for number in 0..<20 { bench.rules.noteBrownOut(at: Self.began + .seconds(number * 170)) }
+        #expect(bench.names == [])
+        bench.rules.noteBrownOut(at: Self.began + .seconds(3500))
+        #expect(bench.names == ["a servo browns out the machine again and again"])
+    }
+
     @Test("a lock with the flap open, or just shut, is seen")
     func openFlap() throws {
         for seconds in [100.0, 6] {

@@ -7,6 +7,8 @@ struct ConfiguredDriver: Sendable {
     let claims: [Claim]
     /// By the names of its sinks.
     let commandLimits: [String: CommandLimits]
+    /// By the names of its sources.
+    var reportDelays: [String: ReportDelay] = [:]
     /// Whether it takes commands. What it moves may stand where it hurts, so it is never given up.
     let isActuator: Bool
     let start: @Sendable (DriverContext) throws(DeviceError) -> any Driver
@@ -34,7 +36,7 @@ extension DriverPlugin {
             settings: settings,
             ports: ports(for: settings) + DriverPort.requests(Request.self),
             claims: claims(settings),
-            commandLimits: commandLimits(settings),
+            commandLimits: commandLimits(settings), reportDelays: reportDelays(settings),
             isActuator: ports(for: settings).contains { $0.flow == .command },
             start: { context throws(DeviceError) in try start(settings, context) },
             makeSafeWithoutInstance: { system, clock throws(DeviceError) in

@@ -12,6 +12,9 @@ struct ConfiguredPolicy: Sendable {
     let settings: any PluginSettings
     /// By the names of its outputs.
     let commandRanges: [String: [CommandRange]]
+    /// Likewise.
+    var safeCommands: [String: SafeCommand] = [:]
+    var promptness = Promptness()
     /// What does not go together with the ports that are connected.
     let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> any RequestQueue
@@ -61,7 +64,8 @@ extension PolicyPlugin {
         let settings = try SettingsReader.read(Logic.Settings.self, from: json, at: path)
         return ConfiguredPolicy(
             settings: settings,
-            commandRanges: commandRanges(settings),
+            commandRanges: commandRanges(settings), safeCommands: safeCommands(settings),
+            promptness: promptness(settings),
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Logic.Request>() },
             makeInstance: { memory in

@@ -25,6 +25,10 @@ package protocol DriverPlugin: Sendable {
     /// nothing unless it says so.
     static func commandLimits(_ settings: Settings) -> [String: CommandLimits]
 
+    /// How long after a change one with these settings tells of it, at most, by the names of its sources; nothing
+    /// where that is not known.
+    static func reportDelays(_ settings: Settings) -> [String: ReportDelay]
+
     /// Starts one. Returns soon: slow work belongs on the driver's own queue or thread.
     ///
     /// - Throws: why it cannot start. `DeviceError.Kind.absent` and `.busy` are retried for ever, anything else
@@ -68,6 +72,7 @@ extension DriverPlugin {
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? { nil }
     package static func commandLimits(_ settings: Settings) -> [String: CommandLimits] { [:] }
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] { [:] }
 
     /// A driver that moves nothing has nothing to make safe.
     package static func makeSafeWithoutInstance(

@@ -20,6 +20,14 @@ package protocol PolicyPlugin: Sendable {
     /// compared with what the drivers there take; nothing unless it says so.
     static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]]
 
+    /// In which values what it moves does no harm with nobody in charge, by the names of its outputs: what the drivers there
+    /// do by themselves is compared with it. Nothing unless it says so.
+    static func safeCommands(_ settings: Logic.Settings) -> [String: SafeCommand]
+
+    /// How late it may notice what, to be compared with how often it steps and with what the drivers at its inputs
+    /// take; nothing unless it says so.
+    static func promptness(_ settings: Logic.Settings) -> Promptness
+
     /// Why one with these settings and these ports connected cannot be what it should be, found before
     /// anything starts; nothing unless it says so.
     static func conflicts(
@@ -56,6 +64,9 @@ extension PolicyPlugin {
     package static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
         [:]
     }
+
+    package static func safeCommands(_ settings: Logic.Settings) -> [String: SafeCommand] { [:] }
+    package static func promptness(_ settings: Logic.Settings) -> Promptness { Promptness() }
 
     package static func conflicts(
         _ settings: Logic.Settings, connected: Set<String>

@@ -34,6 +34,10 @@ extension KernelSensor {
         return place.map { [Claim(.busAddress, $0, key: "place", sharedAs: chip)] } ?? []
     }
 
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] {
+        reportDelays(reading: settings, every: settings.every)
+    }
+
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {

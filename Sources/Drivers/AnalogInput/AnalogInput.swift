@@ -22,6 +22,10 @@ package enum AnalogInput: DriverPlugin {
             channel: settings.channel, settings.input == .ratio ? settings.reference : nil)
     }
 
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] {
+        reportDelays(reading: settings, every: settings.every)
+    }
+
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {

@@ -23,6 +23,10 @@ package enum DS18B20: DriverPlugin {
         [Claim(.oneWireDevice, settings.id ?? "that is the only sensor", key: "id")]
     }
 
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] {
+        reportDelays(reading: settings, every: settings.every)
+    }
+
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {

@@ -105,6 +105,14 @@ extension GPIOInput {
 
     package static func claims(_ settings: Settings) -> [Claim] { settings.lines.claims }
 
+    /// Whether the kernel tells of edges is known only of a line that is open.
+    package static func reportDelays(_ settings: Settings) -> [String: ReportDelay] {
+        let (poll, debounce) = (settings.pollInterval, settings.debounce)
+        let delay = ReportDelay(poll + debounce, key: poll > debounce ? "poll" : "debounce")
+        return Dictionary(
+            ports(for: settings).map { ($0.name, delay) }, uniquingKeysWith: { $1 })
+    }
+
     /// The port of a line.
     package static func port(_ line: String) -> Port<Contact> {
         Port(

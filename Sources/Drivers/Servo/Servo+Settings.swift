@@ -56,6 +56,17 @@ extension Servo {
 }
 
 extension Servo.SlewController.Settings {
+    /// What comes of the angle that was commanded last with nobody in charge.
+    var unattended: UnattendedAction {
+        switch (leaseEnd, safeAngle) {
+        case (.safeAngle, let angle?):
+            .goes(
+                to: angle.degrees, .angle, tolerance: deadband.degrees, key: "safe_angle")
+        case (.hold, _), (.safeAngle, nil): .holds(key: "on_lease_end")
+        case (.release, _): .letsGo
+        }
+    }
+
     fileprivate init(_ read: SettingsReader, _ pulse: Servo.PulseMap) {
         degreesPerSecond = read(
             "speed", .degreesPerSecond(1...2000), default: 180,

@@ -38,7 +38,7 @@ extension Servo {
         let range = CommandRange(
             .angle, minAngle.degrees...maxAngle.degrees,
             key: "angle_min, angle_max and calibration")
-        return [angle.name: CommandLimits(ranges: [range])]
+        return [angle.name: CommandLimits(ranges: [range], unattended: settings.motion.unattended)]
     }
 
     /// How long pulses are sent at most for a servo that nobody moves any more.

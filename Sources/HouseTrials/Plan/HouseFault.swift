@@ -31,6 +31,10 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case clockUnset = "a clock that is not set"
         case clockWrong = "a clock that is seven hours wrong"
         case tailgate = "cats that go through one behind the other"
+        // Each new one last: faults are drawn in this order.
+        case flapReversed = "the flap switch the wrong way round"
+        case brownOut = "a servo that browns out the machine"
+        case halfIce = "ice that holds the bolt half-way"
 
         /// As it is asked for: "porch-lamp".
         package var word: String {
@@ -83,6 +87,9 @@ package struct HouseFault: Equatable, Sendable, CustomStringConvertible {
         case .pairAsked: return habit(12, 60...120)
         case .clockUnset, .clockWrong: return habit(6, 60...2880)
         case .tailgate: return habit(12, 60...1440)
+        case .flapReversed: return habit(2, 60...2880)
+        case .brownOut: return habit(4, 60...2880)
+        case .halfIce: return habit(6, 4...20, 60...720)
         }
 
         func habit(_ perYear: Double, _ minutes: ClosedRange<Double>) -> Habit {

@@ -26,18 +26,21 @@ package struct HousePlan: Sendable {
     package let days: Int
     package let cats: Cats
     let seed: UInt64
+    /// How the contact at the bolt is mounted.
+    let reed: LatchReed
     /// How many of the times at which a tag should be read the reader misses, of 1.
     let missedTags: Double
     package let faults: [HouseFault]
 
     package init(
         number: Int, seed: UInt64, days: Int, cats: Cats, missedTags: Double = 0.2,
-        faults wanted: Set<HouseFault.What> = []
+        reed: LatchReed = .opensWhenBack, faults wanted: Set<HouseFault.What> = []
     ) {
         self.number = number
         self.days = days
         self.cats = cats
         self.missedTags = missedTags
+        self.reed = reed
         var generator = SeededGenerator(trial: number, seed: seed)
         self.seed = generator.next()
         // Drawn last, so that a year with faults has the weather of the one without; and all of them, so
@@ -49,8 +52,10 @@ package struct HousePlan: Sendable {
     }
 
     /// One cat, and these faults.
-    init(seed: UInt64, days: Int, faults: [HouseFault]) {
-        (number, cats, missedTags) = (1, .one, 0.2)
+    init(
+        seed: UInt64, days: Int, reed: LatchReed = .opensWhenBack, faults: [HouseFault]
+    ) {
+        (number, cats, missedTags, self.reed) = (1, .one, 0.2, reed)
         (self.seed, self.days, self.faults) = (seed, days, faults)
     }
 }

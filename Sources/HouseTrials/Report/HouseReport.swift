@@ -64,6 +64,8 @@ package struct HouseReport: CustomStringConvertible {
     private var safety: [String] {
         [
             mean("bolt sent out onto an open flap, seconds") { Double($0.movesOntoOpenFlap) },
+            mean("hours said to be back, and half-way", 1) { Double($0.saidBackMinutes) / 60 },
+            mean("machine browned out by the servo") { Double($0.brownOuts) },
             row("rules broken, times") {
                 "\($0.reduce(0) { $0 + $1.breachCounts.values.reduce(0, +) })"
             },

@@ -31,6 +31,7 @@ struct HouseDrivers {
     private var flapContact: Contact?
     /// How often the flap had opened and shut when it was last looked at; `nil` while its switch is stuck.
     private var flapChanges: UInt64?
+    private var isFlapReversed = false
     private let hasSwings: Bool
     private var swings: [Contact] = []
     /// Why the light was doubted that was published last.
@@ -136,7 +137,7 @@ struct HouseDrivers {
     }
 
     private mutating func publishContacts(_ world: HouseWorld, at now: Instant) {
-        let isOut = world.disturbances.latchStuck ?? !world.bolt.isBack
+        let isOut = world.disturbances.latchStuck ?? world.bolt.isSaidOut
         if latchContact?.isActive != isOut {
             let contact = Contact(
                 isActive: isOut, changes: latchContact.map { $0.changes + 1 } ?? 0, changedAt: now)
@@ -149,11 +150,15 @@ struct HouseDrivers {
     private mutating func publishFlap(_ world: HouseWorld, at now: Instant) {
         let state = world.flap.contact(at: Double(world.second))
         let stuck = world.disturbances.flapStuck
+        let isReversed = world.disturbances.isFlapReversed
         // Nothing new nearly always.
-        guard stuck != nil || state.changes != flapChanges else { return }
+        guard stuck != nil || state.changes != flapChanges || isReversed != isFlapReversed else {
+            return
+        }
+        isFlapReversed = isReversed
         flapChanges = stuck == nil ? state.changes : nil
         var contact = Contact(
-            isActive: state.isShut, changes: state.changes,
+            isActive: state.isShut != isReversed, changes: state.changes,
             changedAt: max(began, yearBegan + .seconds(max(0, state.changedAt))))
         if let stuck {
             guard flapContact?.isActive != stuck else { return }
@@ -180,14 +185,24 @@ struct HouseDrivers {
 
     // MARK: The servo
 
-    /// Lets the servo do for a second what it was told, and the bolt follow.
-    ///
-    /// - Returns: whether the bolt went outwards while the flap was open.
-    mutating func drive(_ world: inout HouseWorld, at now: Instant) -> Bool {
+    /// What came of a second of the servo.
+    struct Motion {
+        /// The bolt went outwards while the flap was open.
+        var isOntoOpenFlap = false
+        /// It took the power that the machine needs.
+        var hasBrownedOut = false
+    }
+
+    /// Lets the servo do for a second what it was told, and the bolt follow. With a supply that is too weak the
+    /// machine goes down so long after the servo has begun to turn.
+    mutating func drive(
+        _ world: inout HouseWorld, failingAfter weakness: Duration? = nil, at now: Instant
+    ) -> Motion {
         let command = bolt.current(at: now)
-        guard command != servoCommand || servo.nextWake != .never else { return false }
+        guard command != servoCommand || servo.nextWake != .never else { return Motion() }
         servoCommand = command
-        var isOnOpenFlap = false
+        var motion = Motion()
+        var turned = Duration.zero
         for step in 0..<50 {
             let time = now + Self.servoStep * step
             guard case .pulse(let angle) = servo.step([command], at: time) else {
@@ -197,9 +212,16 @@ struct HouseDrivers {
             let before = world.bolt.position
             world.bolt.advance(by: Self.servoStep, towards: angle)
             let second = Double(world.second) + Double(step) * 0.02
-            if world.bolt.position > before, world.flap.isOpen(at: second) { isOnOpenFlap = true }
+            if world.bolt.position > before, world.flap.isOpen(at: second) {
+                motion.isOntoOpenFlap = true
+            }
+            if world.bolt.position != before { turned += Self.servoStep }
+            if let weakness, turned >= weakness {
+                motion.hasBrownedOut = true
+                return motion
+            }
         }
         boltState.publish(servo.motion.state, at: now)
-        return isOnOpenFlap
+        return motion
     }
 }

@@ -76,6 +76,10 @@ package struct HouseResult: Sendable {
     /// Severity and kind of what the policy had people told of, each time that it began.
     package internal(set) var alerts: [String] = []
     package internal(set) var restarts = 0
+    /// Minutes in which the bolt was said to be back, and was not.
+    package internal(set) var saidBackMinutes = 0
+    /// How often the servo took the machine down.
+    package internal(set) var brownOuts = 0
     package internal(set) var faults: [String] = []
     package internal(set) var breaches: [RuleBreach] = []
     package internal(set) var breachCounts: [String: Int] = [:]

@@ -10,6 +10,8 @@ struct HouseRules {
     private static let allowance = Duration.seconds(120)
     /// A thaw, a person or a fire has a stuck bolt tried sooner than it would be: so many moves a day at most.
     private static let hurriedMovesPerDay = 20
+    /// Each time twice as long after the start, up to 5 min: some 8 until then, and 12 an hour from then on.
+    private static let brownOutsPerHour = 20
     /// Below this share of its scale a photoresistor may say no more than "dark".
     private static let darkEnd = 0.01
 
@@ -29,6 +31,17 @@ struct HouseRules {
     private var isOverdue = false
     private var isDoubtOverdue = false
     private var unlockAskedAt: Instant?
+    /// Since when the servo is told to be back; `nil` while it is not.
+    private var toldBackSince: Instant?
+    /// It was, for as long as a move may take, since the program began.
+    private var wasToldBack = false
+    /// Since when a bolt that is free to move is said to be back and is not.
+    private var saidBackSince: Instant?
+    private var brownOuts: [Instant] = []
+    private var isEverybodyHome = false
+    /// Ice has held it half-way, where a switch that opens at once cannot tell, and it was not sent anywhere since: that is
+    /// what such a switch costs (docs/wiring.md).
+    private var isLeftByIce = false
     /// How often the servo was sent somewhere.
     private(set) var moveCount = 0
 
@@ -46,6 +59,49 @@ struct HouseRules {
     mutating func restarted() {
         (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
         (isGoingOut, isOverBudget) = (false, false)
+        (toldBackSince, wasToldBack, saidBackSince) = (nil, false, nil)
+    }
+
+    /// The servo has taken the machine down: not for ever, one time after the other.
+    mutating func noteBrownOut(at now: Instant) {
+        brownOuts.removeAll { now - $0 >= .seconds(3600) }
+        brownOuts.append(now)
+        if brownOuts.count == Self.brownOutsPerHour + 1 {
+            note("a servo browns out the machine again and again", now, "")
+        }
+    }
+
+    /// What people are told by the details of the policy.
+    struct Claim {
+        let isBack: Bool
+        let isBySwitch: Bool
+        /// Of all that are named.
+        let isEverybodyHome: Bool
+
+        init(_ details: [String: JSONValue]) {
+            isBack = details["position"] == "unlocked"
+            isBySwitch = details["evidence"] == "switch"
+            guard case .array(let pets)? = details["pets"] else {
+                isEverybodyHome = false
+                return
+            }
+            isEverybodyHome = !pets.isEmpty && pets.allSatisfy { $0["where"] == "inside" }
+        }
+    }
+
+    /// What is said of a bolt that is not back. To be called each minute of that.
+    mutating func checkClaim(_ claim: Claim, _ world: HouseWorld, at now: Instant) {
+        isEverybodyHome = claim.isEverybodyHome
+        guard claim.isBack else { return saidBackSince = nil }
+        if claim.isBySwitch, !wasToldBack, world.disturbances.latchStuck == nil {
+            note("said to be back by its switch alone", now, "")
+        }
+        guard !world.bolt.isHeld, !isLeftByIce, world.disturbances.latchStuck == nil else {
+            return saidBackSince = nil
+        }
+        let since = saidBackSince ?? now
+        if now - since == .seconds(600) { note("said to be back for 10 min, and is not", now, "") }
+        saidBackSince = since
     }
 
     /// After a step of the policy, before the servo obeys; `isLockAsked`: a person wants it locked.
@@ -61,7 +117,13 @@ struct HouseRules {
                 isGoingOut = false
             }
             lastCommand = command
+            isLeftByIce = false
         }
+        if world.bolt.heldAt != nil, !world.bolt.isBack, !world.bolt.isSaidOut {
+            isLeftByIce = true
+        }
+        if world.bolt.isBack { isLeftByIce = false }
+        noteToldBack(command, at: now)
         checkPush(drivers, world, at: now)
         checkLimits(drivers, world, at: now)
     }
@@ -85,6 +147,16 @@ struct HouseRules {
         if let asked = unlockAskedAt, now - asked < Self.allowance {
             note("lock after an unlock", now, "")
         }
+    }
+
+    private mutating func noteToldBack(_ command: ServoCommand?, at now: Instant) {
+        guard case .move(let angle)? = command, share(of: angle) < 0.02 else {
+            return toldBackSince = nil
+        }
+        let since = toldBackSince ?? now
+        toldBackSince = since
+        // A servo needs a second from end to end, and a tick is one.
+        if now - since >= .seconds(2) { wasToldBack = true }
     }
 
     /// 0 is fully back, 1 fully out.
@@ -127,7 +199,7 @@ struct HouseRules {
     private mutating func checkLimits(
         _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
     ) {
-        guard !world.bolt.isBack, !world.bolt.isHeld else {
+        guard !world.bolt.isBack, !world.bolt.isHeld, !isLeftByIce else {
             outSince = nil
             doubtSince = nil
             wasHeld = world.bolt.isHeld
@@ -135,7 +207,7 @@ struct HouseRules {
         }
         let since = outSince ?? now
         outSince = since
-        let isOver = settings.lockLimit.map { now - since > $0 + Self.allowance } ?? false
+        let isOver = lockLimit.map { now - since > $0 + Self.allowance } ?? false
         if isOver, !isOverdue { note("locked for longer than max_locked", now, "") }
         isOverdue = isOver
         let isDoubted = drivers.lightDoubt != nil && drivers.ratio > Self.darkEnd
@@ -146,6 +218,11 @@ struct HouseRules {
         let isTooLong = began.map { now - $0 > settings.grace + pause + Self.allowance } ?? false
         if isTooLong, !isDoubtOverdue { note("locked by doubt for longer than grace", now, "") }
         isDoubtOverdue = isTooLong
+    }
+
+    /// With everybody known to be home nobody is shut out.
+    private var lockLimit: Duration? {
+        settings.lockLimit.map { isEverybodyHome ? max($0, PetDoor.longestNight) : $0 }
     }
 
     private mutating func note(_ rule: String, _ now: Instant, _ what: String) {

@@ -8,6 +8,10 @@ import Trials
 extension HouseTrial {
     /// A wire that is loose makes contact for some seconds, and then does not.
     private static let looseSeconds = 20
+    /// From the power's return until the program runs.
+    private static let bootSeconds = 25
+    /// How long a servo turns before its supply gives way.
+    private static let weakness = Duration.milliseconds(120)
 
     mutating func applyFaults(at now: Instant) throws(PlainError) {
         while let change = faults.due(at: world.second) {
@@ -22,6 +26,10 @@ extension HouseTrial {
                 rules.askedToUnlock(at: now)
             default: break
             }
+        }
+        if let restartAt, world.second >= restartAt {
+            self.restartAt = nil
+            try restart(at: now)
         }
         if faults.present.contains(.looseWire) {
             world.disturbances.isLightWireOpen = world.second / Self.looseSeconds % 2 == 0
@@ -44,6 +52,9 @@ extension HouseTrial {
         case .flapSaysOpen: world.disturbances.flapStuck = isOn ? false : nil
         case .frost: world.disturbances.isBoltWet = isOn
         case .jam: world.bolt.isJammed = isOn
+        // Anywhere, by chance of how long it lasts.
+        case .halfIce: world.bolt.heldAt = isOn ? 0.1 + Double(change.lasting % 81) / 100 : nil
+        case .flapReversed: world.disturbances.isFlapReversed = isOn
         case .readerSilent: world.disturbances.isReaderSilent = isOn
         case .readerGone: world.disturbances.isReaderGone = isOn
         case .collarLost: world.disturbances.isCollarLost = isOn
@@ -52,8 +63,21 @@ extension HouseTrial {
         case .tailgate: world.disturbances.isTailgating = isOn
         case .catInFlap, .swing: if isOn { world.holdFlap(seconds: Double(change.lasting)) }
         case .drawnByHand: if isOn { world.bolt.moveByHand(isOut: false) }
-        case .stall, .powerCut, .restart, .lockAsked, .pairAsked: break
+        case .stall, .powerCut, .restart, .lockAsked, .pairAsked, .brownOut: break
         }
+    }
+
+    var isOff: Bool { faults.present.contains(.powerCut) || restartAt != nil }
+
+    /// The servo obeys; with a weak supply it takes the machine down.
+    mutating func drive(at now: Instant) {
+        let weakness = faults.present.contains(.brownOut) ? Self.weakness : nil
+        let motion = drivers.drive(&world, failingAfter: weakness, at: now)
+        if motion.isOntoOpenFlap { result.movesOntoOpenFlap += 1 }
+        guard motion.hasBrownedOut else { return }
+        rules.noteBrownOut(at: now)
+        result.brownOuts += 1
+        restartAt = world.second + Self.bootSeconds
     }
 
     /// The program starts over with what the policy remembers; the bolt is where it is.

@@ -26,6 +26,8 @@ package struct HouseTrial {
     var faults: HouseFaultSchedule
     /// A person wants it locked.
     var isLockAsked = false
+    /// The machine is down until then.
+    var restartAt: Int?
     private var day = DayResult()
     /// How often each alert had begun by the end of the day before.
     private var alertCounts: [String: Int] = [:]
@@ -49,7 +51,7 @@ package struct HouseTrial {
         lease = max(setup.door.lease, .seconds(2 * stepEvery))
         world = HouseWorld(
             cats: plan.cats.habits, unlocked: setup.settings.unlockedAngle,
-            locked: setup.settings.lockedAngle, seed: plan.seed)
+            locked: setup.settings.lockedAngle, reed: plan.reed, seed: plan.seed)
         world.reader = setup.reader(plan)
         rules = HouseRules(setup.settings, from: Self.began)
         faults = HouseFaultSchedule(plan.faults)
@@ -82,7 +84,7 @@ package struct HouseTrial {
         world.advance()
         try applyFaults(at: now)
         scheduler.advance(to: now)
-        if !faults.present.contains(.powerCut) { run(at: now) }
+        if !isOff { run(at: now) }
         witness?.note(world.shownTime)
         for visit in world.visits { note(visit) }
         if world.second % 60 == 0 { noteMinute() }
@@ -95,12 +97,23 @@ package struct HouseTrial {
         if world.second % stepEvery == 0, !isStalled { step(at: now) }
         let before = rules.moveCount
         rules.check(drivers, world, isLockAsked: isLockAsked, at: now)
+        if world.second % 60 == 0, !world.bolt.isBack { checkClaim(at: now) }
         day.moves += rules.moveCount - before
         let wasBack = world.bolt.isBack
-        if drivers.drive(&world, at: now) { result.movesOntoOpenFlap += 1 }
+        drive(at: now)
         if wasBack, !world.bolt.isBack, !isLockAsked, isSomebodyOutside {
             result.locksWithCatOutside += 1
         }
+    }
+
+    /// What people are told of a bolt that is not back.
+    private mutating func checkClaim(at now: Instant) {
+        guard setup.law != .plain, case .object(let details)? = policy.details(at: now) else {
+            return
+        }
+        let claim = HouseRules.Claim(details)
+        if claim.isBack { result.saidBackMinutes += 1 }
+        rules.checkClaim(claim, world, at: now)
     }
 
     private var isSomebodyOutside: Bool {

@@ -17,6 +17,7 @@ extension PetDoor {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
         case fire, fireContact, knock, icing, lightAndSun
+        case flapStaysOpen, tunnelStaysBusy, tagReader
 
         var code: String {
             switch self {
@@ -35,6 +36,9 @@ extension PetDoor {
             case .knock: "knock"
             case .icing: "icing"
             case .lightAndSun: "light-and-sun"
+            case .flapStaysOpen: "flap-stays-open"
+            case .tunnelStaysBusy: "tunnel-stays-busy"
+            case .tagReader: "tag-reader"
             }
         }
 
@@ -50,7 +54,8 @@ extension PetDoor {
             case .stuckOut, .lockedTooLong, .petShutOut, .fire: .alarm
             case .knock, .icing: .info
             case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
-                .petOverdue, .clockNotSet, .fireContact, .lightAndSun:
+                .petOverdue, .clockNotSet, .fireContact, .lightAndSun, .flapStaysOpen,
+                .tunnelStaysBusy, .tagReader:
                 .warning
             }
         }
@@ -60,8 +65,10 @@ extension PetDoor {
         var minimumDuration: Duration {
             switch self {
             case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet, .fireContact: .seconds(60)
+            // A driver that looks for its device again and again finds it within a minute.
+            case .tagReader: .seconds(300)
             case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,
-                .fire, .knock, .icing, .lightAndSun:
+                .fire, .knock, .icing, .lightAndSun, .flapStaysOpen, .tunnelStaysBusy:
                 .zero
             }
         }

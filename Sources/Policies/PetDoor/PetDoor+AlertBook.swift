@@ -16,6 +16,9 @@ extension PetDoor {
             var count = 0
             var first: WallTime?
             var last: WallTime?
+
+            /// There is a cause, or there was one a moment ago.
+            var isKept: Bool { since != nil || isStanding }
         }
 
         var settings: AlertSettings
@@ -35,6 +38,10 @@ extension PetDoor {
                 entries[kept.kind.rawValue].count = kept.count
                 entries[kept.kind.rawValue].first = kept.first
                 entries[kept.kind.rawValue].last = kept.last
+                // What stood when the program ended and stands still is the same, and people know of it.
+                entries[kept.kind.rawValue].isStanding = kept.isStanding
+                entries[kept.kind.rawValue].isTold = kept.isStanding
+                isBusy = isBusy || kept.isStanding
             }
             list()
         }
@@ -47,12 +54,12 @@ extension PetDoor {
             var news: [Alert] = []
             isBusy = false
             for kind in AlertKind.allCases
-            where causes.has(kind) || entries[kind.rawValue].since != nil {
+            where causes.has(kind) || entries[kind.rawValue].isKept {
                 let wasStanding = entries[kind.rawValue].isStanding
                 let wasTold = entries[kind.rawValue].isTold
                 note(kind, causes.has(kind), time: time, at: now)
                 let entry = entries[kind.rawValue]
-                if entry.since != nil { isBusy = true }
+                if entry.isKept { isBusy = true }
                 if entry.isStanding != wasStanding { list() }
                 guard entry.isTold != wasTold else { continue }
                 let alert = alert(kind)
@@ -89,10 +96,13 @@ extension PetDoor {
 
         private mutating func noteGone(_ kind: AlertKind, at now: Instant) {
             let index = kind.rawValue
-            guard entries[index].since != nil else { return }
+            guard entries[index].isKept else { return }
             let goneSince = entries[index].goneSince ?? now
             entries[index].goneSince = goneSince
-            let holdOff = entries[index].isStanding ? settings.holdOff : kind.minimumDuration
+            // A fire is over when somebody says so.
+            let holdOff =
+                kind == .fire
+                ? .zero : entries[index].isStanding ? settings.holdOff : kind.minimumDuration
             guard now - goneSince >= holdOff else { return }
             entries[index].since = nil
             entries[index].goneSince = nil
@@ -136,7 +146,7 @@ extension PetDoor.PetDoorController {
     ) -> PetDoor.AlertCauses {
         var causes = PetDoor.AlertCauses()
         if case .jammed = bolt.state { causes.note(.stuckOut, true) }
-        causes.note(.doesNotLock, bolt.hasGivenUpLocking)
+        causes.note(.doesNotLock, bolt.hasGivenUpLocking || bolt.isLockUnsurvived)
         causes.note(.latchSwitch, latch.isUnclear)
         causes.note(.flapSwitch, inputs.flap.map { $0.good == nil } ?? false)
         causes.note(.sensorDoubt, rule.doubt.isDoubtful)
@@ -147,6 +157,9 @@ extension PetDoor.PetDoorController {
         causes.note(.fireContact, inputs.fire.map { $0.good == nil } ?? false)
         causes.note(.knock, knocks.count > 0)
         causes.note(.lightAndSun, lightDoubt != nil)
+        causes.note(.flapStaysOpen, block.isFlapStuck)
+        causes.note(.tunnelStaysBusy, block.isTunnelStuck)
+        causes.note(.tagReader, inputs.tag.map { $0.good == nil } ?? false)
         causes.note(.icing, frost.isFrostNow && bolt.side == .locked)
         switch reason {
         case .awaitingPets(_, _, isOverdue: true): causes.note(.petOverdue, true)

@@ -6,21 +6,34 @@ extension PetDoor.BoltController {
     private typealias Stage = Move.Stage
 
     mutating func start(
-        _ target: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
-        at now: Instant
+        _ target: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) {
-        guard let target, target == .unlocked || obstacle == nil else { return }
-        // A switch that is not heard yet may soon say that nothing needs to move.
-        if state == .unknown, latch.isUnclear, !switchDoubt.isExhausted, !isUrgent { return }
+        guard let target, target == .unlocked || obstacle == nil,
+            mayMove(to: target, at: now)
+        else { return }
         begin(target, at: now)
     }
 
-    mutating func begin(_ side: PetDoor.Side, at now: Instant) {
+    /// Sends it back to be sure that it is: that harms nobody.
+    mutating func prove(at now: Instant) {
+        let left = survival.wait(towards: .unlocked, at: now)
+        if left <= PetDoor.MoveSurvival.announcedFor { survival.count(.unlocked, at: now) }
+        if left == .zero { begin(.unlocked, for: .proof, at: now) }
+    }
+
+    /// Whether the program, which may have ended in a move like this one, has run for long enough.
+    func mayMove(to side: PetDoor.Side, at now: Instant) -> Bool {
+        survival.wait(towards: side, at: now) == .zero
+    }
+
+    mutating func begin(_ side: PetDoor.Side, for purpose: Purpose = .change, at now: Instant) {
         disagreesSince = nil
         isUrgent = false
+        owesProof = false
+        survival.count(side, at: now)
         stirredAt = nil
         let stage: Stage = lastDriven == side ? .release(for: .zero) : .drive
-        enter(stage, to: side, attempt: 1, at: now)
+        enter(Move(to: side, attempt: 1, stage: stage, since: now, purpose: purpose))
     }
 
     /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
@@ -38,59 +51,69 @@ extension PetDoor.BoltController {
         state = .exercising(since: now)
     }
 
-    private mutating func enter(
-        _ stage: Stage, to side: PetDoor.Side, attempt: Int, at now: Instant
-    ) {
-        switch stage {
+    /// A first try that only proves what is so costs nothing: a servo that is there does not move.
+    private mutating func enter(_ move: Move) {
+        let isFree = move.purpose == .proof && move.attempt == 1
+        switch move.stage {
         case .release: break
         case .drive:
-            budget.spend(at: now)
-            lastDriven = side
+            if !isFree { budget.spend(at: move.since) }
+            lastDriven = move.to
         case .backOff:
-            budget.spend(at: now)
+            budget.spend(at: move.since)
             lastDriven = nil
         }
-        state = .moving(Move(to: side, attempt: attempt, stage: stage, since: now))
+        state = .moving(move)
     }
 
     mutating func advance(
         _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
         at now: Instant
     ) {
-        if latch == .says(move.to) { return settle(move.to) }
         let elapsed = now - move.since
+        var next = move
+        next.since = now
         switch move.stage {
         case .release(let pause):
             guard elapsed > .zero, elapsed >= pause else { return }
-            enter(.drive, to: move.to, attempt: move.attempt, at: now)
+            next.stage = .drive
+            enter(next)
         case .backOff:
             // To free a bolt on its way back it is pushed out a little: never into an open flap.
             let isForbidden = move.to == .unlocked && obstacle != nil
             guard isForbidden || elapsed >= settings.backOffFor else { return }
-            enter(.drive, to: move.to, attempt: move.attempt, at: now)
+            next.stage = .drive
+            enter(next)
         case .drive:
+            // The switch may say so as soon as the bolt leaves the other side: the servo gets all of its time.
             guard elapsed >= settings.confirmWithin else { return }
-            giveUp(move, obstacle, latch, at: now)
+            // A switch that is not heard does not say that one which was taken for back has stuck.
+            let isUnheard = latch.isUnclear && move.purpose == .proof
+            if latch == .says(move.to) || latch == .notConnected || isUnheard {
+                settle(move.to)
+            } else {
+                giveUp(move, obstacle, at: now)
+            }
         }
     }
 
     /// The move was not confirmed in time.
     private mutating func giveUp(
-        _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
-        at now: Instant
+        _ move: Move, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) {
-        if latch == .notConnected {
-            settle(move.to)
-        } else if move.attempt <= settings.retries,
+        if move.attempt <= settings.retries,
             budget.wait(towards: move.to, at: now) == .zero, !budget.isDayOver(at: now)
         {
             let isForbidden = move.to == .unlocked && obstacle != nil
-            let stage: Stage = isForbidden ? .release(for: settings.backOffFor) : .backOff
-            enter(stage, to: move.to, attempt: move.attempt + 1, at: now)
+            enter(
+                Move(
+                    to: move.to, attempt: move.attempt + 1,
+                    stage: isForbidden ? .release(for: settings.backOffFor) : .backOff, since: now,
+                    purpose: move.purpose))
         } else if move.to == .locked {
             // It may be half-way out: it is brought back as any bolt is, and that is confirmed.
             hasGivenUpLocking = true
-            begin(.unlocked, at: now)
+            begin(.unlocked, for: .freeing, at: now)
         } else {
             state = .jammed(since: now)
         }
@@ -110,13 +133,25 @@ extension PetDoor.BoltController {
         }
         // It may be the switch that is wrong: the servo follows, and an animal gets in either way. One that
         // was sent there last follows as often as it may repeat that.
-        if lastDriven == .unlocked, !mayRepeat(.unlocked, at: now) {
+        if !mayMove(to: .unlocked, at: now)
+            || lastDriven == .unlocked && !mayRepeat(.unlocked, at: now)
+        {
             disagreesSince = nil
             state = .settled(.unlocked, isDriven: false)
         } else {
             begin(.unlocked, at: now)
         }
         return true
+    }
+
+    /// The switch says that a bolt which was stuck has left the outer side. It may not be back: it is sent all the way.
+    mutating func noteFreed(at now: Instant) {
+        hurry()
+        if budget.wait(towards: .unlocked, at: now) == .zero, !budget.isDayOver(at: now) {
+            begin(.unlocked, for: .freeing, at: now)
+        } else {
+            settle(.unlocked)
+        }
     }
 
     /// Whether it may be sent again to where it was sent last.

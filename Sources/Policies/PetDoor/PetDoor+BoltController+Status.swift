@@ -11,9 +11,37 @@ extension PetDoor.BoltController {
         case .moving(let move): move.to == .locked ? .locking : .unlocking
         case .settled(.locked, _): .locked
         case .settled(.unlocked, _), .exercising:
-            hasGivenUpLocking ? .jammed : isBlocked ? .pending : .unlocked
+            hasGivenUpLocking ? .jammed : isBlocked ? .pending : isAdopted ? .unknown : .unlocked
         case .unknown: isBlocked ? .pending : .unknown
         }
+    }
+
+    /// Where it is, by the evidence that there is.
+    func stand(_ latch: PetDoor.LatchReading) -> PetDoor.Stand {
+        switch (state, latch) {
+        case (.settled(let side, _), .says(side)):
+            isAdopted ? .unknown : .at(side, bySwitch: true)
+        case (.settled(let side, isDriven: true), .notConnected),
+            (.settled(let side, isDriven: true), .unclear):
+            .at(side, bySwitch: false)
+        // The switch contradicts, for as long as a bounce may take; or nothing says so.
+        case (.settled, _), (.unknown, _): .unknown
+        case (.moving(let move), _): move.purpose == .proof ? .unknown : .halfWay
+        case (.exercising, _), (.jammed, _): .halfWay
+        }
+    }
+
+    /// It is taken for back by its switch alone, which may say so of one that is half-way.
+    private var isAdopted: Bool { owesProof && state == .settled(.unlocked, isDriven: false) }
+
+    var isProving: Bool {
+        if case .moving(let move) = state { move.purpose == .proof } else { false }
+    }
+
+    /// What a step decides is to be in the memory before the servo moves.
+    func isAnnouncing(at now: Instant) -> Bool {
+        guard case .moving(let move) = state, move.to == .locked else { return false }
+        return survival.isAnnouncing(.locked, at: now)
     }
 
     /// `obstacle` is what keeps it from locking when it is to lock.
@@ -22,8 +50,7 @@ extension PetDoor.BoltController {
     ) -> PetDoor.BoltStatus? {
         switch state {
         case .jammed: return .jammed(.unlocked)
-        case .moving(let move):
-            return .moving(to: move.to, attempt: move.attempt, of: settings.retries + 1)
+        case .moving(let move): return status(move)
         case .settled, .unknown, .exercising: break
         }
         if hasGivenUpLocking, side == .unlocked { return .jammed(.locked) }
@@ -32,5 +59,13 @@ extension PetDoor.BoltController {
             if side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
         }
         return obstacle.map { .blocked($0) }
+    }
+
+    private func status(_ move: Move) -> PetDoor.BoltStatus {
+        let count = settings.retries + 1
+        guard move.purpose != .freeing, move.attempt == 1 else {
+            return .freeing(to: move.to, attempt: move.attempt, of: count)
+        }
+        return move.purpose == .proof ? .proving : .moving(to: move.to, attempt: 1, of: count)
     }
 }

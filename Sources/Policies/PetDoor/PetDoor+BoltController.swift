@@ -4,11 +4,13 @@ import Devices
 extension PetDoor {
     /// Brings the bolt to a side and makes sure that it got there.
     ///
-    /// What the switch says is the truth; what was commanded is only a target.
+    /// What the switch says is the truth; what was commanded is only a target. But one switch has two places to tell from all
+    /// others, and tells one: so a move ends when the servo has had its time, not when the switch first says so, and a bolt
+    /// that only its switch calls back is sent back.
     struct BoltController: Sendable {
         enum State: Equatable, Sendable {
             case unknown
-            /// At `side`. `isDriven`: because it was sent there, and is held there.
+            /// At `side`. `isDriven`: because it was sent there, and is held there; if not, its switch says so.
             case settled(Side, isDriven: Bool)
             case moving(Move)
             /// Back, and pushed out a little against ice.
@@ -30,8 +32,19 @@ extension PetDoor {
             let to: Side
             /// Counted from 1.
             let attempt: Int
-            let stage: Stage
-            let since: Instant
+            var stage: Stage
+            var since: Instant
+            var purpose = Purpose.change
+        }
+
+        /// Why it moves.
+        enum Purpose: Equatable, Sendable {
+            /// It is to be on the other side.
+            case change
+            /// It is taken for back, and sent back to be sure.
+            case proof
+            /// It did not get where it was sent.
+            case freeing
         }
 
         var settings: BoltSettings
@@ -50,9 +63,14 @@ extension PetDoor {
         var stirredAt: Instant?
         /// The next move is made whatever the budget says.
         var isUrgent = false
+        /// It is to be sent back when next it is wanted back, whatever its switch says: nothing was sent since the start, or a
+        /// person or a fire wants the way free.
+        var owesProof = true
+        var survival: MoveSurvival
 
-        init(_ settings: BoltSettings) {
+        init(_ settings: BoltSettings, survival: MoveSurvival = MoveSurvival()) {
             self.settings = settings
+            self.survival = survival
             jamPause = settings.jamRetryEvery
             switchDoubt = DoubtTimer(limit: settings.grace)
             budget = MoveBudget(settings)
@@ -70,16 +88,29 @@ extension PetDoor {
         /// A person looked after it: it may be tried again.
         mutating func forgetJam() {
             hasGivenUpLocking = false
+            survival.forgetLocks()
             hurry()
-            if case .jammed = state { state = .unknown }
+            guard case .jammed = state else { return }
+            // It is known to be stuck: to send it back again proves nothing before its switch says so.
+            (state, owesProof) = (.unknown, false)
         }
 
         /// What held the bolt may be gone: it is tried as soon as if it had just been stuck.
         mutating func hurry() { jamPause = settings.jamRetryEvery }
 
+        /// A frost is over: what ice has held half-way, with a switch that does not tell, comes free now.
+        mutating func noteThaw(at now: Instant) {
+            hurry()
+            guard case .settled(.unlocked, _) = state, mayMove(to: .unlocked, at: now),
+                mayRepeat(.unlocked, at: now)
+            else { return }
+            begin(.unlocked, at: now)
+        }
+
         /// Whatever it does, and whatever it did before: back with it.
         mutating func hurryForFire() {
             isUrgent = true
+            owesProof = true
             forgetJam()
         }
 
@@ -96,6 +127,7 @@ extension PetDoor {
             _ latch: LatchReading, servo: ServoState?, at now: Instant
         ) -> Bool {
             switchDoubt.note(latch.isUnclear, at: now)
+            survival.note(at: now)
             switch (state, latch) {
             case (.unknown, .says(let side)):
                 state = .settled(side, isDriven: false)
@@ -105,7 +137,7 @@ extension PetDoor {
                 }
             case (.settled(let side, _), .says(let measured)) where measured != side:
                 return noteDisagreement(side, at: now)
-            case (.jammed, .says(.unlocked)): settle(.unlocked)
+            case (.jammed, .says(.unlocked)): noteFreed(at: now)
             // A loose contact disagrees now and then: what it says between counts on.
             case (.settled, .unclear): break
             default: disagreesSince = nil
@@ -121,8 +153,18 @@ extension PetDoor {
             // It has been wanted back meanwhile: the next lock is another evening's.
             if target == .unlocked { hasGivenUpLocking = false }
             let target = switchDoubt.isExhausted || hasGivenUpLocking ? .unlocked : target
+            // One that may not lock stays back for as long.
+            let isBackWanted = target == .unlocked || target == .locked && obstacle != nil
             switch state {
-            case .unknown: start(target, obstacle, latch, at: now)
+            case .unknown:
+                // A switch that is not heard yet may soon say that it is locked, and that is kept for a while.
+                let isUnheard = latch.isUnclear && target != .unlocked
+                if owesProof, isBackWanted, !isUnheard {
+                    prove(at: now)
+                } else {
+                    start(target, obstacle, at: now)
+                }
+            case .settled(.unlocked, _) where owesProof && isBackWanted: prove(at: now)
             case .settled(let side, _):
                 guard let target, target != side else {
                     let isIdle = target == .unlocked && obstacle == nil && latch == .says(.unlocked)
@@ -132,7 +174,7 @@ extension PetDoor {
                 // Sent there already: what wears the servo out now may be the switch.
                 let isAgain = target == lastDriven && !isUrgent
                 guard !isAgain || mayRepeat(target, at: now) else { break }
-                start(target, obstacle, latch, at: now)
+                start(target, obstacle, at: now)
             case .moving(let move):
                 if let target, target != move.to, target == .unlocked || obstacle == nil {
                     begin(target, at: now)
@@ -142,13 +184,13 @@ extension PetDoor {
                     advance(move, obstacle, latch, at: now)
                 }
             case .exercising(let since):
-                let isOver = obstacle != nil || target != .unlocked
+                let isOver = obstacle != nil || target != .unlocked || owesProof
                 if isOver || now - since >= settings.backOffFor { settle(.unlocked) }
             case .jammed(let since):
                 let isDue = now - since >= jamPause
                 if isDue, budget.wait(towards: .unlocked, at: now) == .zero {
                     jamPause = min(jamPause * 2, settings.jamRetryAtMost)
-                    begin(.unlocked, at: now)
+                    begin(.unlocked, for: .freeing, at: now)
                 }
             }
         }
@@ -175,11 +217,19 @@ extension PetDoor {
             return switchDoubt.isExhausted ? .zero : switchDoubt.left
         }
 
-        /// How long until it may be sent out again; zero when it may.
-        func waitToLock(at now: Instant) -> Duration {
+        /// As often as a lock is tried, a program has ended with it: it is not tried again before it has been day, or a person asks.
+        var isLockUnsurvived: Bool { survival.unsurvivedLocks > settings.retries }
+
+        /// What of its own speaks against sending it out now.
+        func obstacle(at now: Instant) -> LockInterlock? {
             // One that is on its way has been paid for.
-            if case .moving(let move) = state, move.to == .locked { return .zero }
-            return side == .locked ? .zero : budget.wait(towards: .locked, at: now)
+            if case .moving(let move) = state, move.to == .locked { return nil }
+            guard side != .locked else { return nil }
+            if isLockUnsurvived { return .endedInMove(left: nil) }
+            let unsurvived = survival.waitToLock(at: now)
+            if unsurvived > .zero { return .endedInMove(left: unsurvived) }
+            let spent = budget.wait(towards: .locked, at: now)
+            return spent > .zero ? .tooManyMoves(left: spent) : nil
         }
     }
 }

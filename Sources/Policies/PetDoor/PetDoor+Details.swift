@@ -7,6 +7,7 @@ extension PetDoor.PetDoorController {
     package func details(at now: Instant) -> JSONValue? {
         [
             "state": .string(shown.state.rawValue),
+            "position": .string(shown.stand.word), "evidence": JSONValue(shown.stand.evidence),
             "since_seconds": settled.map { .number((now - $0.since).seconds) } ?? .null,
             "forecast": JSONValue(shown.outlook?.forecast),
             "marks": .array(marks.map(JSONValue.string)), "mode": .string(shown.mode.rawValue),

@@ -11,12 +11,18 @@ extension PetDoor {
         case flapUnclear(why: String)
         /// The flap is shut, but not for long enough to be sure that nobody is in it.
         case flapJustClosed(left: Duration)
+        /// It is shut, and was open for nearly all of the last hours: its switch may be the wrong way round.
+        case flapMostlyOpen(left: Duration)
         case tunnelOccupied
         case tunnelUnclear(why: String)
         /// Nothing moves in the tunnel, but not for long enough.
         case tunnelJustLeft(left: Duration)
+        case tunnelMostlyOccupied(left: Duration)
         /// The servo has moved too often in the last hour or day.
         case tooManyMoves(left: Duration)
+        /// The program has ended soon after it moved the bolt: the servo may take the power that the machine needs.
+        /// `left` is `nil` where that was so often that it waits for another day, or for a person.
+        case endedInMove(left: Duration?)
 
         package var description: String {
             switch self {
@@ -28,12 +34,20 @@ extension PetDoor {
             case .flapOpen: "the flap is open"
             case .flapUnclear(let why): "the flap switch is \(why)"
             case .flapJustClosed(let left): "the flap has just closed, \(text(of: left)) to wait"
+            case .flapMostlyOpen(let left):
+                "the flap was open for nearly all of the last hours, \(text(of: left)) to wait"
             case .tunnelOccupied: "something is in the tunnel"
             case .tunnelUnclear(let why): "what watches the tunnel is \(why)"
             case .tunnelJustLeft(let left):
                 "something was in the tunnel, \(text(of: left)) to wait"
+            case .tunnelMostlyOccupied(let left):
+                "something was in the tunnel for nearly all of the last hours, \(text(of: left)) to wait"
             case .tooManyMoves(let left):
                 "the bolt has moved too often, \(text(of: left)) to wait"
+            case .endedInMove(let left):
+                "the program has ended soon after it moved the bolt, "
+                    + (left.map { "\(text(of: $0)) to wait" }
+                        ?? "each time: look at the servo's supply, then ask again")
             }
         }
 
@@ -45,21 +59,36 @@ extension PetDoor {
             case .flapOpen: "flap-open"
             case .flapUnclear: "flap-unclear"
             case .flapJustClosed: "flap-just-closed"
+            case .flapMostlyOpen: "flap-mostly-open"
             case .tunnelOccupied: "tunnel-occupied"
             case .tunnelUnclear: "tunnel-unclear"
             case .tunnelJustLeft: "tunnel-just-left"
+            case .tunnelMostlyOccupied: "tunnel-mostly-occupied"
             case .tooManyMoves: "too-many-moves"
+            case .endedInMove: "ended-in-move"
             }
         }
     }
 
-    /// Whether the flap is proven shut: without a break, for as long as it takes to be sure.
+    /// Whether the flap is proven shut: without a break, for as long as it takes to be sure, and not only for a moment
+    /// of hours in which it was said to be open. A switch that is the wrong way round says "shut" only while an animal
+    /// holds the flap open.
     struct FlapMonitor: Sendable {
+        /// For each second open it must be shut for a ninth of one: for a tenth of the time.
+        private static let openPerShut = 9
+        /// Of what lies back longer only so much counts: a flap that was open all day may lock after 20 min.
+        static let longestOpen = Duration.seconds(3 * 3600)
+
         var closedFor: Duration
         var acceptsNoSwitch: Bool
         var closedSince: Instant?
         /// The contact with which the proof began.
         var closedAs: Contact?
+        /// How much longer it was open than it may have been by how long it was shut.
+        private(set) var openFor = Duration.zero
+        var openAtMost = FlapMonitor.longestOpen
+        private var lastNote: Instant?
+        private(set) var wasShut: Bool?
 
         init(closedFor: Duration, acceptsNoSwitch: Bool = false) {
             self.closedFor = closedFor
@@ -69,6 +98,7 @@ extension PetDoor {
         /// What speaks against locking; a `nil` flap is one that has no such switch.
         mutating func note(_ flap: Sample<Contact>?, at now: Instant) -> LockInterlock? {
             guard let flap else { return acceptsNoSwitch ? nil : .noFlapSwitch }
+            weigh(flap.good?.isActive, at: now)
             guard let contact = flap.good else {
                 closedSince = nil
                 return .flapUnclear(why: flap.quality.description)
@@ -82,7 +112,19 @@ extension PetDoor {
             let since = contact == closedAs ? closedSince ?? now : now
             (closedSince, closedAs) = (since, contact)
             let left = closedFor - (now - since)
-            return left > .zero ? .flapJustClosed(left: left) : nil
+            if left > .zero { return .flapJustClosed(left: left) }
+            return openFor > .zero ? .flapMostlyOpen(left: openFor / Self.openPerShut) : nil
+        }
+
+        /// By what it was since the step before; `nil` where its switch was not heard.
+        private mutating func weigh(_ isShut: Bool?, at now: Instant) {
+            let step = lastNote.map { now - $0 } ?? .zero
+            switch wasShut {
+            case true?: openFor = max(.zero, openFor - step * Self.openPerShut)
+            case false?: openFor = min(openAtMost, openFor + step)
+            case nil: break
+            }
+            (lastNote, wasShut) = (now, isShut)
         }
     }
 

@@ -1,10 +1,14 @@
 import Devices
 
 extension PetDoor {
+    /// How long it may be locked with everybody home: a sensor says "night" for ever, and whoever is inside wants out.
+    package static let longestNight = Duration.seconds(86400)
+
     /// How long the door has been locked without a break, and whether that is too long.
     ///
     /// One bolt blocks the way in, too: whatever sensors and rule say, an animal that is outside gets
-    /// in after that time. Then it stays unlocked until it has been day, or a person asks.
+    /// in after that time. Then it stays unlocked until it has been day, or a person asks. While all that live here are
+    /// known to be inside nobody is shut out: then only a night that is longer than any is too long.
     struct LockLimit: Sendable {
         /// `nil` for a door that lets in with its bolt out, too.
         var limit: Duration?
@@ -12,6 +16,8 @@ extension PetDoor {
         /// The same in the steps of the memory.
         private(set) var remembered = Duration.zero
         private(set) var isOver: Bool
+        var longestNight = PetDoor.longestNight
+        private var isEverybodyHome = false
         private var lastNote: Instant?
 
         init(_ limit: Duration?, lockedFor: Duration = .zero, isOver: Bool = false) {
@@ -28,7 +34,10 @@ extension PetDoor {
         }
 
         /// `side` is where the bolt is known to be; not known, a time that has begun goes on.
-        mutating func note(_ side: Side?, isDay: Bool, at now: Instant) {
+        mutating func note(
+            _ side: Side?, isDay: Bool, isEverybodyHome: Bool = false, at now: Instant
+        ) {
+            self.isEverybodyHome = isEverybodyHome
             let step = lastNote.map { now - $0 } ?? .zero
             lastNote = now
             switch side {
@@ -37,12 +46,14 @@ extension PetDoor {
             case nil: if lockedFor > .zero { lockedFor += step }
             }
             round()
-            if let limit, lockedFor >= limit { isOver = true }
+            if let left, left <= .zero { isOver = true }
             if isDay { isOver = false }
         }
 
-        /// How long it may still be locked.
-        var left: Duration? { limit.map { $0 - lockedFor } }
+        /// How long it may still be locked, as far as is known now.
+        var left: Duration? {
+            limit.map { (isEverybodyHome ? max($0, longestNight) : $0) - lockedFor }
+        }
 
         /// A person knows of it: the time begins again.
         mutating func confirm() {

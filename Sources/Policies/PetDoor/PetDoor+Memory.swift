@@ -44,6 +44,8 @@ extension PetDoor {
         let isFire: Bool?
         /// Those that a person asked for.
         let thresholds: KeptThresholds?
+        /// Moves that the program has not survived yet; `nil` of a door that did not count them.
+        let unsurvived: MoveSurvival.Counts?
 
         static let step = Duration.seconds(600)
 
@@ -69,11 +71,15 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             isFire: fire.isOn,
             thresholds: rule.askedThresholds.map {
                 PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)
-            })
+            }, unsurvived: bolt.survival.counts)
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
         self.init(settings: settings)
+        bolt = PetDoor.BoltController(
+            settings.bolt,
+            survival: PetDoor.MoveSurvival(
+                found: memory.unsurvived ?? PetDoor.MoveSurvival.Counts()))
         rule = PetDoor.LockRule(settings.rule, hasBecomeDark: memory.hasBecomeDark)
         if let kept = memory.thresholds, kept.ofFile == settings.rule.thresholds,
             kept.asked.conflicts(

@@ -62,7 +62,12 @@ extension PetDoor.PetDoorController {
                 true, "back to light and temperature" + (isScheduled ? ", and the schedule" : "")
             )
         case .open:
-            return (true, "unlocked by hand \(hold(mode, for: settings.manualExpiry, at: now))")
+            bolt.owesProof = true
+            let left = bolt.survival.wait(towards: .unlocked, at: now)
+            let wait = left > .zero ? "; the bolt is sent back in \(text(of: left))" : ""
+            return (
+                true, "unlocked by hand \(hold(mode, for: settings.manualExpiry, at: now))\(wait)"
+            )
         case .locked, .inOnly, .outOnly:
             if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
                 return (false, "refused: \(obstacle)")

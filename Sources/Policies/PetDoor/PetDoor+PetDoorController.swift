@@ -22,6 +22,7 @@ extension PetDoor {
         var tunnel: TunnelMonitor
         var knocks: KnockCounter
         var wait: PetWait
+        private(set) var block = BlockWatch()
         /// What was asked for.
         var override: Override?
         /// What was remembered over a restart: it holds from the first step on.
@@ -31,8 +32,8 @@ extension PetDoor {
         /// Whether somebody may be in the flap or the tunnel.
         private(set) var isInPassage = false
         /// As the last step left it, for who looks.
-        private(set) var shown: (state: DoorState, mode: Mode, outlook: Outlook?) =
-            (.unknown, .auto, nil)
+        private(set) var shown: (state: DoorState, stand: Stand, mode: Mode, outlook: Outlook?) =
+            (.unknown, .unknown, .auto, nil)
         /// Since when the bolt is where it is.
         var settled: (side: Side, since: Instant)?
 
@@ -61,7 +62,7 @@ extension PetDoor {
             if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
             let hasThawed = frost.note(
                 inputs.temperature, maxAge: settings.rule.maxSensorAge, at: now)
-            if hasThawed { bolt.hurry() }
+            if hasThawed { bolt.noteThaw(at: now) }
             if fire.note(inputs.fire, at: now) { bolt.hurryForFire() }
             let obstacle = obstacle(latch, inputs, at: now)
             let passages = pets.note(inputs, latch, time: plan.time, at: now)
@@ -76,26 +77,29 @@ extension PetDoor {
                 to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)
             noteSide(at: now)
             let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
+            block.note(isBlocked ? obstacle : nil, at: now)
             let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
             let news = alerts.note(causes, time: plan.time, at: now)
             signals.note(news, passages, at: now)
             let state = bolt.doorState(isBlocked: isBlocked || reason.isAwaitingPets)
             let outlook = outlook(reason, at: now)
-            shown = (state, mode, outlook)
+            let stand = bolt.stand(latch)
+            shown = (state, stand, mode, outlook)
             return Outputs(
-                bolt: bolt.command, state: state, mode: mode,
+                bolt: bolt.command, state: state, stand: stand, mode: mode,
                 signal: signals.signal(state, alerts, fire, at: now),
                 pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
                 recent: pets.recent, counts: pets.counts, knocks: knocks.count,
                 alerts: alerts.standing, news: news,
                 reason: Why(
                     request: reason, bolt: bolt.status(latch, isBlocked ? obstacle : nil),
-                    outlook: outlook, clockDoubt: plan.doubt,
+                    stand: stand, outlook: outlook, clockDoubt: plan.doubt,
                     pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
-                    alert: alerts.latest, thresholds: rule.askedThresholds,
+                    alert: alerts.latest, hasAlarm: alerts.worst == .alarm ? true : nil,
+                    thresholds: rule.askedThresholds,
                     lacksThermometer: rule.thresholds.lacksThermometer(inputs.temperature),
                     unit: settings.temperatureUnit.unlessCelsius),
-                responses: responses)
+                responses: responses, waitsForMemory: bolt.isAnnouncing(at: now))
         }
 
         private mutating func obstacle(
@@ -110,8 +114,7 @@ extension PetDoor {
             case .notConnected, .says: break
             }
             if let found = flapObstacle ?? tunnelObstacle { return found }
-            let wait = bolt.waitToLock(at: now)
-            return wait > .zero ? .tooManyMoves(left: wait) : nil
+            return bolt.obstacle(at: now)
         }
 
         /// The rule is asked even while a person overrides it, so that it knows the way back.
@@ -125,7 +128,9 @@ extension PetDoor {
                 lightDoubt: lightDoubt, at: now)
             // While a schedule shuts the door it is no day on which an animal could come home.
             let isDay = ruled.isDay && plan.entry?.mode.side != .locked
-            limit.note(bolt.side, isDay: isDay, at: now)
+            limit.note(
+                bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome, at: now)
+            if isDay { bolt.survival.forgetLocks() }
             if override?.isOver(isDay: isDay, at: now) == true { override = nil }
             if fire.isOn {
                 wait.rest(boltIs: bolt.side)
@@ -173,7 +178,10 @@ extension PetDoor {
         }
 
         private mutating func noteSide(at now: Instant) {
-            guard let side = bolt.side else { return settled = nil }
+            guard let side = bolt.side else {
+                if !bolt.isProving { settled = nil }
+                return
+            }
             if settled?.side != side { settled = (side, now) }
         }
     }

@@ -73,6 +73,8 @@ extension PetDoor {
         }
 
         var hasPets: Bool { !settings.animals.isEmpty }
+        /// All that live here are known to be inside.
+        var isEverybodyHome: Bool { hasPets && whereabouts.isEverybodyHome }
         /// As far as is known: where nobody is named, somebody may always be.
         var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
         var presence: [String: Household.Presence] { household.presence }

@@ -38,6 +38,33 @@ extension PetDoor {
         ]
     }
 
+    /// Back: where an animal can pass.
+    package static func safeCommands(_ settings: Settings) -> [String: SafeCommand] {
+        let degrees = settings.bolt.unlockedAngle.degrees
+        return [
+            "bolt": SafeCommand(
+                .angle, degrees, text: Quantity.angle.text(degrees), key: "unlocked_angle",
+                otherwise:
+                    "pushes the bolt out, onto whoever is in the flap, and keeps an animal out")
+        ]
+    }
+
+    /// A bolt is out within a second, and must turn round while an animal is in the flap.
+    package static func promptness(_ settings: Settings) -> Promptness {
+        let soon = Duration.seconds(1)
+        let late = "the bolt would be out before the door knows that somebody is in its way"
+        let untrusted = "it would never be trusted (max_sensor_age)"
+        let maxAge = settings.rule.maxSensorAge
+        return Promptness(
+            maxPeriod: soon,
+            inputs: ["flap", "latch", "tunnel", "flap_inward", "flap_outward", "fire"].map {
+                Promptness.Input($0, atMost: soon, otherwise: late)
+            }
+                + ["light", "temperature"].map {
+                    Promptness.Input($0, atMost: maxAge, otherwise: untrusted)
+                })
+    }
+
     package static var portNeeds: [PortNeed] {
         [
             PortNeed("flap", .notTrue("accept_no_flap_switch")),

@@ -23,6 +23,7 @@ extension PetDoor {
             switch proof.note(.good(still, at: now), at: now) {
             case nil: return nil
             case .flapJustClosed(let left)?: return .tunnelJustLeft(left: left)
+            case .flapMostlyOpen(let left)?: return .tunnelMostlyOccupied(left: left)
             default: return .tunnelOccupied
             }
         }

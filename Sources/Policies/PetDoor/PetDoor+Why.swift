@@ -36,6 +36,10 @@ extension PetDoor {
     package enum BoltStatus: Codable, Equatable, Sendable {
         case blocked(LockInterlock)
         case moving(to: Side, attempt: Int, of: Int)
+        /// Taken for back, and sent back to be sure.
+        case proving
+        /// Tried again, since it did not get there.
+        case freeing(to: Side, attempt: Int, of: Int)
         /// Stuck on its way to this side; one that did not go out was unlocked.
         case jammed(Side)
         /// Not known where the bolt is; `unlocksIn` is set while that keeps a lock.
@@ -46,6 +50,8 @@ extension PetDoor {
     package struct Why: Reason {
         package let request: RequestReason
         package let bolt: BoltStatus?
+        /// Where the bolt is, and by what evidence.
+        package var stand = Stand.unknown
         /// `nil` while the clock cannot be believed, or the bolt is nowhere.
         package var outlook: Outlook?
         /// Why nothing comes of the schedule, if there is one.
@@ -56,6 +62,8 @@ extension PetDoor {
         package var last: PassageNote?
         /// What people were told of last and what stands since then: worth a line, too.
         package var alert: Alert?
+        /// An alarm stands; otherwise `nil`.
+        package var hasAlarm: Bool?
         /// What a person asked for instead of the thresholds of the file; `nil` while that holds.
         package var thresholds: Thresholds?
         /// Limits of temperature among them are not kept to: there is no thermometer any more. Otherwise `nil`.
@@ -70,7 +78,7 @@ extension PetDoor {
 
         package var isFailsafe: Bool {
             request.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
-                || lacksThermometer == true
+                || lacksThermometer == true || hasAlarm == true
         }
 
         package var isFault: Bool {
@@ -86,9 +94,9 @@ extension PetDoor {
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
                 + (thresholds.map { "; as asked, \(text(of: $0, degrees))" } ?? "")
-            guard let outlook else { return why + doubt }
-            return "\(outlook.side.rawValue) since \(outlook.since.clockText): \(why)"
-                + (outlook.forecast.map { "; \($0)" } ?? "")
+            let since = outlook.flatMap { $0.side == stand.side ? $0.since.clockText : nil }
+            return "\(stand.words(since: since)): \(why)"
+                + (outlook?.forecast.map { "; \($0)" } ?? "")
                 + doubt
         }
 
@@ -191,9 +199,9 @@ extension PetDoor.BoltStatus {
     fileprivate var isFailsafe: Bool {
         switch self {
         case .blocked(.flapOpen), .blocked(.flapJustClosed), .blocked(.tunnelOccupied),
-            .blocked(.tunnelJustLeft), .moving:
+            .blocked(.tunnelJustLeft), .moving, .proving:
             false
-        case .blocked, .jammed, .latchUnclear: true
+        case .blocked, .freeing, .jammed, .latchUnclear: true
         }
     }
 
@@ -209,7 +217,9 @@ extension PetDoor.BoltStatus {
     fileprivate var code: String {
         switch self {
         case .blocked(let obstacle): obstacle.code
-        case .moving(let side, _, _): side == .locked ? "locking" : "unlocking"
+        case .moving(let side, _, _), .freeing(let side, _, _):
+            side == .locked ? "locking" : "unlocking"
+        case .proving: "unlocking"
         case .jammed(let side): side == .locked ? "jammed-locking" : "jammed-unlocking"
         case .latchUnclear(_, let left): left == nil ? "latch-lost" : "latch-unclear"
         }
@@ -218,8 +228,9 @@ extension PetDoor.BoltStatus {
     fileprivate var words: String {
         switch self {
         case .blocked(let obstacle): "cannot lock: \(obstacle)"
-        case .moving(let side, let attempt, let count):
+        case .moving(let side, let attempt, let count), .freeing(let side, let attempt, let count):
             "\(side == .locked ? "locking" : "unlocking"), try \(attempt) of \(count)"
+        case .proving: "the bolt is sent back to be sure of it"
         case .jammed(.locked):
             "the bolt did not go out, so it was unlocked: look at it, then ask again"
         case .jammed(.unlocked): "the switch does not say that the bolt came back: look at it"

@@ -97,6 +97,8 @@ package enum PetDoor: PolicyPlugin {
         /// `nil` leaves the bolt alone, wherever it is.
         package let bolt: ServoCommand?
         package let state: DoorState
+        /// Where the bolt is, as far as that is proven.
+        package var stand = Stand.unknown
         /// What decides: a mode that was asked for or is scheduled, or `auto`.
         package let mode: Mode
         /// What lamp and buzzer tell.
@@ -117,6 +119,8 @@ package enum PetDoor: PolicyPlugin {
         package var news: [Alert] = []
         package let reason: Why
         package let responses: [Response]
+        /// A lock that begins waits until it is counted; but never for longer than a card may take.
+        package var waitsForMemory = false
     }
 
     /// One of the two places where the bolt can be.

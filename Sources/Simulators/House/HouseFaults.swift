@@ -14,6 +14,10 @@ package struct HouseFaults: Equatable, Sendable {
     package var isLightSensorUnplugged = false
     /// The latch is jammed: the bolt stays where it is, whatever the servo wants.
     package var isLatchJammed = false
+    /// Ice holds the bolt at this place, whichever way it goes: 0 is fully back, 1 fully out.
+    package var boltHeldAt: Double?
+    /// The flap's contact is wired the wrong way round.
+    package var isFlapReversed = false
 
     package init() {}
 }

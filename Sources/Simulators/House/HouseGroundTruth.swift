@@ -7,7 +7,7 @@ package struct HouseGroundTruth: Codable, Equatable, Sendable {
     package let celsius: Double
     /// 0 is fully back (unlocked), 1 fully out (locked).
     package let boltPosition: Double
-    /// Whether the magnetic contact at the latch is closed: open only with the bolt fully back.
+    /// Whether the magnetic contact at the latch is closed, as it is mounted.
     package let isLatchContactClosed: Bool
     /// The pulse that the servo gets; `nil` when it gets none and is free.
     package let pulseMicroseconds: Double?

@@ -34,6 +34,7 @@ package struct HouseModel: Sendable {
     package mutating func advance(by time: Duration, pulseMicroseconds: Double?) {
         elapsed += max(.zero, time)
         pulse = pulseMicroseconds
+        bolt.heldAt = faults.boltHeldAt
         if !faults.isLatchJammed {
             bolt.advance(by: time, pulseMicroseconds: pulseMicroseconds)
         }

@@ -21,6 +21,8 @@ package struct HouseOptions: Sendable {
     package var travelTime = Duration.milliseconds(600)
     /// Where the bolt is at the start: 0 is fully back, 1 fully out.
     package var boltPosition = 1.0
+    /// How the contact at the bolt is mounted.
+    package var latchReed = LatchReed.opensWhenBack
     /// The thermometer's number on the 1-Wire bus.
     package var thermometerID = "28-000005e2fdc3"
     /// The converter's reference, which is also what feeds the light divider.

@@ -20,6 +20,7 @@ package final class SimulatedHouse: Sendable {
         let lightRaw: Int
         let thermometer: String
         let isLatchActive: Bool
+        let isFlapActive: Bool
     }
 
     private let tree: SimulatedSysfs
@@ -91,7 +92,8 @@ package final class SimulatedHouse: Sendable {
         let (next, before) = state.withLock { state in
             let next = Shown(
                 lightRaw: state.model.lightRaw, thermometer: state.model.thermometerText,
-                isLatchActive: state.model.truth.isLatchContactClosed != tree.isLatchActiveLow)
+                isLatchActive: state.model.truth.isLatchContactClosed != tree.isLatchActiveLow,
+                isFlapActive: !state.model.faults.isFlapReversed)
             defer { state.shown = next }
             return (next, state.shown)
         }
@@ -99,6 +101,10 @@ package final class SimulatedHouse: Sendable {
         if next.thermometer != before?.thermometer { try tree.showThermometer(next.thermometer) }
         if next.isLatchActive != before?.isLatchActive {
             try tree.showLatchContact(isActive: next.isLatchActive)
+        }
+        // Nobody lives in the house: the flap is shut, and tests that want it open write its file.
+        if let before, next.isFlapActive != before.isFlapActive {
+            try tree.showFlapContact(isActive: next.isFlapActive)
         }
     }
 }

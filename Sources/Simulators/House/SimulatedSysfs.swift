@@ -74,6 +74,10 @@ struct SimulatedSysfs: Sendable {
         try rewrite("\(latch)/value", isActive ? "1\n" : "0\n")
     }
 
+    func showFlapContact(isActive: Bool) throws(IOError) {
+        try rewrite("\(flap)/value", isActive ? "1\n" : "0\n")
+    }
+
     /// Whether somebody asked for the latch's value to be turned round.
     var isLatchActiveLow: Bool {
         number("\(latch)/active_low") == 1

@@ -3,6 +3,7 @@ import Devices
 import Glibc
 import HouseTrials
 import Program
+import Simulators
 
 /// `roost simulate house`: a pet door through a year in virtual time, with a cat that has the hours of a
 /// real one.
@@ -12,6 +13,7 @@ enum HouseCommand {
               code 1 if a rule broke that always holds. See docs/simulation.md
               [--days N] [--seed S] [--years N, drawn one by one from the seed] [--cats one|visited|all]
               [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given]
+              [--reed opens-when-back|opens-at-once: how the contact at the bolt is mounted]
               [--faults: all kinds, or --fault NAME, or several: these alone]
               [--config FILE, with a pet-door; as config/pet-door.json unless given]
               [--law roost|unaware|plain, or several: each guards the same years; unaware does
@@ -23,7 +25,7 @@ enum HouseCommand {
 
     private static let options: Set<String> = [
         "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
-        "--threads", "--missed-tags", "--fault", "--record",
+        "--threads", "--missed-tags", "--fault", "--record", "--reed",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -66,9 +68,14 @@ enum HouseCommand {
         let missed = try arguments.number("--missed-tags", 0...1) ?? 0.2
         let years = Int(try arguments.number("--years", 1...10_000) ?? 1)
         let faults = try faults(arguments)
+        let mounting = arguments["--reed"] ?? LatchReed.opensWhenBack.rawValue
+        guard let reed = LatchReed(rawValue: mounting) else {
+            let known = LatchReed.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .usage("--reed must be \(known), found \"\(mounting)\"")
+        }
         return (1...years).map { number in
             HousePlan(
-                number: number, seed: seed, days: days, cats: cats, missedTags: missed,
+                number: number, seed: seed, days: days, cats: cats, missedTags: missed, reed: reed,
                 faults: faults)
         }
     }

@@ -21,6 +21,8 @@ struct DoorBench {
     private(set) var outputs: Outputs?
     /// How often the servo was sent somewhere else.
     private(set) var moves = 0
+    /// How often outwards, all the way.
+    private(set) var locks = 0
     /// What is asked for in the next step.
     private var requests: [Event<PetDoor.Request>] = []
     private var lastNumber: UInt64 = 0
@@ -128,7 +130,10 @@ struct DoorBench {
     mutating func step(after delay: Duration = .milliseconds(250)) -> Outputs {
         move(by: delay)
         let outputs = controller.step(inputs, at: now)
-        if case .move = outputs.bolt, outputs.bolt != self.outputs?.bolt { moves += 1 }
+        if case .move = outputs.bolt, outputs.bolt != self.outputs?.bolt {
+            moves += 1
+            if outputs.bolt == .move(to: Self.locked) { locks += 1 }
+        }
         self.outputs = outputs
         (requests, presses) = ([], [])
         follow(outputs.bolt)
@@ -204,6 +209,9 @@ struct DoorBench {
 
     var memory: PetDoor.Memory { controller.memory }
     var details: JSONValue? { controller.details(at: now) }
+
+    /// Lets a move, or the one that follows a start, come to its end.
+    mutating func settle() { run(for: .seconds(7)) }
 
     /// Sets the door up locked by night, as the rule does it.
     mutating func lockByNight() {

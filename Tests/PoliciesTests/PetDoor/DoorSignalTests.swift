@@ -39,7 +39,7 @@ struct DoorSignalTests {
     @Test("an alarm sounds for a minute, and is seen for as long as it stands") func alarm() throws
     {
         var bench = try DoorBench()
-        bench.step()
+        bench.settle()
         #expect(bench.outputs?.signal == .unlocked)
         bench.lockByNight()
         #expect(bench.outputs?.signal == .locked)
@@ -59,7 +59,7 @@ struct DoorSignalTests {
         bench.hasFlap = true
         bench.flap = false
         bench.light = 0.1
-        #expect(bench.run(for: .seconds(5)).signal == .pending)
+        #expect(bench.run(for: .seconds(7)).signal == .pending)
         bench.light = nil
         bench.run(for: .seconds(70))
         #expect(bench.outputs?.signal == .warning)

@@ -12,7 +12,7 @@ struct LyingSwitchTests {
         var bench = try DoorBench()
         bench.lockByNight()
         bench.latch = false
-        bench.run(for: .seconds(4))
+        bench.run(for: .seconds(7))
         #expect(bench.outputs?.bolt == .move(to: DoorBench.unlocked))
         #expect(bench.outputs?.reason.code == "drawn-by-hand")
     }

@@ -19,7 +19,7 @@ struct PetSafetyTests {
 
     private func expectOpen(_ bench: inout PetBench) {
         bench.night(minutes: 10)
-        #expect(bench.door.moves == 0 && bench.code == "waiting-for-pets", "\(bench.text)")
+        #expect(bench.door.locks == 0 && bench.code == "waiting-for-pets", "\(bench.text)")
     }
 
     @Test("a chip that was missed on its way out", arguments: ["inside", "outside"])

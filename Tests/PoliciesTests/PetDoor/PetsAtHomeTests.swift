@@ -18,7 +18,7 @@ struct PetsAtHomeTests {
         #expect(bench.door.state == .pending && bench.code == "waiting-for-pets")
         #expect(bench.text.contains("Mia may be outside: not locked until all are home"))
         #expect(bench.door.outputs?.reason.isFailsafe == false)
-        #expect(bench.door.moves == 0)
+        #expect(bench.door.locks == 0)
     }
 
     @Test("a page is told where each is, and what happened at the flap") func details() throws {
@@ -93,7 +93,7 @@ struct PetsAtHomeTests {
         #expect(bench.code == "pet-overdue")
         #expect(bench.door.outputs?.reason.isFailsafe == true)
         bench.run(for: .seconds(36_000), every: .seconds(1))
-        #expect(bench.door.moves == 0)
+        #expect(bench.door.locks == 0)
     }
 
     @Test("told to wait for a time, it says until when, then locks and says whom it shuts out")

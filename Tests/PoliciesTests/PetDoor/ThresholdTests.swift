@@ -107,7 +107,7 @@ struct ThresholdTests {
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.hasThermometer = false
         try bench.resume(defaultsBut: settings)
-        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        #expect(bench.run(for: .seconds(7)).state == .unlocked)
         let reason = bench.outputs?.reason
         #expect(
             reason?.description.hasSuffix(
@@ -134,7 +134,7 @@ struct ThresholdTests {
     func temperature() throws {
         var bench = try lightOnly()
         bench.celsius = 3
-        #expect(bench.run(for: .seconds(4)).state == .unlocked)
+        #expect(bench.run(for: .seconds(7)).state == .unlocked)
         bench.ask(try news(["temperature_min": "41 °F"]))
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.ask(try news(["temperature_min": "none", "temperature_max": "none"]))

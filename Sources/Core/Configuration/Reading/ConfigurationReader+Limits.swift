@@ -14,10 +14,11 @@ extension ConfigurationReader {
     }
 
     /// Refuses a policy that would command a driver more slowly, for longer or with other values
-    /// than the driver allows.
+    /// than the driver allows, would hear of something too late, or would be left by its driver in a place that is not safe.
     func checkLimits(of policies: [PolicyEntry], drivers: [DriverEntry]) {
         let drivers = Dictionary(drivers.map { ($0.name, $0) }) { first, _ in first }
         for policy in policies {
+            checkPromptness(of: policy, drivers)
             for port in policy.kind.ports where port.flow == .command {
                 guard let address = policy.bindings[port.name],
                     let limits = drivers[address.driver]?.configured.commandLimits[address.port]
@@ -27,7 +28,73 @@ extension ConfigurationReader {
                 for range in policy.configured.commandRanges[port.name] ?? [] {
                     check(range, limits, of: address, at: path)
                 }
+                if let safe = policy.configured.safeCommands[port.name],
+                    let action = limits.unattended
+                {
+                    check(action, is: safe, of: policy, address)
+                }
             }
+        }
+    }
+
+    /// What a driver does by itself must be what is safe for what it moves there.
+    private func check(
+        _ action: UnattendedAction, is safe: SafeCommand, of policy: PolicyEntry,
+        _ address: PortAddress
+    ) {
+        let driver = SettingPath("drivers").key(address.driver)
+        let own = SettingPath("policies").key(policy.name).key(safe.key)
+        switch action {
+        case .letsGo: return
+        case .holds(let key):
+            errors.add(
+                driver.key(key).error(
+                    "holds what was commanded last when nobody is in charge, which \(safe.otherwise) unless "
+                        + "that is \(safe.text) (\(own)); have it go there"))
+        case .goes(let value, let quantity, let tolerance, let key):
+            let rounding = 1e-6
+            guard quantity == safe.quantity,
+                abs(value - safe.value) > max(tolerance, rounding)
+            else { return }
+            let place = driver.key(key)
+            guard policy.shadowOf == nil else {
+                return errors.add(
+                    own.error(
+                        "is \(safe.text), but its driver goes to \(shortText(of: value)) "
+                            + "\(quantity.unit) when nobody is in charge (\(place)), which \(safe.otherwise)"
+                    ))
+            }
+            errors.add(
+                place.error(
+                    .conflict,
+                    "is where it goes when nobody is in charge, and must be \(safe.text) as \(own): "
+                        + "\(shortText(of: value)) \(quantity.unit) \(safe.otherwise)",
+                    correction: .replace(with: .string(safe.text))))
+        }
+    }
+
+    /// Refuses a policy that would step too rarely, or hear of something too late.
+    private func checkPromptness(of policy: PolicyEntry, _ drivers: [String: DriverEntry]) {
+        let promptness = policy.configured.promptness
+        let path = SettingPath("policies").key(policy.name)
+        if let most = promptness.maxPeriod, policy.period > most {
+            errors.add(
+                path.key("every").error(
+                    .beyondLimits,
+                    "\(text(of: policy.period)) is too long: it must look every \(text(of: most)) or more "
+                        + "often"))
+        }
+        for input in promptness.inputs {
+            guard let address = policy.bindings[input.port],
+                let delay = drivers[address.driver]?.configured.reportDelays[address.port],
+                delay.time > input.atMost
+            else { continue }
+            errors.add(
+                SettingPath("drivers").key(address.driver).key(delay.key).error(
+                    .beyondLimits,
+                    "\(address) may tell of a change \(text(of: delay.time)) late, and "
+                        + "\(path.key("inputs").key(input.port)) takes \(text(of: input.atMost)) at most: "
+                        + input.otherwise))
         }
     }
 

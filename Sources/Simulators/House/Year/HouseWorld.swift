@@ -18,6 +18,8 @@ package struct HouseWorld: Sendable {
         package var latchStuck: Bool?
         /// What the switch at the flap is stuck at: whether it says "shut".
         package var flapStuck: Bool?
+        /// It is wired the wrong way round: it says "shut" while the flap is open.
+        package var isFlapReversed = false
 
         /// The reader of tags sees nobody, does not answer, or sees the collar that a cat lost there.
         package var isReaderSilent = false
@@ -78,9 +80,12 @@ package struct HouseWorld: Sendable {
     /// A cat that is about to go through behind another, and when.
     private var follower: (cat: Int, second: Int)?
 
-    package init(cats habits: [CatHabit], unlocked: Angle, locked: Angle, seed: UInt64) {
+    package init(
+        cats habits: [CatHabit], unlocked: Angle, locked: Angle,
+        reed: LatchReed = .opensWhenBack, seed: UInt64
+    ) {
         var seeds = SeededGenerator(seed: seed)
-        bolt = SimulatedBolt(unlocked: unlocked, locked: locked, seed: seeds.next())
+        bolt = SimulatedBolt(unlocked: unlocked, locked: locked, reed: reed, seed: seeds.next())
         light = OutdoorLight(seed: seeds.next())
         climate = OutdoorClimate(seed: seeds.next())
         sensor = PhotoresistorPart(seed: seeds.next())

@@ -24,8 +24,11 @@ package struct SimulatedBolt: Sendable {
     private let locked: Double
 
     /// Between these angles of its servo; it begins at the first.
-    init(unlocked: Angle, locked: Angle, seed: UInt64) {
+    init(
+        unlocked: Angle, locked: Angle, reed: LatchReed = .opensWhenBack, seed: UInt64
+    ) {
         var options = HouseOptions()
+        options.latchReed = reed
         (self.unlocked, self.locked) = (Self.pulse(unlocked), Self.pulse(locked))
         options.retractedMicroseconds = self.unlocked
         options.extendedMicroseconds = self.locked
@@ -36,9 +39,16 @@ package struct SimulatedBolt: Sendable {
 
     /// 0 is fully back, 1 fully out.
     package var position: Double { mechanism.position }
-    /// Whether the flap is free: the magnetic contact at the bolt says the same.
-    package var isBack: Bool { !mechanism.isContactClosed }
-    package var isHeld: Bool { isJammed || isFrozen }
+    /// Whether the flap is free.
+    package var isBack: Bool { mechanism.isBack }
+    /// What its switch says: "out".
+    package var isSaidOut: Bool { mechanism.isContactClosed }
+    package var isHeld: Bool { isJammed || isFrozen || heldAt != nil }
+    /// Ice holds it at this place, whichever way it goes.
+    package var heldAt: Double? {
+        get { mechanism.heldAt }
+        set { mechanism.heldAt = newValue }
+    }
 
     /// Turns it for a while towards an angle of the servo; without one it stays.
     package mutating func advance(by time: Duration, towards angle: Angle?) {
@@ -48,13 +58,16 @@ package struct SimulatedBolt: Sendable {
             lastGoal = goal
             isCaught = generator.happens(Self.catches)
         }
-        guard !isHeld, !isCaught else { return }
+        guard !isJammed, !isFrozen, !isCaught else { return }
         mechanism.advance(by: time, pulseMicroseconds: goal)
     }
 
     /// A hand moves it, which frost and friction do not keep from.
     package mutating func moveByHand(isOut: Bool) {
         guard !isJammed else { return }
+        let ice = mechanism.heldAt
+        mechanism.heldAt = nil
+        defer { mechanism.heldAt = ice }
         mechanism.advance(by: .seconds(10), pulseMicroseconds: isOut ? locked : unlocked)
     }
 

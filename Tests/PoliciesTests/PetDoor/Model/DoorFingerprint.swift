@@ -13,6 +13,7 @@ extension DoorModel {
         print.mix(Int64(state.bolt * 100))
         print.mix(state.goal.map { Int64($0.degrees) })
         print.mix(state.isNudged)
+        print.mix(state.isDown)
         let laws = state.laws
         print.mix(laws.shutFor.map { min($0, settings.flapClosedFor) })
         print.mix(laws.wasNudged)
@@ -21,9 +22,14 @@ extension DoorModel {
         print.mix(laws.asked)
         print.mix(laws.askedLeft)
         print.mix(settings.lockLimit.map { _ in laws.outFor })
+        print.mix(settings.lockLimit.map { _ in laws.outWithAllHomeFor })
+        print.mix(laws.isLeftByIce)
         print.mix(laws.deniedFor)
         print.mix(laws.lastCommand?.number)
         print.mix(laws.goesTo.map { Int64($0 * 100) })
+        print.mix(min(laws.toldBackFor, settings.bolt.confirmWithin))
+        print.mix(laws.wasToldBack)
+        print.mix(laws.askedFreeFor)
         if !promised.pets.animals.isEmpty { mixPets(state, into: &print) }
         guard isBudgetTight else { return }
         for move in laws.moves + [.zero] + state.policy.bolt.budget.moves {
@@ -91,7 +97,10 @@ extension Fingerprint {
         mix(policy.tunnel.proof.closedSince, upTo: settings.tunnelClearFor, at: now)
         mix(policy.flap.closedSince, upTo: settings.flapClosedFor, at: now)
         mix(policy.flap.closedAs?.changes == 1)
-        mix(settings.lockLimit.map { min($0, policy.limit.lockedFor) })
+        mix(policy.flap)
+        mix(policy.tunnel.proof)
+        let longest = settings.pets.animals.isEmpty ? nil : policy.limit.longestNight
+        mix(settings.lockLimit.map { min(longest ?? $0, policy.limit.lockedFor) })
         mix(policy.limit.isOver)
         mix(policy.override?.mode)
         mix(policy.override.map { $0.until - now })
@@ -113,6 +122,24 @@ extension Fingerprint {
         mix(rule.doubt)
     }
 
+    private mutating func mix(_ flap: PetDoor.FlapMonitor) {
+        mix(flap.openFor)
+        mix(flap.wasShut)
+    }
+
+    private mutating func mix(
+        _ survival: PetDoor.MoveSurvival, retries: Int, at now: Instant
+    ) {
+        for side in [PetDoor.Side.locked, .unlocked] {
+            // Of locks what counts is whether they are given up.
+            let most = side == .locked ? retries + 1 : .max
+            mix(Int64(min(most, survival.counts[side])))
+            mix(Int64(min(most, survival.found[side])))
+            mix(survival.counted[side], upTo: PetDoor.MoveSurvival.survivedAfter, at: now)
+            mix(survival.wait(towards: side, at: now))
+        }
+    }
+
     private mutating func mix(_ timer: PetDoor.DoubtTimer) {
         mix(timer.elapsed)
         mix(timer.isExhausted)
@@ -125,6 +152,8 @@ extension Fingerprint {
         mix(bolt.state, settings.bolt, jamPause: bolt.jamPause, at: now)
         mix(bolt.jamPause)
         mix(bolt.isUrgent)
+        mix(bolt.owesProof)
+        mix(bolt.survival, retries: settings.bolt.retries, at: now)
         if let period = settings.bolt.exerciseEvery { mix(bolt.stirredAt, upTo: period, at: now) }
         mix(bolt.hasGivenUpLocking)
         mix(bolt.switchDoubt)
@@ -150,6 +179,7 @@ extension Fingerprint {
             case .drive: mix(-1)
             case .backOff: mix(-2)
             }
+            mix(move.purpose == .proof ? 1 : 0)
             mix(move.since, upTo: max(settings.confirmWithin, settings.backOffFor), at: now)
         case .exercising(let since):
             mix(4)

@@ -17,14 +17,24 @@ struct DoorLaws {
     /// What a person asked for last, and for how long that holds.
     private(set) var asked = PetDoor.Mode.auto
     private(set) var askedLeft = Duration.zero
-    /// How long the bolt has been out without a break, free to move, since a person last asked.
+    /// How long the bolt has been out without a break, free to move, since a person last asked; with somebody outside,
+    /// as far as is known.
     private(set) var outFor = Duration.zero
+    private(set) var outWithAllHomeFor = Duration.zero
+    /// Ice has held it half-way, and its switch, which opens at once, cannot tell since the ice is gone.
+    private(set) var isLeftByIce = false
     /// How much of that with nothing that may lock it.
     private(set) var deniedFor = Duration.zero
     /// Where it is being pushed outwards to; `nil` while it is not, or has arrived there.
     private(set) var goesTo: Double?
     private(set) var moves: [Instant] = []
     private(set) var lastCommand: ServoCommand?
+    /// How long the servo has been told to be back, without a break.
+    private(set) var toldBackFor = Duration.zero
+    /// It was, for as long as a move may take, since the program began.
+    private(set) var wasToldBack = false
+    /// How long ago somebody asked for a way out, or a fire began, with nothing that holds the bolt since then.
+    private(set) var askedFreeFor: Duration?
 
     static func share(of angle: Angle, _ settings: PetDoor.Settings) -> Double {
         (angle - settings.unlockedAngle).degrees
@@ -33,8 +43,10 @@ struct DoorLaws {
 
     mutating func note(
         _ turn: DoorTurn, _ inputs: PetDoor.Inputs, _ outputs: PetDoor.Outputs, bolt: Double,
-        _ settings: PetDoor.Settings, _ passed: Duration, at now: Instant
+        _ settings: PetDoor.Settings, _ reed: DoorModel.Reed, _ passed: Duration, at now: Instant
     ) {
+        if bolt <= 0.1 || outputs.bolt != lastCommand { isLeftByIce = false }
+        if turn.isIced, bolt > 0.1, reed == .opensAtOnce { isLeftByIce = true }
         noteFlap(inputs.flap, passed)
         emptyFor = turn.tunnel == .open ? emptyFor.map { $0 + passed } ?? .zero : nil
         noteFire(turn)
@@ -45,7 +57,48 @@ struct DoorLaws {
             isSaidOut: inputs.latch?.good?.isActive == true, settings)
         if let goesTo { checkPush(turn, isWhole: goesTo > 0.9, settings) }
         lastCommand = outputs.bolt
-        checkEntry(turn, bolt: bolt, settings, passed)
+        let isAllHome = !settings.pets.animals.isEmpty && outputs.pets?.isEverybodyHome == true
+        checkEntry(turn, bolt: bolt, isAllHome: isAllHome, settings, passed)
+        checkClaim(turn, outputs, bolt: bolt, settings, passed)
+        checkWayOut(turn, bolt: bolt, passed)
+    }
+
+    /// The machine went down as the servo started.
+    mutating func noteBrownOut() {
+        (lastCommand, goesTo, deniedFor) = (nil, nil, .zero)
+        askedFreeFor = askedFreeFor.map { _ in .zero }
+        (toldBackFor, wasToldBack) = (.zero, false)
+        (outFor, outWithAllHomeFor) = (.zero, .zero)
+        if asked == .locked { asked = .auto }
+    }
+
+    /// What its switch alone says of a bolt after a start proves nothing.
+    private mutating func checkClaim(
+        _ turn: DoorTurn, _ outputs: PetDoor.Outputs, bolt: Double, _ settings: PetDoor.Settings,
+        _ passed: Duration
+    ) {
+        if turn.deed == .restart { (toldBackFor, wasToldBack) = (.zero, false) }
+        let isToldBack = outputs.bolt == .move(to: settings.unlockedAngle)
+        // What it is told in this step it has not done yet.
+        if toldBackFor >= settings.bolt.confirmWithin { wasToldBack = true }
+        toldBackFor = isToldBack ? toldBackFor + passed : .zero
+        if bolt > 0.1, !wasToldBack, outputs.stand == .at(.unlocked, bySwitch: true) {
+            breach = "a bolt that is not back is not called unlocked by its switch alone"
+        }
+    }
+
+    /// The longest wait after a start, and a move or two.
+    private static let wayOutWithin = Duration.seconds(300 + 8 * 60)
+
+    private mutating func checkWayOut(_ turn: DoorTurn, bolt: Double, _ passed: Duration) {
+        if turn.deed == .restart { askedFreeFor = askedFreeFor.map { _ in .zero } }
+        let isAsked = turn.deed.requests.last == .unlock || turn.fire == .closed
+        if isAsked { askedFreeFor = askedFreeFor ?? .zero }
+        askedFreeFor = bolt <= 0.1 ? nil : askedFreeFor.map { $0 + passed }
+        if turn.isStuck || turn.isIced || asked != .open && !isFire { askedFreeFor = nil }
+        if let waited = askedFreeFor, waited > Self.wayOutWithin {
+            breach = "who asks for a way out gets it, whatever the switch says: not for \(waited)"
+        }
     }
 
     /// A servo moves for another angle than before, and not for the same; it may be held up on its way.
@@ -82,8 +135,7 @@ struct DoorLaws {
         guard let mode = deed.requests.last?.mode else { return }
         asked = mode
         askedLeft = mode == .auto ? .zero : settings.manualExpiry
-        outFor = .zero
-        deniedFor = .zero
+        (outFor, outWithAllHomeFor, deniedFor) = (.zero, .zero, .zero)
     }
 
     private mutating func noteMoves(
@@ -132,11 +184,15 @@ struct DoorLaws {
     }
 
     private mutating func checkEntry(
-        _ turn: DoorTurn, bolt: Double, _ settings: PetDoor.Settings, _ passed: Duration
+        _ turn: DoorTurn, bolt: Double, isAllHome: Bool, _ settings: PetDoor.Settings,
+        _ passed: Duration
     ) {
-        guard bolt > 0.1, !turn.isStuck else { return (outFor, deniedFor) = (.zero, .zero) }
+        guard bolt > 0.1, !turn.isStuck, !turn.isIced, !isLeftByIce else {
+            return (outFor, outWithAllHomeFor, deniedFor) = (.zero, .zero, .zero)
+        }
         // While the program is down nobody counts.
-        if turn.deed != .restart { outFor += passed }
+        if turn.deed != .restart, !isAllHome { outFor += passed }
+        if turn.deed != .restart { outWithAllHomeFor += passed }
         deniedFor = mayLock(turn, settings) ? .zero : deniedFor + passed
         // Tries, pauses between them, and steps that come late.
         let tries = settings.bolt.jamRetryAtMost + passed * (3 * (settings.bolt.retries + 2))
@@ -146,6 +202,10 @@ struct DoorLaws {
         }
         if let limit = settings.lockLimit, outFor > limit + tries {
             breach = "an entry is possible after max_locked: none for \(outFor)"
+        }
+        // The model takes twice max_locked for the longest night.
+        if let limit = settings.lockLimit, outWithAllHomeFor > limit * 2 + tries {
+            breach = "an entry is possible after the longest night: none for \(outWithAllHomeFor)"
         }
     }
 }

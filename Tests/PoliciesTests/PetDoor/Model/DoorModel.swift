@@ -14,6 +14,13 @@ struct DoorModel: Explorable {
     let turns: [DoorTurn]
     /// What it is judged by: other settings than its own tell whether the laws see anything.
     let promised: PetDoor.Settings
+    /// How the contact at the bolt is mounted: one tells one place from all others.
+    let reed: Reed
+
+    enum Reed: String {
+        case opensWhenBack = "opens when back"
+        case opensAtOnce = "opens at once"
+    }
 
     struct State {
         var policy: PetDoor.PetDoorController
@@ -24,6 +31,8 @@ struct DoorModel: Explorable {
         /// What the servo stands at: the same angle again does not move it.
         var goal: Angle?
         var isNudged = false
+        /// The machine went down in the middle of a move, and starts again with the next turn.
+        var isDown = false
         var flapMovedAt = Instant.zero
         var isMiaInside = true
         var laws = DoorLaws()
@@ -32,24 +41,37 @@ struct DoorModel: Explorable {
 
     init(
         _ settings: JSONValue, judgedBy promised: JSONValue? = nil, period: Duration,
-        _ turns: [DoorTurn]
+        reed: Reed = .opensWhenBack, _ turns: [DoorTurn]
     ) throws {
+        self.reed = reed
         self.settings = try DoorBench.shipped(settings)
         self.promised = try DoorBench.shipped(promised ?? settings)
         self.period = period
         self.turns = turns
     }
 
-    var first: State { State(policy: PetDoor.PetDoorController(settings: settings)) }
+    var first: State { State(policy: started(PetDoor.PetDoorController(settings: settings))) }
+
+    /// With what counts up for hours cut to some periods.
+    private func started(_ policy: PetDoor.PetDoorController) -> PetDoor.PetDoorController {
+        var policy = policy
+        policy.flap.openAtMost = period * 3
+        policy.tunnel.proof.openAtMost = period * 3
+        policy.limit.longestNight = settings.maxLocked * 2
+        return policy
+    }
+
+    private func restarted(_ policy: PetDoor.PetDoorController) -> PetDoor.PetDoorController {
+        started(PetDoor.PetDoorController(settings: settings, resuming: policy.memory))
+    }
 
     func turned(_ state: State, by turn: DoorTurn) -> State {
         var state = state
         if turn.flap == .nudged { state.isNudged.toggle() }
         if turn.deed == .drawn { state.bolt = 0 }
-        if turn.deed == .restart {
-            state.policy = PetDoor.PetDoorController(
-                settings: settings, resuming: state.policy.memory)
-        }
+        if turn.deed == .restart || state.isDown { state.policy = restarted(state.policy) }
+        if state.isDown { state.laws.noteBrownOut() }
+        state.isDown = false
         let looks = state.looks(at: turn.visit)
         let passed = period * turn.periods / looks.count
         for (index, look) in looks.enumerated() {
@@ -75,12 +97,19 @@ struct DoorModel: Explorable {
             inputs.tag = look.sample(isFree: isFree, at: state.now)
         }
         let outputs = state.policy.step(inputs, at: state.now)
-        state.laws.note(turn, inputs, outputs, bolt: state.bolt, settings, passed, at: state.now)
+        state.laws.note(
+            turn, inputs, outputs, bolt: state.bolt, settings, reed, passed, at: state.now)
         state.pets.note(
             PetLaws.Sight(turn: turn, look: look, state: state, inputs: inputs, outputs: outputs),
             promised, passed)
         state.outputs = outputs
-        drive(&state, outputs.bolt, isStuck: turn.isStuck)
+        let before = state.bolt
+        drive(&state, outputs.bolt, turn)
+        guard turn.deed == .brownOut, state.bolt != before else { return }
+        // Half of the way it has come; then the power is back.
+        state.bolt = (before + state.bolt) / 2 < 0.5 ? 0.4 : 0.6
+        state.goal = nil
+        state.isDown = true
     }
 
     func breach(in state: State) -> String? { state.laws.breach ?? state.pets.breach }
@@ -93,11 +122,13 @@ struct DoorModel: Explorable {
 
     func time(of state: State) -> String { text(of: state.now - first.now) }
 
-    private func drive(_ state: inout State, _ command: ServoCommand?, isStuck: Bool) {
+    private func drive(_ state: inout State, _ command: ServoCommand?, _ turn: DoorTurn) {
         guard case .move(let angle)? = command else { return state.goal = nil }
         guard angle != state.goal else { return }
         state.goal = angle
-        if !isStuck { state.bolt = DoorLaws.share(of: angle, settings) }
+        guard !turn.isStuck else { return }
+        let share = DoorLaws.share(of: angle, settings)
+        state.bolt = !turn.isIced ? share : state.bolt > 0.5 ? max(share, 0.51) : min(share, 0.49)
     }
 
     private func inputs(_ turn: DoorTurn, _ state: State) -> PetDoor.Inputs {
@@ -108,7 +139,8 @@ struct DoorModel: Explorable {
         }
         return PetDoor.Inputs(
             light: turn.light.sample(at: now), temperature: turn.warmth.sample(at: now),
-            latch: turn.latch.sample(isOut: state.bolt > 0.1, at: now),
+            latch: turn.latch.sample(
+                isOut: state.bolt > (reed == .opensWhenBack ? 0.1 : 0.9), at: now),
             flap: turn.flap.sample(state.isNudged, since: state.flapMovedAt, at: now),
             boltState: nil, clock: turn.clock.sample(at: now),
             tunnel: turn.tunnel.sample(at: now), fire: turn.fire.sample(at: now),

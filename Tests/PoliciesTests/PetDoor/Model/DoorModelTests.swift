@@ -19,10 +19,10 @@ struct DoorModelTests {
     /// Explores it whole, and says how large it was.
     static func check(
         _ name: String, _ more: [String: JSONValue] = [:], period: Duration = .seconds(60),
-        turns: [DoorTurn]
+        reed: DoorModel.Reed = .opensWhenBack, turns: [DoorTurn]
     ) throws {
         let settings = JSONValue.object(short.merging(more) { $1 })
-        var explorer = Explorer(try DoorModel(settings, period: period, turns))
+        var explorer = Explorer(try DoorModel(settings, period: period, reed: reed, turns))
         var found = Explorer<DoorModel>.Exploration()
         let time = ContinuousClock().measure { found = explorer.explore(atMost: 200_000) }
         print(
@@ -78,6 +78,28 @@ struct DoorModelTests {
                 \.latch, .honest, .absent, .saysBack, .saysOut
             )
             .and(.unlock, .drawn, in: .day, .night))
+    }
+
+    private static let reeds: [DoorModel.Reed] = [.opensWhenBack, .opensAtOnce]
+
+    @Test(
+        "wherever ice holds the bolt, however its switch is mounted, whoever asks", arguments: reeds
+    )
+    func halfWay(reed: DoorModel.Reed) throws {
+        try Self.check(
+            "half-way, \(reed.rawValue)", reed: reed,
+            turns: .usual.with(\.light, .day, .night).with(\.isIced, false, true)
+                .and(.unlock, .lock, in: .day, .night))
+    }
+
+    @Test(
+        "wherever the machine goes down, however the switch at the bolt is mounted",
+        arguments: reeds)
+    func brownOut(reed: DoorModel.Reed) throws {
+        try Self.check(
+            "brown-out, \(reed.rawValue)", reed: reed,
+            turns: .usual.with(\.light, .day, .night).with(\.deed, .none, .brownOut)
+                .and(.unlock, in: .day, .night).with(\.fire, .open, .closed))
     }
 
     @Test("wherever the bolt is held up, in frost and thaw") func frost() throws {

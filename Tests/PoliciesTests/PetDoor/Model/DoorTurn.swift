@@ -34,6 +34,7 @@ struct DoorTurn: CustomStringConvertible {
         case none
         case drawn = "a hand draws the bolt"
         case restart = "the program starts again"
+        case brownOut = "the machine goes down where the servo starts"
         case lock, unlock, auto
         case lockUnlock = "lock, and at once unlock"
         case told = "a person says where Mia is"
@@ -41,7 +42,7 @@ struct DoorTurn: CustomStringConvertible {
         /// But for what is said of Mia: that depends on where she is.
         var requests: [PetDoor.Request] {
             switch self {
-            case .none, .drawn, .restart, .told: []
+            case .none, .drawn, .restart, .brownOut, .told: []
             case .lock: [.lock]
             case .unlock: [.unlock]
             case .auto: [.auto]
@@ -61,6 +62,8 @@ struct DoorTurn: CustomStringConvertible {
     var visit = Visit.none
     /// The bolt does not move, whatever the servo does.
     var isStuck = false
+    /// Ice holds the bolt half-way, from whichever side it comes.
+    var isIced = false
     /// How many periods have passed since the step before.
     var periods = 1
 
@@ -75,6 +78,7 @@ struct DoorTurn: CustomStringConvertible {
         if fire != .none { words.append("fire \(fire.rawValue)") }
         if tunnel != .none { words.append("tunnel \(tunnel.rawValue)") }
         if isStuck { words.append("the bolt is stuck") }
+        if isIced { words.append("ice half-way") }
         if deed != .none {
             words.append(deed.requests.count == 1 ? "asked: \(deed.rawValue)" : deed.rawValue)
         }

@@ -106,8 +106,9 @@ struct PetLaws {
     ) {
         let isProven = sight.state.laws.shutFor.map { $0 >= settings.flapClosedFor } ?? false
         let isHome = homeFor.map { $0 > .seconds(60) } ?? false
-        // After max_locked it stays open, and says so.
-        let isSpent = sight.outputs.reason.code.hasPrefix("locked-too-long")
+        // After max_locked it stays open, and says so; likewise where programs have ended with a lock.
+        let code = sight.outputs.reason.code
+        let isSpent = code.hasPrefix("locked-too-long") || code.hasSuffix("/ended-in-move")
         let isOver = settings.pets.waitsFor.flatMap { limit in waited.map { $0 >= limit } } ?? false
         let isOwed =
             waited != nil && isProven && !isSpent && !sight.isOut

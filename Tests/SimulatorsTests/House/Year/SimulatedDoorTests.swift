@@ -22,6 +22,38 @@ struct SimulatedDoorTests {
         #expect(bolt.position == 1)
     }
 
+    @Test("one contact tells one place from all others, by how its magnet is mounted")
+    func reeds() {
+        for (reed, half) in [(LatchReed.opensWhenBack, true), (.opensAtOnce, false)] {
+            var bolt = SimulatedBolt(
+                unlocked: .degrees(65), locked: .degrees(180), reed: reed, seed: 1)
+            #expect(!bolt.isSaidOut)
+            bolt.advance(by: .milliseconds(300), towards: .degrees(180))
+            #expect(bolt.isSaidOut == half && !bolt.isBack)
+            bolt.advance(by: .seconds(1), towards: .degrees(180))
+            #expect(bolt.isSaidOut)
+        }
+    }
+
+    @Test("ice half-way stops the bolt from either side, and holds it on neither")
+    func halfWay() {
+        var bolt = bolt()
+        bolt.heldAt = 0.4
+        bolt.advance(by: .seconds(1), towards: .degrees(180))
+        #expect(abs(bolt.position - 0.4) < 1e-6 && bolt.isHeld)
+        bolt.advance(by: .seconds(1), towards: .degrees(65))
+        #expect(bolt.isBack)
+        bolt.heldAt = nil
+        bolt.advance(by: .seconds(1), towards: .degrees(180))
+        bolt.heldAt = 0.4
+        bolt.advance(by: .seconds(1), towards: .degrees(65))
+        #expect(abs(bolt.position - 0.4) < 1e-6)
+        bolt.advance(by: .seconds(1), towards: .degrees(65))
+        #expect(abs(bolt.position - 0.4) < 1e-6)
+        bolt.moveByHand(isOut: false)
+        #expect(bolt.isBack && bolt.heldAt == 0.4)
+    }
+
     @Test("a wet bolt freezes where it is, and thaws; a dry one does not")
     func frost() {
         var bolt = bolt()
