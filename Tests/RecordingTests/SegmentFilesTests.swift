@@ -21,6 +21,29 @@ import Testing
         SegmentFiles(directory: path, maxBytes: maxBytes, minFree: minFree)
     }
 
+    @Test(
+        "a segment that cannot be read takes nothing from the others, and no odd name is a segment")
+    func odd() throws {
+        try directory.write("records/00000003.jsonl", row)
+        try directory.makeDirectory("records/00000004.jsonl")
+        try directory.write("records/00000005.jsonl", row)
+        try directory.write("records/9223372036854775807.jsonl", row)
+        try directory.write("records/-0000001.jsonl", row)
+        mkfifo("\(path)/00000006.jsonl", 0o600)
+        var found = 0
+        let damaged = try RecordReader(path).read { _, _ in found += 1 }
+        #expect(found == 2 && damaged == 1)
+        let single = thrownError(PlainError.self) {
+            try RecordReader("\(path)/00000004.jsonl").read { _, _ in }
+        }
+        #expect(single != nil)
+        unlink("\(path)/00000006.jsonl")
+        rmdir("\(path)/00000004.jsonl")
+        var files = files()
+        _ = try files.prepare()
+        #expect(files.nextNumber == 6)
+    }
+
     private func content(_ name: String) throws -> String {
         String(decoding: try readFile("\(path)/\(name)", atMost: 1 << 24), as: UTF8.self)
     }

@@ -5,9 +5,12 @@ import LinuxIO
 
 /// Reads segments again, the oldest first. What is damaged is left out and counted.
 package struct RecordReader: Sendable {
-    private static let maxBytes = 1 << 30
+    /// A segment has 4 MiB and a line more.
+    package static let maxBytes = 64 << 20
 
     private let paths: [String]
+    /// Whether there may be others beside one that cannot be read.
+    private let isDirectory: Bool
 
     /// Of a directory with segments, or of a single one.
     ///
@@ -19,16 +22,18 @@ package struct RecordReader: Sendable {
         } catch {
             guard error.code == ENOTDIR else { throw PlainError("\(error)") }
             paths = [path]
+            isDirectory = false
             return
         }
         guard !names.isEmpty else { throw PlainError("there are no records in \(path)") }
         paths = names.map { "\(path)/\($0)" }
+        isDirectory = true
     }
 
     /// Calls `body` with each row of these kinds that is not older than `since`, and with the time that it is
     /// from. With a segment its header comes first, whatever its age, where it is asked for.
     ///
-    /// - Returns: how many lines are damaged.
+    /// - Returns: how many lines are damaged; a segment that cannot be read counts as one.
     package func read(
         _ kinds: Set<Row.Kind> = Set(Row.Kind.allCases), since: WallTime? = nil,
         _ body: (Row, WallTime?) -> Void
@@ -69,7 +74,7 @@ package struct RecordReader: Sendable {
     }
 
     private func header(_ path: String) throws(PlainError) -> Row? {
-        try content(path).split(separator: Self.lineFeed, maxSplits: 1).first
+        try content(path)?.split(separator: Self.lineFeed, maxSplits: 1).first
             .flatMap { Row(line: $0) }
     }
 
@@ -82,7 +87,8 @@ package struct RecordReader: Sendable {
         var clock: (time: WallTime, at: Instant)?
         let needed = kinds.union([.segment, .clock]).map { Array(Row.head($0).utf8) }
         let all = Row.Kind.allCases.map { Array(Row.head($0).utf8) }
-        for line in try content(path).split(separator: Self.lineFeed) {
+        guard let content = try content(path) else { return 1 }
+        for line in content.split(separator: Self.lineFeed) {
             guard needed.contains(where: { line.starts(with: $0) }) else {
                 if !all.contains(where: { line.starts(with: $0) }) { damaged += 1 }
                 continue
@@ -100,10 +106,12 @@ package struct RecordReader: Sendable {
         return damaged
     }
 
-    private func content(_ path: String) throws(PlainError) -> [UInt8] {
+    /// `nil` of one among several that cannot be read: the others are worth as much without it.
+    private func content(_ path: String) throws(PlainError) -> [UInt8]? {
         do throws(IOError) {
             return try readFile(path, atMost: Self.maxBytes)
         } catch {
+            if isDirectory { return nil }
             throw PlainError("\(error)")
         }
     }

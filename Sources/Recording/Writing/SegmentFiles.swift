@@ -151,8 +151,13 @@ package struct SegmentFiles: RecordStore {
             .sorted { (number($0) ?? 0) < (number($1) ?? 0) }
     }
 
+    /// Those that a machine could reach: any other name is no segment's.
     private static func number(_ name: String) -> Int? {
-        name.hasSuffix(suffix) ? Int(name.dropLast(suffix.count)) : nil
+        let digits = name.dropLast(suffix.count)
+        guard name.hasSuffix(suffix), (1...12).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(digits)
     }
 
     private static func name(_ number: Int) -> String {
