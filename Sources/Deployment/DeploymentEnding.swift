@@ -1,8 +1,10 @@
 /// How a deployment ended.
 package enum DeploymentEnding: Equatable, Sendable {
     case done
-    /// It is what runs already.
+    /// It is what runs already, and what the next start is with.
     case nothingChanges
+    /// It is what runs already; the next start was with another one, and is with this one now.
+    case kept
     case refused(String)
     /// Nobody pressed the button, or it was held.
     case declined
@@ -17,6 +19,7 @@ package enum DeploymentEnding: Equatable, Sendable {
         switch self {
         case .done: "DONE: it runs"
         case .nothingChanges: "NOTHING CHANGES: it is what runs already"
+        case .kept: "KEPT: it runs already, and from now on the service also starts with it"
         case .refused(let why): "REFUSED: \(why)"
         case .declined: "NOT ALLOWED: the button was held, or not pressed in time"
         case .gone:
@@ -30,12 +33,12 @@ package enum DeploymentEnding: Equatable, Sendable {
     /// What the panel tells, where it is the one to be told.
     var outcome: String? {
         switch self {
-        case .done, .nothingChanges: "done"
+        case .done, .nothingChanges, .kept: "done"
         case .refused: "refused"
         case .takenBack, .stopped: "taken-back"
         case .declined, .gone: nil
         }
     }
 
-    package var isGood: Bool { self == .done || self == .nothingChanges }
+    package var isGood: Bool { outcome == "done" }
 }

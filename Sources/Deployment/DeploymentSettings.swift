@@ -8,6 +8,7 @@ package struct DeploymentSettings: PluginSettings {
     package let stick: String
     package let state: String
     package let runtime: String
+    package let configuration: String
     package let controlSocket: String
 
     package init(_ read: SettingsReader) {
@@ -25,6 +26,9 @@ package struct DeploymentSettings: PluginSettings {
         runtime = read(
             "runtime", .text("a path"), default: "/run/roost-stick",
             "Where the link is that the service's configuration goes by.")
+        configuration = read(
+            "configuration", .text("a path"), default: "/etc/roost/roost.json",
+            "What the service is started with: it must lead to that link.")
         controlSocket = read(
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")

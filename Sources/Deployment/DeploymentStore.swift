@@ -15,9 +15,11 @@ package struct DeploymentStore {
 
     let state: String
     let runtime: String
+    private let configuration: String
 
     package init(_ settings: DeploymentSettings) {
         (state, runtime) = (settings.state, settings.runtime)
+        configuration = settings.configuration
     }
 
     private var current: String { "\(state)/current" }
@@ -32,6 +34,30 @@ package struct DeploymentStore {
             throw PlainError("nothing was adopted yet: roost-stick adopt (see: man roost-stick)")
         }
         return number
+    }
+
+    /// Whether the service's next start is with these files.
+    package func keeps(_ files: [String: [UInt8]]) -> Bool {
+        guard let names = try? directoryNames(current), Set(names) == Set(files.keys) else {
+            return false
+        }
+        return files.allSatisfy { name, bytes in
+            (try? readFile("\(current)/\(name)", atMost: bytes.count)) == bytes
+        }
+    }
+
+    /// - Throws: that the service is started with something else than what is kept here, so that nothing that is
+    ///   deployed would outlive its next start.
+    package func checkStart() throws(PlainError) {
+        // Where there is no such file, it is started in a way of its own.
+        guard access(configuration, F_OK) == 0 else { return }
+        guard let started = resolvedPath(configuration), let kept = resolvedPath(link),
+            started == kept
+        else {
+            throw PlainError(
+                "the service is started with \(configuration), which does not lead to \(link): "
+                    + "sudo ln -sf \(link) \(configuration)")
+        }
     }
 
     /// Takes back a deployment that was only tried, and that nobody watches any more, and asks for a start with

@@ -7,7 +7,7 @@ struct DeploymentTrial {
     /// To land, to end, to start: the unit's TimeoutStopSec= and RestartSec=, and parking.
     private static let restartLimit = Duration.seconds(120)
     /// Of a change that is not safe to take back, roost itself waits until it is.
-    private static let probationLimit = Duration.seconds(900)
+    static let probationLimit = Duration.seconds(900)
     /// It may start its status late, or be asked while it is busy.
     private static let silenceLimit = Duration.seconds(15)
 

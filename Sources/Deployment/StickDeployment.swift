@@ -59,12 +59,14 @@ package final class StickDeployment {
         let deployment = try SignedDeployment(in: folder, key: key)
         let number = deployment.manifest.number
         try judge(deployment.manifest)
+        try store.checkStart()
         let offer = try deployment.offer()
+        guard try awaitCertainty() else { return .gone }
         let before = try roost.status()
         let plan = try roost.plan(offer)
         tell("deployment \(number) for \(settings.machine), signed by the owner")
         plan.lines.forEach(tell)
-        guard !plan.steps.isEmpty else { return .nothingChanges }
+        guard !plan.steps.isEmpty else { return try keep(deployment) }
         try refuseObstacles(plan)
         try ask(number, plan)
         switch try answer(to: number) {
@@ -81,6 +83,29 @@ package final class StickDeployment {
                 return isStopped
             })
         return try trial.run(number, offer, plan, before: before)
+    }
+
+    /// What runs may be taken back for as long as it is on probation: only then is there something to compare with.
+    ///
+    /// - Returns: whether that is over; not where the stick was pulled out, or the program is to end.
+    private func awaitCertainty() throws(PlainError) -> Bool {
+        let end = clock.now + DeploymentTrial.probationLimit
+        var isTold = false
+        while try roost.status().configuration?.probationSeconds != nil {
+            guard clock.now < end else { throw PlainError("not now: a change is on probation") }
+            if !isTold { log.notice("it waits: a change that somebody has made is on probation") }
+            isTold = true
+            guard isThere, !pause(.seconds(1)) else { return false }
+        }
+        return true
+    }
+
+    /// It runs already. Its number counts all the same, and the next start is with it.
+    private func keep(_ deployment: SignedDeployment) throws(PlainError) -> DeploymentEnding {
+        let wasKept = store.keeps(deployment.files)
+        try store.stage(deployment.manifest.number, deployment.files)
+        try store.keep(deployment.manifest.number)
+        return wasKept ? .nothingChanges : .kept
     }
 
     /// What is signed is not yet what is wanted here and now.

@@ -39,7 +39,8 @@ final class FakeRoost {
     private(set) var withdrawn = 0
     private var offer: (number: JSONValue, at: Instant)?
     private var startedAt: Instant
-    private var probationEnd: Instant?
+    /// Of a change that somebody has made, or a deployment.
+    var probationEnd: Instant?
     private let began: Instant
     private var running: String
 

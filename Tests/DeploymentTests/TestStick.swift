@@ -43,6 +43,7 @@ final class TestStick {
                 "key": .string("\(path)/owner.pub"), "machine": .string(machine),
                 "stick": .string("\(path)/stick"), "state": .string("\(path)/state"),
                 "runtime": .string("\(path)/run"),
+                "configuration": .string("\(path)/etc-roost.json"),
             ], at: SettingPath(""))
     }
 
