@@ -6,6 +6,9 @@ import Devices
 ///
 /// Names are found on a thread of libcurl's own. Certificates are checked; a redirect is an answer like any other.
 package final class HTTPClient {
+    /// Of an answer: a body that is longer is not read to its end, since what the server says is known by then.
+    package static let maxBodyBytes = 64 << 10
+
     private let multi: UnsafeMutableRawPointer
     private var transfers: [String: HTTPTransfer] = [:]
 

@@ -12,6 +12,7 @@ final class HTTPTransfer {
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let problem: UnsafeMutablePointer<CChar>
     private var answer: [UInt8] = []
+    private var received = 0
 
     init(_ post: HTTPPost) throws(PlainError) {
         guard let handle = curl_easy_init() else { throw PlainError("libcurl: no memory") }
@@ -60,20 +61,23 @@ final class HTTPTransfer {
     }
 
     private static let write: curl_write_callback = { bytes, size, count, transfer in
-        if let bytes, let transfer {
-            Unmanaged<HTTPTransfer>.fromOpaque(transfer).takeUnretainedValue()
-                .append(UnsafeRawBufferPointer(start: bytes, count: size * count))
-        }
-        return size * count
+        guard let bytes, let transfer else { return 0 }
+        let isTaken = Unmanaged<HTTPTransfer>.fromOpaque(transfer).takeUnretainedValue()
+            .append(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        return isTaken ? size * count : 0
     }
 
-    private func append(_ bytes: UnsafeRawBufferPointer) {
+    /// - Returns: whether more may come. libcurl ends the transfer otherwise.
+    private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         answer += bytes.prefix(max(0, Self.maxAnswerBytes - answer.count))
+        received += bytes.count
+        return received <= HTTPClient.maxBodyBytes
     }
 
     /// What came of it, once libcurl says that it is done.
     func outcome(_ result: CURLcode) -> HTTPOutcome {
-        guard result == CURLE_OK else {
+        let isCut = result == CURLE_WRITE_ERROR && received > HTTPClient.maxBodyBytes
+        guard result == CURLE_OK || isCut else {
             let detail = String(cString: problem)
             return .failed(detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail)
         }

@@ -40,6 +40,7 @@ package struct ChannelSettings: PluginSettings {
     package let tokenFile: String?
     package let certificates: String?
     package let from: Severity
+    package let also: [Routine]
     package let only: [String]
     package let quiet: QuietHours?
     package let repeatAfter: Duration
@@ -58,6 +59,10 @@ package struct ChannelSettings: PluginSettings {
             "A file with the certificate of who signed the server's, where that is no authority that the "
                 + "system trusts.")
         from = read("from", .oneOf(.warning), default: .warning, "Nothing less severe is sent.")
+        also = read(
+            "also", .list(of: .oneOf(.passages), count: 0...3), default: [],
+            "What is sent whatever its severity: what passed a flap, why policies do what they do, what somebody asked for."
+        )
         only = read(
             "only", .list(of: .matching(plainNameRule, isPlainName), count: 0...64), default: [],
             "The drivers and policies whose messages it gets, \"roost\" for the service; none given: all."

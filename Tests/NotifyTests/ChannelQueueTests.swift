@@ -44,6 +44,28 @@ struct ChannelQueueTests {
         #expect(queue.kept.isEmpty)
     }
 
+    @Test(
+        "passages are sent where they are wanted, once; decisions and requests nowhere else",
+        arguments: [
+            (["from": "warning"], []), (["from": "info"], ["passage", "plain"]),
+            (["from": "alarm", "also": ["passages"]], ["passage"]),
+            (["also": ["passages", "decisions", "requests"]], ["passage", "decision", "request"]),
+            (["from": "info", "also": ["requests"]], ["passage", "request", "plain"]),
+            (["also": ["passages"], "only": ["pilot"]], []),
+        ] as [([String: JSONValue], [String])])
+    func routine(settings: [String: JSONValue], sent: [String]) throws {
+        var queue = try Self.queue(settings)
+        for (text, routine) in [
+            ("passage", Routine.passages), ("decision", .decisions), ("request", .requests),
+            ("plain", nil),
+        ] as [(String, Routine?)] {
+            queue.add(
+                Notification("door/\(text)", source: "door", .info, text, routine: routine),
+                at: .zero)
+        }
+        #expect((queue.next(at: .zero, time: nil)?.notifications ?? []).map(\.text) == sent)
+    }
+
     @Test("the same again is counted, and told after an hour with how often it was")
     func repeats() throws {
         var queue = try Self.queue()

@@ -57,6 +57,19 @@ struct HTTPClientTests {
         #expect(other.posts.isEmpty)
     }
 
+    @Test("an answer without an end is not read to its end: its status counts")
+    func endless() throws {
+        let body = String(repeating: "x", count: 1 << 20)
+        let inbox = try PostInbox(answers: ["HTTP/1.1 200 OK\r\n\r\n" + body])
+        defer { inbox.end() }
+        let outcome = try Self.outcome(inbox.url)
+        guard case .answered(200, let text, nil)? = outcome else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(text.utf8.count == 1024)
+    }
+
     @Test("of a long answer only the beginning is kept")
     func long() throws {
         let inbox = try PostInbox(

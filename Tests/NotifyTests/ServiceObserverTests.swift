@@ -59,6 +59,27 @@ struct ServiceObserverTests {
         #expect(told == [[], ["info: unlocked"], ["warning: no light"], ["alarm: jammed"]])
     }
 
+    @Test("what policies decide, what is asked and what passed a flap are told apart from the rest")
+    func routine() {
+        var observer = ServiceObserver(
+            goneAfter: .seconds(60), seenUntil: Self.seconds(0), at: Self.seconds(1))
+        func routine(_ line: JSONValue) -> [Routine?] {
+            observer.note(line, at: Self.seconds(10)).map(\.routine)
+        }
+        #expect(routine(Self.state(events: [Self.passage(1)])) == [])
+        #expect(routine(Self.event("notice", "it is night")) == [.decisions])
+        #expect(routine(Self.event("notice", "asked by a person of door: pets")) == [.requests])
+        #expect(routine(Self.event("warning", "no light")) == [nil])
+        #expect(routine(Self.state(events: [Self.passage(1), Self.passage(2)])) == [.passages])
+        let roost: JSONValue = [
+            "event": [
+                "number": 1, "level": "notice", "source": "roost", "text": "started: 0 drivers",
+                "age_seconds": 0,
+            ]
+        ]
+        #expect(routine(roost) == [nil])
+    }
+
     @Test("an event that is told again after a lost connection is told once")
     func again() {
         var observer = ServiceObserver(

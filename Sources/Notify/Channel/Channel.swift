@@ -2,6 +2,7 @@ import Core
 import Devices
 import HTTPClient
 import LinuxIO
+import Program
 
 /// A place that messages go to, with what waits for it.
 package struct Channel {
@@ -44,13 +45,12 @@ package struct Channel {
     /// Read each time: one that was mended counts at once.
     private func token() throws(PlainError) -> String? {
         guard let path = settings.tokenFile else { return nil }
-        let bytes: [UInt8]
+        let line: [UInt8]
         do throws(IOError) {
-            bytes = try readFile(path, atMost: 1024)
+            line = try readSecret(path)
         } catch {
-            throw PlainError("the token: \(error)")
+            throw PlainError("the token: \(secretHelp(error, path))")
         }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         // RFC 6750, section 2.1; anything else could end the header.
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw PlainError("the token: the first line of \(path) is none")

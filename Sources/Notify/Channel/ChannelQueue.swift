@@ -23,10 +23,19 @@ package struct ChannelQueue: Sendable {
 
     /// Takes what has happened, when it is one for this channel.
     package mutating func add(_ notification: Notification, at now: Instant) {
-        guard notification.severity >= settings.from,
+        guard isWanted(notification),
             settings.only.isEmpty || settings.only.contains(notification.source)
         else { return }
         for told in repeats.note(notification, at: now) { append(told) }
+    }
+
+    /// A passage is also wanted by who wants everything; what is said each dusk, or of each question, only by who says so.
+    private func isWanted(_ notification: Notification) -> Bool {
+        switch notification.routine {
+        case let routine? where settings.also.contains(routine): true
+        case .decisions, .requests: false
+        case .passages, nil: notification.severity >= settings.from
+        }
     }
 
     /// What goes out now; `nil` when there is nothing, when one is on its way, or it is not the time.

@@ -24,11 +24,7 @@ package enum Delivery: Equatable, Sendable {
     }
 
     private static func words(_ status: Int, _ text: String) -> String {
-        let line = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix(200).map {
-                    $0.value < 0x20 || $0.value == 0x7F ? " " : $0
-                }))
+        let line = harmlessLine(text, atMost: 200)
         return "HTTP \(status)" + (line.isEmpty ? "" : ": \(line)")
     }
 }

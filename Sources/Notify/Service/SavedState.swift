@@ -11,7 +11,7 @@ package struct SavedState: Codable, Equatable, Sendable {
     /// What has not gone out, by the channel.
     package var waiting: [String: [Notification]] = [:]
 
-    private static let maxBytes = 1 << 20
+    static let maxBytes = 1 << 20
 
     /// - Returns: `nil` when there is no file.
     /// - Throws: that there is one, and nobody can read it.

@@ -21,6 +21,8 @@ package struct ServiceObserver: Sendable {
     private var goneSince: Instant?
     private var wasStopping = false
     private var lastEvents: [String: Double] = [:]
+    /// Those that run, by the last state.
+    private var policies: Set<String> = []
 
     /// Events up to `seenUntil` were told by an earlier run.
     package init(
@@ -82,12 +84,21 @@ package struct ServiceObserver: Sendable {
         seenUntil = max(seenUntil, at)
         let severity: Severity = level == "error" ? .alarm : level == "warning" ? .warning : .info
         return [
-            Notification("\(source)/log/\(withoutFigures(text))", source: source, severity, text)
+            Notification(
+                "\(source)/log/\(withoutFigures(text))", source: source, severity, text,
+                routine: severity == .info ? routine(text, of: source) : nil)
         ]
+    }
+
+    /// What policies say without being worried is what they decide; what the broker of requests says begins like that.
+    private func routine(_ text: String, of source: String) -> Routine? {
+        if text.hasPrefix("asked by ") { return .requests }
+        return policies.contains(source) ? .decisions : nil
     }
 
     private mutating func state(_ report: StatusReport, at now: Instant) -> [Notification] {
         name = report.name
+        policies = Set(report.policies.map(\.name))
         wasStopping = report.phase == .stopping
         goneSince = nil
         knownUntil = nil
@@ -125,8 +136,7 @@ package struct ServiceObserver: Sendable {
             // Each is one of its own, also where a service that was restarted counts from 1 again.
             Notification(
                 "\(policy.name)/event/\(shortText(of: $0.number)) at \(now.nanoseconds)",
-                source: policy.name, .info,
-                $0.text)
+                source: policy.name, .info, $0.text, routine: .passages)
         }
     }
 }
