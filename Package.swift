@@ -4,7 +4,8 @@
 
 import PackageDescription
 
-// A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 does not
+
+/ A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 does not
 // have that.
 #if compiler(>=6.1)
     let memberImports: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
@@ -52,7 +53,8 @@ let package = Package(
             name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
         .target(
-            name: "Gateway", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+            name: "Gateway", dependencies: ["Core", "Devices", "LinuxIO", "Program"],
+            swiftSettings: strict),
         .target(
             name: "Program", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
         .target(
@@ -63,7 +65,7 @@ let package = Package(
         // A program of its own, so that nothing else is linked with the broker's library.
         .executableTarget(
             name: "roost-mqtt",
-            dependencies: ["Core", "LinuxIO", "MQTT", "MQTTBridge", "Program"],
+            dependencies: ["Core", "LinuxIO", "MQTTBridge", "Program"],
             swiftSettings: strict),
         .target(name: "BlueZ", dependencies: ["CSDBus", "Core", "Devices"], swiftSettings: strict),
         .target(
@@ -278,6 +280,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "ProgramTests",
+            dependencies: ["Core", "Devices", "LinuxIO", "Program", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "MQTTBridgeTests",
             dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "TestSupport"],
             swiftSettings: strict),
@@ -308,15 +314,17 @@ let package = Package(
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Program", "Simulators", "Terminal", "TestSupport",
-                "roost",
+                "BlueZ", "BluetoothBridge", "Core", "Deployment", "Devices", "Gateway",
+                "HTTPClient",
+                "LinuxIO", "MQTT", "MQTTBridge", "Notify", "Policies", "Program", "Recording",
+                "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Simulators", "roost", "roost-notify", "roost-stick",
-                "TestSupport", "TestTraits", "Threads",
+                "Core", "Devices", "LinuxIO", "Program", "Simulators", "roost", "roost-mqtt",
+                "roost-notify", "roost-stick", "TestSupport", "TestTraits", "Threads",
             ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.
@@ -330,7 +338,8 @@ let package = Package(
     ]
 )
 
-// Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
+
+/ Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
 // as long for them.
 let computing: Set = [
     "Almanac", "Devices", "Missions", "Navigation", "Passages", "Policies", "Simulators",
@@ -339,7 +348,8 @@ for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }
 
-// The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
+
+/ The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
 // when script/test asks for them.
 if let listings = Context.environment["ROOST_LISTINGS"] {
     package.targets += [
@@ -367,9 +377,11 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "BluetoothBridge", "Core", "Devices", "DriverKit", "Drivers", "Gateway",
-                "LinuxIO", "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Policies",
-                "Recording", "Simulators", "VideoRelay",
+                "ARDrone", "BluetoothBridge", "Core", "Deployment", "Devices", "DriverKit",
+                "Drivers",
+                "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Missions",
+                "NavdataTools",
+                "Notify", "Policies", "Recording", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

@@ -28,6 +28,9 @@ package final class UARTService {
     /// As BlueZ calls its first radio.
     package static let usualAdapter = "hci0"
 
+    /// The longest value of an attribute (Bluetooth 5.3, volume 3, part F, 3.2.9): nobody writes more in one piece.
+    package static let maxWrite = 512
+
     private let inbox = Inbox()
     private let uart: UnsafeMutablePointer<roost_uart>
     private let texts: [UnsafeMutablePointer<CChar>]
@@ -61,7 +64,7 @@ package final class UARTService {
 
     private func listen() {
         uart.pointee.written = { inbox, bytes, count, device, mtu in
-            guard let bytes, let device else { return }
+            guard let bytes, let device, count <= UARTService.maxWrite else { return }
             UARTService.inbox(inbox)?.events.append(
                 .written(
                     Array(UnsafeBufferPointer(start: bytes, count: count)),

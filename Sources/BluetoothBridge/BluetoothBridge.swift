@@ -9,16 +9,11 @@ import Program
 /// Passes requests on from phones to the running roost, and tells them what came of it. One thread waits for both.
 package final class BluetoothBridge {
     private static let lookMilliseconds: Int32 = 1000
-    /// So often a roost that is not there is looked for.
-    private static let retry = Duration.seconds(2)
-    /// Of a request; the policy itself has less.
-    private static let answerTimeout = Duration.seconds(10)
-    private static let maxQuestions = 8
     /// As often as the locker tells its state.
     private static let newsPeriod = Duration.seconds(1)
     private static let greetingEvery = 5
 
-    private enum Stage {
+    private enum Stage: Hashable {
         /// Roost is asked what it takes.
         case listing([String])
         case answer
@@ -26,12 +21,9 @@ package final class BluetoothBridge {
         case locker
     }
 
-    private struct Question {
-        let watch: ControlWatch
+    private struct Asker: Hashable {
         let stage: Stage
         let central: String
-        let until: Instant
-        var isAnswered = false
     }
 
     private let settings: BluetoothSettings
@@ -46,9 +38,7 @@ package final class BluetoothBridge {
     private var isSubscribed = false
     private var newsDueAt = Instant.zero
     private var newsCount = 0
-    private var watch: ControlWatch?
-    private var watchDueAt = Instant.zero
-    private var questions: [Question] = []
+    private var roost: ServiceLink<Asker>
 
     /// - Throws: that there is no system bus.
     package init(
@@ -59,6 +49,7 @@ package final class BluetoothBridge {
         self.log = log
         gate = RequestGate(allow: settings.allow)
         locker = settings.locker.map(LockerState.init)
+        roost = ServiceLink(settings.controlSocket, everyMilliseconds: 500, log: log)
         service = try UARTService(
             service: LockerService.service, commands: LockerService.commands,
             messages: LockerService.messages, name: settings.name)
@@ -69,10 +60,8 @@ package final class BluetoothBridge {
         while true {
             let now = clock.now
             if registration.isDue(at: now) { try service.register(on: settings.adapter) }
-            if watch == nil, now >= watchDueAt { connect(at: now) }
             for event in try service.work() { handle(event, at: clock.now) }
-            readState()
-            readAnswers(at: clock.now)
+            for event in roost.work(at: clock.now) { handle(event, at: clock.now) }
             tellNews(at: clock.now)
             for bytes in outbox.take() where isSubscribed { try service.notify(bytes) }
             try wait()
@@ -83,9 +72,7 @@ package final class BluetoothBridge {
         let now = clock.now
         let bus = service.wait(at: now)
         var polled = [pollfd(fd: bus.descriptor, events: bus.events, revents: 0)]
-        polled += ([watch?.socket] + questions.map { $0.watch.socket }).map {
-            pollfd(fd: $0?.descriptor.number ?? -1, events: Int16(POLLIN), revents: 0)
-        }
+        polled += roost.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let limits = [bus.milliseconds, Self.lookMilliseconds].filter { $0 >= 0 }
         try systemCall("poll") { poll(&polled, nfds_t(polled.count), limits.min() ?? -1) }
     }
@@ -118,9 +105,10 @@ package final class BluetoothBridge {
             switch message {
             case .line(let text):
                 let words = text.split(separator: " ").map(String.init)
-                try ask(
-                    ["request": "requests"], .listing(words), for: central,
-                    isSafer: RequestGate.areSafer(words), at: now)
+                // What roost takes is the same for all who ask.
+                try roost.ask(
+                    ["request": "requests"], for: Asker(stage: .listing(words), central: central),
+                    sharedAs: "requests", at: now)
             case .locker(let command): try lock(command, for: central, at: now)
             case .refused(let why): throw PlainError(why)
             }
@@ -138,7 +126,7 @@ package final class BluetoothBridge {
         let name = command == .lock ? "lock" : "auto"
         let listing: JSONValue = ["plugins": [["name": .string(door), "requests": []]]]
         let question = try gate.question([door, name], from: central, listing: listing, at: now)
-        try ask(question, .locker, for: central, isSafer: false, at: now)
+        try roost.ask(question, for: Asker(stage: .locker, central: central), at: now)
     }
 
     private func refuse(_ why: PlainError, _ central: String) {
@@ -158,66 +146,34 @@ package final class BluetoothBridge {
 
     // MARK: The running roost
 
-    private func connect(at now: Instant) {
-        watchDueAt = now + Self.retry
-        do throws(IOError) {
-            watch = try ControlWatch(
-                settings.controlSocket, asking: ["request": "watch", "every_ms": 500])
-            log.notice("roost is there")
-        } catch {
-            log.debug("roost is not there: \(error)")
-        }
-    }
-
-    private func readState() {
-        guard let watch else { return }
-        for line in watch.read() {
+    private func handle(_ event: ServiceLink<Asker>.Event, at now: Instant) {
+        switch event {
+        case .there: break
+        case .gone: locker?.forget()
+        case .line(let line):
             guard let status = line["status"],
                 let report = try? status.decode(as: StatusReport.self)
-            else { continue }
+            else { return }
             if let news = locker?.note(report) { outbox.add(news) }
-        }
-        guard watch.hasEnded else { return }
-        log.warning("roost is gone")
-        self.watch = nil
-        locker?.forget()
-    }
-
-    private func ask(
-        _ line: JSONValue, _ stage: Stage, for central: String, isSafer: Bool, at now: Instant
-    ) throws(PlainError) {
-        guard isSafer || questions.count < Self.maxQuestions else {
-            throw PlainError("too many requests wait already")
-        }
-        do throws(IOError) {
-            let watch = try ControlWatch(settings.controlSocket, asking: line)
-            questions.append(
-                Question(
-                    watch: watch, stage: stage, central: central, until: now + Self.answerTimeout))
-        } catch {
-            throw PlainError("roost is not running, or has no time")
+        case .answer(let answer, let askers):
+            for asker in askers { handle(answer, to: asker, at: now) }
+        case .unanswered(let askers):
+            for asker in askers { refuse(PlainError("roost did not answer"), asker.central) }
         }
     }
 
-    private func readAnswers(at now: Instant) {
-        for index in questions.indices {
-            guard let answer = questions[index].watch.read().first else { continue }
-            questions[index].isAnswered = true
-            handle(answer, to: questions[index], at: now)
-        }
-        questions.removeAll { $0.isAnswered || $0.watch.hasEnded || $0.until <= now }
-    }
-
-    private func handle(_ answer: JSONValue, to question: Question, at now: Instant) {
-        let central = question.central
-        switch question.stage {
+    private func handle(_ answer: JSONValue, to asker: Asker, at now: Instant) {
+        switch asker.stage {
         case .listing(let words):
             do throws(PlainError) {
-                let asked = try gate.question(words, from: central, listing: answer, at: now)
-                try ask(
-                    asked, .answer, for: central, isSafer: RequestGate.areSafer(words), at: now)
+                let question = try gate.question(
+                    words, from: asker.central, listing: answer, at: now)
+                try roost.ask(
+                    question, for: Asker(stage: .answer, central: asker.central),
+                    sharedAs: RequestGate.areSafer(words) ? words.joined(separator: " ") : nil,
+                    at: now)
             } catch {
-                refuse(error, central)
+                refuse(error, asker.central)
             }
         case .answer:
             if case .string(let message)? = answer["message"] {
@@ -227,7 +183,7 @@ package final class BluetoothBridge {
             }
         case .locker:
             if case .string(let error)? = answer["error"] {
-                log.warning("not done for \(central): \(error)")
+                log.warning("not done for \(asker.central): \(error)")
             }
         }
     }

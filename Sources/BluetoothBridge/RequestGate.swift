@@ -1,10 +1,10 @@
 import Core
 import Devices
 import PhoneMessages
+import Program
 
 /// Which requests pass from the radio to roost: every rule about it, and nothing that waits.
 struct RequestGate {
-    private static let safer: Set = ["land", "hover"]
     /// What was asked for longer ago is not begun any more.
     private static let answerTimeout = Duration.seconds(5)
 
@@ -15,10 +15,10 @@ struct RequestGate {
         self.allow = allow
     }
 
-    /// Whether they ask for what only makes things safer, as far as can be told without knowing the plugins: of
-    /// that there are never too many.
+    /// Whether they ask for what only makes things safer, as far as can be told without knowing the plugins: that is
+    /// asked once for all who ask for it.
     static func areSafer(_ words: [String]) -> Bool {
-        !safer.isDisjoint(with: words.prefix(2))
+        words.count <= 2 && words.last.map(saferRequests.contains) == true
     }
 
     /// The words of `roost send`, for the control socket. `listing` is what `{"request": "requests"}` was answered
@@ -37,15 +37,14 @@ struct RequestGate {
         guard !request.asksForConfirmation else {
             throw PlainError("what cannot be undone is not asked for over the radio")
         }
-        let isSafer = Self.safer.contains(request.name)
-        guard isSafer || rate.allows(central, at: now) else {
+        guard saferRequests.contains(request.name) || rate.allows(central, at: now) else {
             throw PlainError("at most five requests a second")
         }
         var question: [String: JSONValue] = [
             "request": "send", "words": .array(words.map(JSONValue.string)),
             "by": .string("bluetooth \(central.prefix(40))"),
         ]
-        if !isSafer {
+        if !stoppingRequests.contains(request.name) {
             question["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
         }
         return .object(question)

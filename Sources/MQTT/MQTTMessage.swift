@@ -18,9 +18,15 @@ package enum MQTTEvent: Equatable, Sendable {
     case connected
     /// The broker does not want us, or the connection is gone: in words.
     case disconnected(String)
+    /// Another client has connected by the same name, and the broker has ended this connection for it.
+    case takenOver
     case message(MQTTMessage)
-    /// One more message has reached the broker.
-    case delivered
+    /// A message came that is longer than any that is taken here; it was not kept.
+    case tooLong(topic: String, bytes: Int)
+    /// One more message has reached the broker, which may have refused it: why, in words.
+    case delivered(topic: String, refusal: String?)
+    /// The broker has answered a subscription, and may have refused it.
+    case subscribed(filter: String, refusal: String?)
 }
 
 /// How to reach a broker, and what it says of us when we are gone without a word.
@@ -32,11 +38,11 @@ package struct MQTTOptions: Sendable {
     package let password: String?
     /// The certificates that the broker's is held against; with them it is spoken to over TLS alone.
     package let certificates: String?
-    package let will: MQTTMessage
+    package let will: MQTTMessage?
 
     package init(
         host: String, port: UInt16, clientID: String, user: String?, password: String?,
-        certificates: String?, will: MQTTMessage
+        certificates: String?, will: MQTTMessage?
     ) {
         self.host = host
         self.port = port

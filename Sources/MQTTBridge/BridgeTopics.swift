@@ -11,6 +11,8 @@ package struct BridgeTopics: Sendable {
     var verdict: String { "\(root)/verdict" }
     /// What the log tells; not retained.
     package var log: String { "\(root)/log" }
+    /// Where another bridge with the same node says that it waits; not retained.
+    var bridge: String { "\(root)/bridge" }
     /// Of all policies, for who subscribes.
     package var allRequests: String { "\(root)/policy/+/set" }
 

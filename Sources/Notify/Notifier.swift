@@ -8,8 +8,6 @@ import Program
 /// Tells people what happens to the running roost, over HTTP. One thread waits for both in `HTTPClient.wait`.
 package final class Notifier {
     private static let look = Duration.seconds(1)
-    /// So often a roost that is not there is looked for.
-    private static let retry = Duration.seconds(2)
     /// The file is not written more often: it is on an SD card.
     private static let saveInterval = Duration.seconds(5)
     /// The first lines of `watch` tell what happened before somebody watched: whoever never did is told of what is new.
@@ -22,8 +20,7 @@ package final class Notifier {
     private let boot = SavedState.bootNow ?? ""
     private var observer: ServiceObserver
     private var channels: [String: Channel]
-    private var watch: ControlWatch?
-    private var watchDueAt = Instant.zero
+    private var roost: ServiceLink<Never>
     private var savedVersion = 0
     private var saveDueAt = Instant.zero
     private var lastSaveProblem = ""
@@ -33,6 +30,7 @@ package final class Notifier {
         self.clock = clock
         self.log = log
         http = try HTTPClient()
+        roost = ServiceLink(settings.controlSocket, everyMilliseconds: 1000, log: log)
         let saved = Self.saved(settings.state, log)
         let isSameBoot = saved?.boot == boot && !boot.isEmpty
         observer = ServiceObserver(
@@ -65,15 +63,14 @@ package final class Notifier {
     package func run(until end: EndRequest) {
         while !end.isSet {
             iterate(at: clock.now)
-            http.wait(alsoFor: watch?.socket.descriptor.number, atMost: Self.look)
+            http.wait(alsoFor: roost.descriptors.first, atMost: Self.look)
         }
         for name in channels.keys { channels[name]?.queue.settle() }
         save(at: clock.now)
     }
 
     private func iterate(at now: Instant) {
-        if watch == nil, now >= watchDueAt { connect(at: now) }
-        if watch != nil { readState(at: now) }
+        for event in roost.work(at: now) { note(event, at: now) }
         tell(observer.due(at: now), at: now)
         for (name, outcome) in http.finished() { note(Delivery(outcome), of: name, at: now) }
         for name in channels.keys.sorted() { send(name, at: now) }
@@ -82,27 +79,12 @@ package final class Notifier {
 
     // MARK: The running roost
 
-    private func connect(at now: Instant) {
-        watchDueAt = now + Self.retry
-        do throws(IOError) {
-            watch = try ControlWatch(
-                settings.controlSocket, asking: ["request": "watch", "every_ms": 1000])
-            log.notice("roost is there")
-        } catch {
-            log.debug("roost is not there: \(error)")
+    private func note(_ event: ServiceLink<Never>.Event, at now: Instant) {
+        switch event {
+        case .line(let line): tell(observer.note(line, at: now), at: now)
+        case .gone: observer.noteGone(at: now)
+        case .there, .answer, .unanswered: break
         }
-    }
-
-    private func readState(at now: Instant) {
-        guard let watch else { return }
-        for line in watch.read() {
-            if line["ok"] == false { log.warning("roost refuses to be watched: \(line.line)") }
-            tell(observer.note(line, at: now), at: now)
-        }
-        guard watch.hasEnded else { return }
-        log.warning("roost is gone")
-        self.watch = nil
-        observer.noteGone(at: now)
     }
 
     private func tell(_ news: [Notification], at now: Instant) {

@@ -8,7 +8,7 @@ package struct ControlClient {
     /// Longer than the policies' time to answer; also until it is accepted, while more come than can be.
     package static let timeout = Duration.seconds(5)
     package static let noAnswer = "roost did not give a whole answer"
-    private static let maxAnswerBytes = 4 << 20
+    package static let maxAnswerBytes = ControlWatch.maxLine
 
     private let socket: StreamSocket
 

@@ -4,12 +4,13 @@ import LinuxIO
 
 /// A connection to the control socket: a question, and the lines that come back.
 package final class ControlWatch {
-    /// A line of the state: a hundred devices have 100 kB.
-    private static let maxLine = 1 << 20
+    /// A line of the state, as long as the service keeps one for who watches: a hundred devices have 100 kB.
+    package static let maxLine = 4 << 20
     private static let readsPerWakeup = 16
 
     package let socket: StreamSocket
     private var lines = LineBuffer(limit: ControlWatch.maxLine)
+    /// Whether nothing more comes; also after a line that was too long, since nobody knows what it said.
     package private(set) var hasEnded = false
 
     /// An empty connection takes a line of this length at once.
@@ -31,8 +32,12 @@ package final class ControlWatch {
                     hasEnded = true
                     break
                 }
-                for case .line(let line) in lines.append(bytes) {
-                    if let json = try? JSONValue(parsing: line) { found.append(json) }
+                for event in lines.append(bytes) {
+                    switch event {
+                    case .line(let line):
+                        if let json = try? JSONValue(parsing: line) { found.append(json) }
+                    case .tooLong: hasEnded = true
+                    }
                 }
             }
         } catch {

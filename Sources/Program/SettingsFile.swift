@@ -5,7 +5,7 @@ import LinuxIO
 /// Files that people write: what is wrong with one is said, and ends the program with exit code 10.
 package enum SettingsFile {
     /// The largest file taken: a configuration of a hundred devices has 50 kB.
-    private static let maxBytes = 1 << 20
+    package static let maxBytes = 1 << 20
 
     /// Reads the settings of one program: JSON, with comments.
     ///

@@ -1,7 +1,6 @@
 import Core
 import Glibc
 import LinuxIO
-import MQTT
 import MQTTBridge
 import Program
 
@@ -13,15 +12,20 @@ let usage = """
           A process of its own: what goes wrong here is not the service's. docs/mqtt.md has the keys of CONFIG.
     """
 
+/// Of the process, in bytes; it has 10 MiB at rest. A broker that keeps to no packet size cannot make libmosquitto take
+/// more: it is told that there is no memory, and the connection ends.
+let dataLimit = 24 << 20
+
 func bridge(_ words: [String]) throws(CommandError) -> Int32 {
     let path = try Arguments(words).single("one configuration file")
     let settings: BridgeSettings = try SettingsFile.read(path)
     let clock = DispatchScheduler()
     return try withLog(.info, clock: clock) { output throws(CommandError) in
         let log = Log(output, source: "mqtt")
-        let connection = try orFail(try MQTTConnection(settings.options()))
+        limitData(to: dataLimit)
+        let bridge = try orFail(try Bridge(settings, clock: clock, log: log))
         log.notice("the broker is \(settings.host):\(settings.port)")
-        try orFail(try Bridge(settings, connection, clock: clock, log: log).run())
+        try orFail(try bridge.run())
         return ExitCode.failed
     }
 }

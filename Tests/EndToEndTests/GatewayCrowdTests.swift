@@ -1,5 +1,8 @@
+import Core
+import Devices
 import Glibc
 import LinuxIO
+import TestSupport
 import TestTraits
 import Testing
 
@@ -25,6 +28,44 @@ import Testing
         try gateway.answer(question)
         #expect(try gateway.read(landing).contains("landing"))
         withExtendedLifetime(silent) {}
+    }
+
+    private func openPage() throws -> StreamSocket {
+        try gateway.send(
+            Array(gateway.get("/events", "Authorization: Bearer \(gateway.token)").utf8))
+    }
+
+    /// The whole of what comes, as far as it has come.
+    private func isEnded(_ page: StreamSocket) throws -> Bool {
+        while try page.wait(milliseconds: 0) {
+            guard let bytes = try? page.read(atMost: 65536), !bytes.isEmpty else { return true }
+        }
+        return false
+    }
+
+    @Test("a page whose watch roost refuses is told why and ends, so that it comes again")
+    func refused() throws {
+        let page = try openPage()
+        let question = try gateway.asked()
+        let refusal = #"{"ok":false,"code":"invalid","error":"4 watch already"}"# + "\n"
+        #expect(try question.writeAll(Array(refusal.utf8), milliseconds: 5000))
+        let begun = DispatchScheduler().now
+        let told = try gateway.read(page)
+        #expect(DispatchScheduler().now - begun < .seconds(5), "it does not end")
+        #expect(told.contains("data: {\"hello\":") && told.contains("4 watch already"), "\(told)")
+    }
+
+    @Test("of too many pages the oldest of the same token goes") func pages() throws {
+        var pages: [StreamSocket] = []
+        var questions: [StreamSocket] = []
+        for _ in 0..<5 {
+            pages.append(try openPage())
+            questions.append(try gateway.asked())
+            _ = try questions.last?.writeAll(Array("{\"ok\":true}\n".utf8), milliseconds: 5000)
+        }
+        #expect(try eventually { try isEnded(pages[0]) })
+        for page in pages.dropFirst() { #expect(try !isEnded(page)) }
+        withExtendedLifetime(questions) {}
     }
 
     @Test("who has asked and then closes its half is answered") func halfClosed() throws {

@@ -129,7 +129,7 @@ import Testing
         let token = cookie.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" }
         #expect(
             try exchange(head("GET /api/status", "Cookie: \(token)")).hasPrefix("HTTP/1.1 200 "))
-        #expect(try type(shown).hasPrefix("HTTP/1.1 403 "))
+        #expect(try type(shown).hasPrefix("HTTP/1.1 401 "))
         let (again, _, why) = try finished(
             RoostProcess("pair", "hall", "watch", "--file", tokens))
         #expect(again == .exited(1) && why.contains("there is a token \"hall\" already"))

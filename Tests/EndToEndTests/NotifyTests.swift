@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Glibc
+import Program
 import TestSupport
 import Testing
 
@@ -70,6 +71,30 @@ struct NotifyTests {
         second.send(signal: SIGTERM)
         #expect(try second.wait() == .exited(0))
         #expect(inbox.posts.count == 1)
+    }
+
+    @Test("refused once, it is not deaf: it tries again, and tells what happens then")
+    func refused() throws {
+        let installation = try TestInstallation()
+        let inbox = try PostInbox()
+        defer { inbox.end() }
+        let file = try Self.file(installation, inbox)
+        let roost = try installation.start()
+        var others = try (0..<8).map { _ in
+            try ControlWatch(installation.socket, asking: ["request": "watch", "every_ms": 60000])
+        }
+        #expect(eventually { others.allSatisfy { $0.read().first?["ok"] == true } })
+        let notify = try Self.notify(file)
+        try notify.waitFor("roost refuses to be watched: 8 watch already")
+        #expect(eventually { Self.texts(inbox) == ["roost does not answer for 5 s"] })
+        others.removeAll()
+        try notify.waitFor("roost is there")
+        #expect(
+            eventually { Self.texts(inbox).contains { $0.contains("over: roost does not answer") } }
+        )
+        _ = try installation.ask(#"{"request": "send", "words": ["fly"]}"#)
+        #expect(eventually { Self.texts(inbox).last?.contains("nothing here takes") == true })
+        withExtendedLifetime(roost) {}
     }
 
     @Test("a test says of each channel what came of it")

@@ -24,28 +24,48 @@ import Testing
         let shown = try ShownPairing(pairing, beside: tokens)
         let desk = Desk(tokens)
         #expect(pairing.code.utf8.count == 6 && !shown.isOver)
-        let (token, made) = try desk.desk.token(for: pairing.code)
+        let (token, made) = try desk.desk.token(for: pairing.code, from: "10.0.0.7")
         #expect(made == pairing && shown.isOver)
         let holder = try tokens.read().holder(of: token)
         #expect(holder?.name == "kitchen" && holder?.role == .command)
-        #expect(desk.refusal(of: pairing.code) == 403)
+        #expect(desk.refusal(of: pairing.code) == 401)
         #expect(try tokens.read().tokens.count == 1)
     }
 
-    @Test("the fifth wrong code is the last, and another showing has tries of its own")
+    @Test("five wrong codes are the last of one address, and others can still pair")
     func tries() throws {
         let desk = Desk(tokens)
         let shown = try ShownPairing(pairing, beside: tokens)
-        for _ in 0..<4 {
-            #expect(desk.refusal(of: wrong) == 401)
-            #expect(!shown.isOver)
-        }
-        #expect(desk.refusal(of: wrong) == 401)
+        for _ in 0..<5 { #expect(desk.refusal(of: wrong) == 401) }
+        #expect(desk.refusal(of: wrong) == 429)
+        // Also with the right one, or each try would say whether it is.
+        #expect(desk.refusal(of: pairing.code) == 429)
+        #expect(!shown.isOver)
+        #expect(desk.refusal(of: pairing.code, from: "10.0.0.8") == nil)
         #expect(shown.isOver)
-        #expect(desk.refusal(of: pairing.code) == 403)
+    }
+
+    @Test("twenty wrong codes of everybody end a code, and another showing has tries of its own")
+    func triesOfAll() throws {
+        let desk = Desk(tokens)
+        let shown = try ShownPairing(pairing, beside: tokens)
+        for number in 0..<20 {
+            #expect(!shown.isOver)
+            #expect(desk.refusal(of: wrong, from: "10.0.0.\(number / 5)") == 401)
+        }
+        #expect(shown.isOver)
+        #expect(desk.refusal(of: pairing.code, from: "10.0.0.9") == 401)
         let other = try Pairing("kitchen", .command)
         let again = try ShownPairing(other, beside: tokens)
-        #expect(desk.refusal(of: other.code) == nil && again.isOver)
+        #expect(desk.refusal(of: other.code, from: "10.0.0.0") == nil && again.isOver)
+    }
+
+    @Test("nobody learns from the answer whether a code is shown") func unknown() throws {
+        let desk = Desk(tokens)
+        let before = desk.error(of: wrong)
+        let shown = try ShownPairing(pairing, beside: tokens)
+        #expect(desk.error(of: wrong) == before)
+        withExtendedLifetime(shown) {}
     }
 
     @Test("a code is good only while the command that shows it runs") func ended() throws {
@@ -54,12 +74,12 @@ import Testing
         #expect(thrownError(PlainError.self) { try ShownPairing(pairing, beside: tokens) } != nil)
         _ = shown
         shown = nil
-        #expect(desk.refusal(of: pairing.code) == 403)
+        #expect(desk.refusal(of: pairing.code) == 401)
         // What a killed command leaves: a file that nobody has locked.
         try directory.write(
             "tokens.json.pairing",
             #"{"id": "1", "name": "kitchen", "role": "admin", "code": "\#(pairing.code)"}"#)
-        #expect(desk.refusal(of: pairing.code) == 403)
+        #expect(desk.refusal(of: pairing.code) == 401)
         #expect(try tokens.read().tokens.isEmpty)
     }
 
@@ -94,12 +114,16 @@ private final class Desk {
     }
 
     /// The status; `nil` where it made a token.
-    func refusal(of code: String) -> Int? {
+    func refusal(of code: String, from address: String = "10.0.0.7") -> Int? {
+        error(of: code, from: address)?.status
+    }
+
+    func error(of code: String, from address: String = "10.0.0.7") -> HTTPError? {
         do throws(HTTPError) {
-            _ = try desk.token(for: code)
+            _ = try desk.token(for: code, from: address)
             return nil
         } catch {
-            return error.status
+            return error
         }
     }
 }

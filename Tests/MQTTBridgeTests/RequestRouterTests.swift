@@ -1,6 +1,7 @@
 import Core
 import Devices
 import MQTT
+import TestSupport
 import Testing
 
 @testable import MQTTBridge
@@ -21,7 +22,7 @@ import Testing
         return payloads.map { payload in
             let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
             do throws(RequestRouter.RoutingError) {
-                return try router.route(message, at: now).line.line
+                return try router.route(message, to: ["door", "pilot"], at: now).line.line
             } catch {
                 return "\(error)"
             }
@@ -96,6 +97,41 @@ import Testing
         #expect(lands.allSatisfy { $0.hasPrefix("{") })
         // It is done however late it comes.
         #expect(lands.allSatisfy { !$0.contains("deadline_ns") })
+    }
+
+    @Test("an unlock is never one too many, and is not done late") func unlock() throws {
+        let unlocks = try outcomes([String](repeating: "unlock", count: 20))
+        #expect(unlocks.allSatisfy { $0.hasPrefix("{") && $0.contains("deadline_ns") })
+    }
+
+    @Test("a name that no policy has is refused before it counts, so it resets no limit")
+    func unknownNames() throws {
+        var router = RequestRouter(try Self.settings())
+        var passed = 0
+        for number in 0..<1000 {
+            let unknown = MQTTMessage("roost/roost/policy/x\(number)/set", Array("auto".utf8))
+            let error = thrownError(RequestRouter.RoutingError.self) {
+                try router.route(unknown, to: ["door"], at: now)
+            }
+            #expect(error?.description == "no policy is called \"x\(number)\"")
+            let known = MQTTMessage("roost/roost/policy/door/set", Array("auto".utf8))
+            if (try? router.route(known, to: ["door"], at: now)) != nil { passed += 1 }
+        }
+        #expect(passed == 5)
+    }
+
+    @Test("while roost is not there, nothing is passed on and nothing counts") func nobody() throws
+    {
+        var router = RequestRouter(try Self.settings())
+        for _ in 0..<20 {
+            let message = MQTTMessage("roost/roost/policy/door/set", Array("lock".utf8))
+            let error = thrownError(RequestRouter.RoutingError.self) {
+                try router.route(message, to: nil, at: now)
+            }
+            #expect(error?.description == "roost is not running, or has no time")
+        }
+        let message = MQTTMessage("roost/roost/policy/door/set", Array("lock".utf8))
+        #expect(throws: Never.self) { try router.route(message, to: ["door"], at: now) }
     }
 
     @Test(

@@ -44,15 +44,33 @@ package enum ControlRequest: Equatable, Sendable {
     case acknowledge
     case send(AddressedRequest, deadline: Instant?, by: String? = nil)
 
+    /// What `"request"` may be.
+    package enum Kind: String, CaseIterable, Sendable {
+        case status, checks, requests, metrics, history, years, watch, plan, apply, use, acknowledge,
+            restart, send
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .status: .status
+        case .checks: .checks
+        case .requests: .requests
+        case .metrics: .metrics
+        case .history: .history
+        case .years: .years
+        case .watch: .watch
+        case .plan: .plan
+        case .apply, .refuse: .apply
+        case .use: .use
+        case .acknowledge: .acknowledge
+        case .restart: .restart
+        case .send: .send
+        }
+    }
+
     /// The longest request in bytes. A file's content in it is written as JSON, which makes it longer;
     /// `SettingKind.file` says how long it may be itself.
     package static let maxLineBytes = 256 << 10
-
-    /// Those that say nothing more.
-    private static let plain: [String: ControlRequest] = [
-        "status": .status, "checks": .checks, "requests": .requests, "metrics": .metrics,
-        "history": .history, "years": .years, "acknowledge": .acknowledge,
-    ]
 
     /// Reads a request.
     ///
@@ -74,43 +92,54 @@ package enum ControlRequest: Equatable, Sendable {
         guard case .object(let members) = json else {
             throw PlainError("expected a JSON object, found \(json.summary)")
         }
-        if case .string(let name)? = members["request"], let plain = Self.plain[name] {
-            try Self.allow(["request"], in: members)
-            self = plain
-            return
+        guard case .string(let name)? = members["request"], let kind = Kind(rawValue: name) else {
+            let names = Kind.allCases.map { "\"\($0.rawValue)\"" }
+            throw PlainError(
+                "\"request\" must be \(names.dropLast().joined(separator: ", ")) or "
+                    + "\(names.last ?? ""), found \(members["request"]?.summary ?? "nothing")")
         }
-        switch members["request"] {
-        case .string("watch"):
+        switch kind {
+        case .status: self = try Self.plain(.status, members)
+        case .checks: self = try Self.plain(.checks, members)
+        case .requests: self = try Self.plain(.requests, members)
+        case .metrics: self = try Self.plain(.metrics, members)
+        case .history: self = try Self.plain(.history, members)
+        case .acknowledge: self = try Self.plain(.acknowledge, members)
+        case .years: self = try Self.plain(.years, members)
+        case .watch:
             try Self.allow(["request", "every_ms"], in: members)
             self = .watch(every: try Self.period(members["every_ms"]))
-        case .string("plan"): self = .plan(try Self.offer(members))
-        case .string("apply") where members["problem"] != nil:
+        case .plan: self = .plan(try Self.offer(members))
+        case .apply where members["problem"] != nil:
             try Self.allow(["request", "problem"], in: members)
             guard case .string(let why)? = members["problem"] else {
                 throw PlainError("\"problem\" must be a text")
             }
             self = .refuse(why: why)
-        case .string("apply"):
+        case .apply:
             self = .apply(
                 try Self.offer(members), deadline: try Self.deadline(members),
                 onProbation: try Self.probation(members["probation"]))
-        case .string("use"): self = try Self.use(members)
-        case .string("restart"):
+        case .use: self = try Self.use(members)
+        case .restart:
             try Self.allow(["request", "name"], in: members)
             guard case .string(let name)? = members["name"] else {
                 throw PlainError("\"name\" must be the name of a driver or a policy, a text")
             }
             self = .restart(name)
-        case .string("send"):
+        case .send:
             self = .send(
                 try Self.addressed(members), deadline: try Self.deadline(members),
                 by: try Self.sender(members["by"]))
-        case let other:
-            throw PlainError(
-                "\"request\" must be \"status\", \"checks\", \"requests\", \"metrics\", "
-                    + "\"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"acknowledge\", \"restart\" or \"send\", found \(other?.summary ?? "nothing")"
-            )
         }
+    }
+
+    /// One that says nothing more.
+    private static func plain(
+        _ request: ControlRequest, _ members: [String: JSONValue]
+    ) throws(PlainError) -> ControlRequest {
+        try allow(["request"], in: members)
+        return request
     }
 
     private static func offer(

@@ -34,10 +34,12 @@ package final class ControlService: Sendable {
 
     /// `registry` has the plugins of configurations that are offered to it. `years` tells what is kept of the last
     /// year. `onKept` is told of each that was
-    /// applied and is not taken back any more; it may take its time.
+    /// applied and is not taken back any more; it may take its time. `safer` are the names of requests that only make
+    /// things safer, beside those that are declared to be urgent.
     package init(
         _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
         registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
+        safer: Set<String> = [],
         years: @escaping @Sendable () -> JSONValue = { [:] },
         onKept: @escaping @Sendable (ConfigurationOffer, String?) -> Void = { _, _ in }
     ) {
@@ -48,24 +50,25 @@ package final class ControlService: Sendable {
         self.scheduler = scheduler
         self.log = log
         broker = RequestBroker(
-            of: { supervisor.requestTargets }, scheduler: scheduler, log: log)
+            of: { supervisor.requestTargets }, scheduler: scheduler, log: log, safer: safer,
+            // Not on the receiver's thread, which may be that of a control tick.
+            deliver: { tell in _ = scheduler.after(.zero, name: "reply") { _ in tell() } })
     }
 
     /// Handles one request line. `reply` is called once, perhaps later and on another thread; `watch`
-    /// before it and on this one, for who asks to be told of every change. `user` says who asks, where that is
-    /// known; it may take its time.
+    /// before it and on this one, for who asks to be told of every change.
     package func handle(
-        _ line: [UInt8], from user: @escaping @Sendable () -> String? = { nil },
-        watch: Watch = cannotWatch, reply: @escaping Reply
+        _ line: [UInt8], from caller: ControlCaller = .person(), watch: Watch = cannotWatch,
+        reply: @escaping Reply
     ) {
-        handle(from: user, watch: watch, reply) { () throws(PlainError) in
+        handle(from: caller, watch: watch, reply) { () throws(PlainError) in
             try ControlRequest(line: line)
         }
     }
 
-    /// Handles a request that is a value already. `reply` is called as above; nobody can watch.
+    /// Handles a request of this process, which is a value already. `reply` is called as above; nobody can watch.
     package func handle(_ json: JSONValue, reply: @escaping Reply) {
-        handle(from: { nil }, watch: Self.cannotWatch, reply) { () throws(PlainError) in
+        handle(from: .person(), watch: Self.cannotWatch, reply) { () throws(PlainError) in
             try ControlRequest(json: json)
         }
     }
@@ -76,51 +79,74 @@ package final class ControlService: Sendable {
     }
 
     private func handle(
-        from user: @escaping @Sendable () -> String?, watch: Watch, _ reply: @escaping Reply,
+        from caller: ControlCaller, watch: Watch, _ reply: @escaping Reply,
         _ request: () throws(PlainError) -> ControlRequest
     ) {
-        do throws(PlainError) {
-            switch try request() {
-            case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
-            case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
-            case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
-            case .metrics:
-                reply(["ok": true, "text": .string(supervisor.metrics(at: scheduler.now))])
-            case .history:
-                let now = scheduler.now
-                reply(["ok": true, "history": figures.withLock { $0.json(at: now) }])
-            case .years: reply(["ok": true, "years": years()])
-            case .watch(let period):
-                try watch(period)
-                reply(["ok": true])
-            case .plan(let offer):
-                judge(reply) { [self] () throws(ChangeError) in
-                    supervisor.plan(for: try read(offer))
-                }
-            case .apply(let offer, let deadline, let onProbation):
-                judge(reply) { [self] () throws(ChangeError) in
-                    try apply(offer, before: deadline, by: user(), onProbation: onProbation)
-                }
-            case .acknowledge: acknowledge(for: user, reply)
-            case .use(let name, let policy, let deadline):
-                judge(reply) { [self] () throws(ChangeError) in
-                    try apply(
-                        try refusing { () throws(PlainError) in
-                            try supervisor.configuration.offer(selecting: name, for: policy)
-                        }, before: deadline, by: user())
-                }
-            case .refuse(let why):
-                judge(reply) { [self] () throws(ChangeError) in
-                    supervisor.recordRefusal(why, of: user())
-                    throw ChangeError(code: Self.badCode, why: PlainError(why))
-                }
-            case .restart(let name): restart(name, for: user, reply)
-            case .send(let request, let deadline, let sender):
-                send(request, deadline, from: sender.map(EventOrigin.init) ?? .person, reply)
+        do throws(RequestError) {
+            let request = try invalid { () throws(PlainError) in try request() }
+            try caller.check(request.kind)
+            try invalid { () throws(PlainError) in
+                try answer(request, from: caller, watch: watch, reply)
             }
         } catch {
             log.warning("request refused: \(error)")
-            reply(Self.failure("invalid", error.description))
+            reply(Self.failure(error.code, error.description))
+        }
+    }
+
+    private func invalid<Value>(
+        _ work: () throws(PlainError) -> Value
+    ) throws(RequestError) -> Value {
+        do throws(PlainError) {
+            return try work()
+        } catch {
+            throw .invalid(error.description)
+        }
+    }
+
+    private func answer(
+        _ request: ControlRequest, from caller: ControlCaller, watch: Watch,
+        _ reply: @escaping Reply
+    ) throws(PlainError) {
+        let user = caller.user
+        switch request {
+        case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
+        case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
+        case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
+        case .metrics:
+            reply(["ok": true, "text": .string(supervisor.metrics(at: scheduler.now))])
+        case .history:
+            let now = scheduler.now
+            reply(["ok": true, "history": figures.withLock { $0.json(at: now) }])
+        case .years: reply(["ok": true, "years": years()])
+        case .watch(let period):
+            try watch(period)
+            reply(["ok": true])
+        case .plan(let offer):
+            judge(reply) { [self] () throws(ChangeError) in
+                supervisor.plan(for: try read(offer))
+            }
+        case .apply(let offer, let deadline, let onProbation):
+            judge(reply) { [self] () throws(ChangeError) in
+                try apply(offer, before: deadline, by: user, onProbation: onProbation)
+            }
+        case .acknowledge: acknowledge(for: user, reply)
+        case .use(let name, let policy, let deadline):
+            judge(reply) { [self] () throws(ChangeError) in
+                try apply(
+                    try refusing { () throws(PlainError) in
+                        try supervisor.configuration.offer(selecting: name, for: policy)
+                    }, before: deadline, by: user)
+            }
+        case .refuse(let why):
+            judge(reply) { [self] () throws(ChangeError) in
+                supervisor.recordRefusal(why, of: user)
+                throw ChangeError(code: Self.badCode, why: PlainError(why))
+            }
+        case .restart(let name): restart(name, for: user, reply)
+        case .send(let request, let deadline, let sender):
+            send(
+                request, deadline, of: caller, from: sender.map(EventOrigin.init) ?? .person, reply)
         }
     }
 
@@ -206,8 +232,9 @@ package final class ControlService: Sendable {
         let (done, outcome) = (Latch(), Locked<Result<ChangePlan, PlainError>?>(nil))
         WorkerThread.start("apply") { [supervisor, onKept] in
             outcome.value = Result { () throws(PlainError) in
-                try supervisor.apply(new, before: deadline, by: user, onProbation: onProbation) {
-                    kept in
+                try supervisor.apply(
+                    new, before: deadline, by: user, onProbation: onProbation
+                ) { kept in
                     WorkerThread.start("history", for: .service) {
                         onKept(kept.offer ?? offer, user)
                     }
@@ -223,12 +250,10 @@ package final class ControlService: Sendable {
     }
 
     /// On a thread of its own: it waits for the card.
-    private func acknowledge(
-        for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
-    ) {
+    private func acknowledge(for user: String?, _ reply: @escaping Reply) {
         WorkerThread.start("acknowledge", for: .service) { [supervisor] in
             do throws(PlainError) {
-                try supervisor.acknowledge(by: user())
+                try supervisor.acknowledge(by: user)
                 reply(["ok": true])
             } catch {
                 reply(Self.failure("refused", error.description))
@@ -238,11 +263,11 @@ package final class ControlService: Sendable {
 
     /// On a thread of its own: it asks drivers how safe they are.
     private func restart(
-        _ name: String, for user: @escaping @Sendable () -> String?, _ reply: @escaping Reply
+        _ name: String, for user: String?, _ reply: @escaping Reply
     ) {
         WorkerThread.start("restart") { [supervisor] in
             do throws(PlainError) {
-                try supervisor.restart(name, by: user())
+                try supervisor.restart(name, by: user)
                 reply(["ok": true])
             } catch {
                 reply(Self.failure("refused", error.description))
@@ -270,13 +295,20 @@ package final class ControlService: Sendable {
     }
 
     private func send(
-        _ request: AddressedRequest, _ deadline: Instant?, from origin: EventOrigin,
-        _ reply: @escaping Reply
+        _ request: AddressedRequest, _ deadline: Instant?, of caller: ControlCaller,
+        from origin: EventOrigin, _ reply: @escaping Reply
     ) {
-        broker.send(request, from: origin, deadline: deadline) { [scheduler] result in
-            // Not on the receiver's thread, which may be that of a control tick.
-            _ = scheduler.after(.zero, name: "reply") { _ in reply(Self.answer(result)) }
-        }
+        let ticket = RequestTicket(caller.load)
+        broker.send(
+            request, from: origin, deadline: deadline,
+            admission: { description, isSafer throws(RequestError) in
+                try caller.check(description, isSafer: isSafer)
+                try ticket.begin(isSafer: isSafer)
+            },
+            { result in
+                ticket.end()
+                reply(Self.answer(result))
+            })
     }
 
     private static func answer(_ result: Result<String, RequestError>) -> JSONValue {

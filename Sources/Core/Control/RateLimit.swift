@@ -22,7 +22,11 @@ package struct RateLimit<Key: Hashable & Sendable>: Sendable {
         if now - entry.since >= window { entry = (now, 0) }
         if seen[key] == nil, seen.count >= Self.capacity {
             seen = seen.filter { now - $0.value.since < window }
-            if seen.count >= Self.capacity { seen = [:] }
+            // Who has had enough is not forgotten for the sake of others who come once.
+            let least = seen.min {
+                ($0.value.count, $0.value.since) < ($1.value.count, $1.value.since)
+            }
+            if seen.count >= Self.capacity, let least { seen[least.key] = nil }
         }
         entry.count = min(entry.count + 1, count + 1)
         seen[key] = entry

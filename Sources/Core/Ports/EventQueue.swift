@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Bounded, so that a flood costs no memory: what comes while it is full is refused to its sender
 /// and counted, never lost in silence. An urgent event, which can only make things safer, is never the one:
-/// it takes the place of the oldest that is not urgent. It goes on standing where it stood when it
-/// is posted again, so a flood of urgent events does not fill the queue either.
+/// it takes the place of the oldest that is not urgent. An event that may be shared is one entry, however many post it
+/// while it waits: it moves to the end each time, so that it comes after whatever was posted before it.
 @usableFromInline
 package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {
     package typealias ResponseHandler = @Sendable (Response) -> Void
@@ -16,11 +16,13 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     private struct Waiting {
         let event: Event<Value>
-        let deadline: Instant?
+        /// The latest of those who posted it; `nil` for never.
+        var deadline: Instant?
         let isUrgent: Bool
+        let isShared: Bool
 
         func isSame(as other: Waiting) -> Bool {
-            isUrgent && event.value == other.event.value
+            isShared && other.isShared && event.value == other.event.value
         }
     }
 
@@ -28,7 +30,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     private final class State {
         var waiting: [Waiting] = []
-        /// Who wants to know what becomes of an event that is not finally answered yet.
+        /// Who wants to know what becomes of an event that is not finally answered yet, in the order in which they
+        /// posted it.
         var handlers: [UInt64: [ResponseHandler]] = [:]
         var lastNumber: UInt64 = 0
         var refusedCount: UInt64 = 0
@@ -52,7 +55,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     ///
     /// After `deadline` it is not handed out any more but refused; `nil` is for never. An urgent
     /// event, one that can only make things safer whenever it is done, is never too late.
-    /// `onResponse` is called with each response, up to the final one, on the responder's thread: it
+    /// One that `isShared` joins the same one that waits already: for what may be done once for all who ask, and an
+    /// urgent one always may. `onResponse` is called with each response, up to the final one, on the responder's thread: it
     /// must return at once.
     ///
     /// - Returns: the number of the event.
@@ -60,7 +64,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     @discardableResult
     package func post(
         _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
-        isUrgent: Bool = false, onResponse: ResponseHandler? = nil
+        isUrgent: Bool = false, isShared: Bool = false, onResponse: ResponseHandler? = nil
     ) throws(PlainError) -> UInt64 {
         let posted = state.withLock { state in
             defer { count.store(state.waiting.count, ordering: .releasing) }
@@ -68,7 +72,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                 Waiting(
                     event: Event(
                         number: state.lastNumber + 1, value: value, postedAt: now, origin: origin),
-                    deadline: deadline, isUrgent: isUrgent),
+                    deadline: deadline, isUrgent: isUrgent, isShared: isShared || isUrgent),
                 into: state, capacity: capacity, onResponse)
         }
         switch posted {
@@ -79,6 +83,20 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
             for handler in handlers { handler(response) }
             return number
         case .refused(let refusal): throw refusal
+        }
+    }
+
+    /// Posts an event once more that still waits, as `post` does with one that is shared, for one who has told whoever
+    /// posted it first.
+    ///
+    /// - Returns: whether it still waits.
+    package func repost(_ number: UInt64, deadline: Instant?) -> Bool {
+        state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.event.number == number }) else {
+                return false
+            }
+            Self.moveToEnd(index, of: state, deadline: deadline)
+            return true
         }
     }
 
@@ -119,9 +137,16 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
         for handler in handlers ?? [] { handler(response) }
     }
 
-    /// The sender waits no longer. The event itself stays: it may be under way.
+    /// The sender that has waited longest for what becomes of an event waits no longer. The event itself stays: it
+    /// may be under way, and others may wait for it.
     package func forget(_ number: UInt64) {
-        state.withLock { $0.handlers[number] = nil }
+        state.withLock { state in
+            guard let handlers = state.handlers[number], handlers.count > 1 else {
+                state.handlers[number] = nil
+                return
+            }
+            state.handlers[number] = Array(handlers.dropFirst())
+        }
     }
 
     /// Refuses what was taken and is unanswered: who took it will not answer. What waits still waits, for who
@@ -181,12 +206,11 @@ extension EventQueue {
         _ new: Waiting, into state: State, capacity: Int, _ onResponse: ResponseHandler?
     ) -> Posted {
         if let why = state.closedBecause { return .refused(PlainError("refused: \(why)")) }
-        if new.isUrgent, let same = state.waiting.first(where: { $0.isSame(as: new) }) {
+        if let index = state.waiting.firstIndex(where: { $0.isSame(as: new) }) {
             // One entry for however many ask; each is told what becomes of it.
-            let number = same.event.number
-            if let onResponse, (state.handlers[number]?.count ?? 0) < capacity {
-                state.handlers[number, default: []].append(onResponse)
-            }
+            let number = state.waiting[index].event.number
+            moveToEnd(index, of: state, deadline: new.deadline)
+            if let onResponse { state.handlers[number, default: []].append(onResponse) }
             return .accepted(number)
         }
         var displaced: Waiting?
@@ -207,5 +231,11 @@ extension EventQueue {
         guard let older = displaced?.event.number else { return .accepted(number) }
         return .displaced(
             number, older: older, state.handlers.removeValue(forKey: older) ?? [])
+    }
+
+    private static func moveToEnd(_ index: Int, of state: State, deadline: Instant?) {
+        var same = state.waiting.remove(at: index)
+        same.deadline = same.deadline.flatMap { old in deadline.map { max(old, $0) } }
+        state.waiting.append(same)
     }
 }

@@ -51,7 +51,8 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
     ) {
         let arguments = confirmation.map(Confirmation.arguments) ?? []
         description = RequestDescription(
-            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent)
+            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
+            asksForConfirmation: confirmation != nil)
         read = { given throws(ConfigurationErrors) in
             guard let confirmation else {
                 _ = try given.read(NoArguments.self, of: name)
@@ -101,6 +102,8 @@ package struct RequestDescription: Sendable {
     package let summary: String
     package let arguments: [SettingDescription]
     package let isUrgent: Bool
+    /// Whether it cannot be undone, and so wants its word of confirmation.
+    package private(set) var asksForConfirmation = false
     /// How long it may take to be done; `nil` for the usual time.
     package fileprivate(set) var responseTimeout: Duration?
     fileprivate(set) var isRepeated = false

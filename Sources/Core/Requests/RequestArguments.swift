@@ -7,6 +7,13 @@ package enum RequestArguments: Equatable, Sendable {
     /// The content of the files that they name is in `files`, by the names of the arguments.
     case words([String], files: [String: FileText] = [:])
 
+    var isEmpty: Bool {
+        switch self {
+        case .json(let members): members.isEmpty
+        case .words(let words, _): words.isEmpty
+        }
+    }
+
     /// The arguments that `Arguments` declares.
     ///
     /// - Throws: every argument that is missing, unknown or wrong.

@@ -1,4 +1,5 @@
 import Devices
+import Synchronization
 
 /// Hands requests to the plugins that take them, and what becomes of them back to who asked.
 ///
@@ -24,6 +25,10 @@ package final class RequestBroker: Sendable {
     }
 
     package typealias Completion = @Sendable (Result<String, RequestError>) -> Void
+    /// Whether a sender may ask for this now, which only makes things safer where that is said.
+    ///
+    /// - Throws: why not.
+    typealias Admission = (RequestDescription, _ isSafer: Bool) throws(RequestError) -> Void
 
     /// How long the receiver has, unless the request declares another time.
     package static let responseTimeout = Duration.seconds(2)
@@ -31,14 +36,35 @@ package final class RequestBroker: Sendable {
     private let everybody: @Sendable () -> [Target]
     private let scheduler: any Scheduler
     private let log: Log
+    private let safer: Set<String>
+    private let deliver: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// By receiver and name, the last request that only makes things safer: others share it while it waits.
+    private let shared = Mutex<[SharedKey: Shared]>([:])
 
-    /// `everybody` gives those who can be asked now.
+    private struct SharedKey: Hashable {
+        let target: String
+        let request: String
+    }
+
+    private struct Shared {
+        let number: UInt64
+        let queue: any RequestQueue
+        let pending: PendingRequest
+    }
+
+    /// `everybody` gives those who can be asked now. `safer` are the names of requests that only make things safer,
+    /// beside those that their plugin declares to be urgent. `deliver` calls what tells the senders of one request, of
+    /// whom there may be many; unless given, on the receiver's thread.
     package init(
-        of everybody: @escaping @Sendable () -> [Target], scheduler: any Scheduler, log: Log
+        of everybody: @escaping @Sendable () -> [Target], scheduler: any Scheduler, log: Log,
+        safer: Set<String> = [],
+        deliver: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) {
         self.everybody = everybody
         self.scheduler = scheduler
         self.log = log
+        self.safer = safer
+        self.deliver = deliver
     }
 
     package convenience init(_ targets: [Target], scheduler: any Scheduler, log: Log) {
@@ -52,13 +78,23 @@ package final class RequestBroker: Sendable {
     /// what the receiver says or why there is nothing.
     ///
     /// `deadline` is when its sender stops waiting: the request is not begun after that unless it is
-    /// urgent.
+    /// urgent. A request that only makes things safer joins the same one that waits already, and shares its answer.
     package func send(
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant? = nil,
         _ completion: @escaping Completion
     ) {
+        send(
+            request, from: origin, deadline: deadline,
+            admission: { _, _ throws(RequestError) in }, completion)
+    }
+
+    /// The same, of a sender that may not ask for everything.
+    func send(
+        _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant?,
+        admission: Admission, _ completion: @escaping Completion
+    ) {
         do throws(RequestError) {
-            try post(request, from: origin, deadline: deadline, completion)
+            try post(request, from: origin, deadline: deadline, admission, completion)
         } catch {
             if !error.isQuestion { log.warning("request refused: \(error)") }
             completion(.failure(error))
@@ -67,10 +103,12 @@ package final class RequestBroker: Sendable {
 
     private func post(
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant?,
-        _ completion: @escaping Completion
+        _ admission: Admission, _ completion: @escaping Completion
     ) throws(RequestError) {
         let (target, description, arguments) =
             try RequestAddressing(targets: targets).resolve(request)
+        let isSafer = description.isUrgent || safer.contains(description.name)
+        try admission(description, isSafer)
         if let file = arguments.missingFile(of: description) { throw .needsFile(file) }
         if let obstacle = target.obstacle() { throw .refused(obstacle) }
         let now = scheduler.now
@@ -78,23 +116,41 @@ package final class RequestBroker: Sendable {
         if let deadline, deadline < now, !description.isUrgent {
             throw .refused("refused: it is too late, its sender waits no longer")
         }
-        let pending = PendingRequest(completion)
         let words =
             description.isRepeated ? description.name : request.words(name: description.name)
+        let begunBefore = min(deadline ?? now + timeout, now + timeout)
+        let key = SharedKey(target: target.name, request: description.name)
+        let logged = { [log] in log.notice("asked by \(origin) of \(target.name): \(words)") }
+        let isShared = isSafer && description.arguments.isEmpty && arguments.isEmpty
+        if isShared, let shared = shared.withLock({ $0[key] }), shared.queue === target.queue,
+            shared.queue.repost(shared.number, deadline: begunBefore),
+            let isFirst = shared.pending.add(origin, until: now + timeout, completion)
+        {
+            if isFirst { logged() }
+            return
+        }
+        let pending = PendingRequest()
+        _ = pending.add(origin, until: now + timeout, completion)
         let number = try target.queue.post(
-            description.name, arguments, from: origin, at: now,
-            deadline: min(deadline ?? now + timeout, now + timeout)
-        ) { response in
+            description.name, arguments, from: origin, at: now, deadline: begunBefore,
+            isShared: isShared
+        ) { [deliver] response in
             guard response.isFinal else { return }
-            pending.complete(response.result)
+            deliver { pending.complete(response.result) }
         }
-        log.notice("asked by \(origin) of \(target.name): \(words)")
-        let timer = scheduler.after(timeout, name: "request") { [log] _ in
-            target.queue.forget(number)
+        if isShared {
+            shared.withLock {
+                $0[key] = Shared(number: number, queue: target.queue, pending: pending)
+            }
+        }
+        logged()
+        let timer = scheduler.timer(name: "request") { [log] tick in
             let why = "\(target.name) did not answer within \(text(of: timeout))"
-            if pending.complete(.failure(.unanswered(why))) { log.warning("\(words): \(why)") }
+            let (isLate, isOver) = pending.expire(.failure(.unanswered(why)), at: tick.now)
+            if isLate { log.warning("\(words): \(why)") }
+            if isOver { target.queue.forget(number) }
         }
-        pending.keep(timer)
+        pending.keep(timer, at: now)
     }
 }
 

@@ -5,14 +5,15 @@ package protocol RequestQueue: Endpoint {
     /// The requests that it takes.
     var descriptions: [RequestDescription] { get }
 
-    /// Posts a request by its name.
+    /// Posts a request by its name; one that `isShared` joins the same one that waits already.
     ///
     /// - Throws: what is wrong with it, or that it was not taken.
     func post(
         _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
-        deadline: Instant?, onResponse: @escaping @Sendable (Response) -> Void
+        deadline: Instant?, isShared: Bool, onResponse: @escaping @Sendable (Response) -> Void
     ) throws(RequestError) -> UInt64
 
+    func repost(_ number: UInt64, deadline: Instant?) -> Bool
     func forget(_ number: UInt64)
     func refuseTaken(because why: String)
     func close(because why: String)
@@ -26,7 +27,7 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
 
     package func post(
         _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
-        deadline: Instant?, onResponse: @escaping ResponseHandler
+        deadline: Instant?, isShared: Bool, onResponse: @escaping ResponseHandler
     ) throws(RequestError) -> UInt64 {
         guard let declaration = Value.declarations.first(where: { $0.description.name == name })
         else { throw .invalid("no request is called \"\(name.prefix(40))\"") }
@@ -39,7 +40,8 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
         do throws(PlainError) {
             return try post(
                 request, from: origin, at: now, deadline: deadline,
-                isUrgent: declaration.description.isUrgent, onResponse: onResponse)
+                isUrgent: declaration.description.isUrgent, isShared: isShared,
+                onResponse: onResponse)
         } catch {
             throw .refused(error.description)
         }
@@ -63,10 +65,12 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsFile(WantedFile)
     /// Nobody said in time what became of it.
     case unanswered(String)
+    /// Too much of its sender's is under way; it may be asked again.
+    case busy(String)
 
     package var description: String {
         switch self {
-        case .invalid(let why), .refused(let why), .unanswered(let why): why
+        case .invalid(let why), .refused(let why), .unanswered(let why), .busy(let why): why
         case .needsFile(let file): "the content of the file \"\(file.name)\" did not come with it"
         }
     }
@@ -84,6 +88,7 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
         case .refused: "refused"
         case .needsFile: "needs-file"
         case .unanswered: "unanswered"
+        case .busy: "busy"
         }
     }
 }

@@ -9,7 +9,8 @@ package struct LineBuffer: Sendable {
 
     private let limit: Int
     private var partial: [UInt8] = []
-    private var isDropping = false
+    /// Whether what comes is dropped, up to the end of a line that was too long.
+    package private(set) var isDropping = false
 
     /// - Parameter limit: the longest line in bytes, without its ending.
     package init(limit: Int) {
@@ -17,26 +18,31 @@ package struct LineBuffer: Sendable {
     }
 
     /// Takes the next bytes and returns what they complete.
-    package mutating func append(_ bytes: some Sequence<UInt8>) -> [Event] {
+    package mutating func append(_ bytes: [UInt8]) -> [Event] {
         var events: [Event] = []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                events += endLine()
-            } else if partial.count <= limit {
-                partial.append(byte)
-            } else {
-                isDropping = true
-            }
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            keep(rest[..<end])
+            events.append(endLine())
+            rest = rest[(end + 1)...]
         }
+        keep(rest)
         return events
     }
 
-    private mutating func endLine() -> [Event] {
+    /// A line may have one byte more than the limit: the CR of its ending.
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        let room = limit + 1 - partial.count
+        partial += bytes.prefix(room)
+        if bytes.count > room { isDropping = true }
+    }
+
+    private mutating func endLine() -> Event {
         defer {
             partial.removeAll(keepingCapacity: true)
             isDropping = false
         }
         if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
-        return isDropping || partial.count > limit ? [.tooLong] : [.line(partial)]
+        return isDropping || partial.count > limit ? .tooLong : .line(partial)
     }
 }

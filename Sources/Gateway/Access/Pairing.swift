@@ -61,12 +61,15 @@ package final class ShownPairing {
 /// Gives a token to whoever types in the code that is shown.
 struct PairingDesk {
     /// Of a million codes so many may be tried, by everybody together; then there must be another one.
-    static let maxTries = 5
+    static let maxTries = 20
+    /// From one address: so who is alone there cannot keep the others from pairing.
+    static let maxTriesOfAddress = 5
 
-    private static let maxBytes = 1024
+    static let maxBytes = 1024
 
     private let tokens: TokenFile
-    private var wrong = (id: "", count: 0)
+    /// The addresses of those who have tried the code that is shown.
+    private var wrong: (id: String, addresses: [String]) = ("", [])
 
     init(_ tokens: TokenFile) {
         self.tokens = tokens
@@ -75,15 +78,21 @@ struct PairingDesk {
     private var path: String { ShownPairing.path(beside: tokens) }
 
     /// - Returns: a token that was made for this.
-    /// - Throws: 403 where no code is shown, 401 for another than that, 503 where no token can be made.
+    /// - Throws: 401 for another code than the one that is shown, and where none is shown, so that nobody learns when one
+    ///   is; 429 for one address too often, 503 where no token can be made.
     mutating func token(
-        for code: String
+        for code: String, from address: String
     ) throws(HTTPError) -> (token: String, pairing: Pairing) {
-        guard let pairing = shown else {
-            throw HTTPError(403, "no code is shown: roost pair, at the Pi, shows one")
+        guard let pairing = shown else { throw Self.notTheCode }
+        if wrong.id != pairing.id { wrong = (pairing.id, []) }
+        guard wrong.addresses.count(where: { $0 == address }) < Self.maxTriesOfAddress else {
+            throw HTTPError(
+                429, "too many wrong codes came from \(address): roost pair shows a new one")
         }
         guard areEqual(Array(pairing.code.utf8), Array(code.utf8)) else {
-            throw refusal(of: pairing)
+            wrong.addresses.append(address)
+            if wrong.addresses.count >= Self.maxTries { unlink(path) }
+            throw Self.notTheCode
         }
         do throws(PlainError) {
             let token = try tokens.change { book throws(PlainError) in
@@ -104,14 +113,6 @@ struct PairingDesk {
         return try? JSONValue(parsing: bytes).decode(as: Pairing.self)
     }
 
-    private mutating func refusal(of pairing: Pairing) -> HTTPError {
-        if wrong.id != pairing.id { wrong = (pairing.id, 0) }
-        wrong.count += 1
-        guard wrong.count < Self.maxTries else {
-            unlink(path)
-            return HTTPError(
-                401, "that is not the code, and was the last try: roost pair shows a new one")
-        }
-        return HTTPError(401, "that is not the code that is shown")
-    }
+    private static let notTheCode = HTTPError(
+        401, "that is not a code that is shown: roost pair, at the Pi, shows one")
 }

@@ -5,7 +5,7 @@ import LinuxIO
 /// The file with the tokens, which commands and the gateway change.
 package struct TokenFile: Sendable {
     package static let usualPath = "/var/lib/roost-gateway/tokens.json"
-    private static let maxBytes = 1 << 16
+    static let maxBytes = 1 << 16
 
     package let path: String
 

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Program
 
 /// One connection of a client: one request, and its answer or a stream of events.
 final class GatewayClient {
@@ -15,8 +16,6 @@ final class GatewayClient {
         case leaving
     }
 
-    /// A line of the control socket: the status of a hundred devices has 100 kB.
-    private static let maxLine = 1 << 20
     /// Who sends without end waits for the next wakeup: others may want to land.
     private static let readsPerWakeup = 4
 
@@ -24,7 +23,7 @@ final class GatewayClient {
     let address: String
     private let openedAt: Instant
     private var phase = Phase.reading(HTTPRequestParser())
-    private var lines = LineBuffer(limit: GatewayClient.maxLine)
+    private var lines = LineBuffer(limit: ControlWatch.maxLine)
     private var output: [UInt8] = []
     private var progressAt: Instant
     private(set) var hasEnded = false
@@ -32,6 +31,8 @@ final class GatewayClient {
     private(set) var isHalfClosed = false
     private var isHead = false
     private var isForText = false
+    /// Whether roost has answered that it will tell of changes.
+    private var isWatching = false
 
     init(_ socket: StreamSocket, address: String, at now: Instant) {
         self.socket = socket
@@ -155,7 +156,12 @@ final class GatewayClient {
                 output += bytes
                 return write(at: now)
             }
-            for case .line(let line) in lines.append(bytes) { receive(line, at: now) }
+            for event in lines.append(bytes) {
+                switch event {
+                case .line(let line): receive(line, at: now)
+                case .tooLong: upstreamEnded(at: now)
+                }
+            }
         } catch {
             upstreamEnded(at: now)
         }
@@ -168,6 +174,9 @@ final class GatewayClient {
         case .streaming:
             output += Array("data: ".utf8) + line + [0x0A, 0x0A]
             write(at: now)
+            // Refused, it would never be told anything: the page comes again after the end.
+            if !isWatching, (try? JSONValue(parsing: line))?["ok"] != true { end() }
+            isWatching = true
         case .reading, .showing, .leaving: break
         }
     }

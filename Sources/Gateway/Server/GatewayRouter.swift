@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Program
 
 /// What becomes of a request: every rule about who may do what, and nothing that waits.
 package struct GatewayRouter: Sendable {
@@ -16,9 +17,6 @@ package struct GatewayRouter: Sendable {
         /// To be shown the video, as watchers are told of changes.
         case show(TokenBook.Entry)
     }
-
-    /// What may be asked without limit and by watchers, where they may: it only makes things safer.
-    private static let safer: Set = ["land", "hover"]
 
     private let hosts: Set<String>
     private let cookieName: String
@@ -201,15 +199,16 @@ package struct GatewayRouter: Sendable {
             throw HTTPError(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
         }
         try checkRole(of: holder, for: name, isFinal: members["arguments"]?["confirm"] != nil)
-        let isSafer = Self.safer.contains(name)
-        guard isSafer || requests.allows(holder.name, at: now) else {
+        guard saferRequests.contains(name) || requests.allows(holder.name, at: now) else {
             throw HTTPError(429, "at most five requests a second")
         }
         var control = members
         control["request"] = "send"
         control["by"] = .string("\(holder.name) at \(address)")
         // Nobody waits longer for the answer, so nothing is begun later.
-        if !isSafer { control["deadline_ns"] = JSONValue(integer: (now + .seconds(5)).nanoseconds) }
+        if !stoppingRequests.contains(name) {
+            control["deadline_ns"] = JSONValue(integer: (now + .seconds(5)).nanoseconds)
+        }
         return .object(control)
     }
 
@@ -220,7 +219,7 @@ package struct GatewayRouter: Sendable {
         let needed: Role =
             if isFinal {
                 .admin
-            } else if watchersMayLand, Self.safer.contains(name) {
+            } else if watchersMayLand, stoppingRequests.contains(name) {
                 .watch
             } else {
                 .command

@@ -95,7 +95,7 @@ package final class GatewayServer {
         guard clients.count > Self.maxClients else { return }
         for client in clients.dropLast() where client.isReading { serve(client, at: now) }
         clients.removeAll { $0.hasEnded }
-        let seats = clients.map { Crowd.Seat(address: $0.address, mayGo: $0.mayGo) }
+        let seats = clients.map { Crowd.Seat(of: $0.address, mayGo: $0.mayGo) }
         guard clients.count > Self.maxClients, let leaver = Crowd.leaver(of: seats) else { return }
         log.warning("too many connections: one from \(clients[leaver].address) goes")
         clients.remove(at: leaver).end()
@@ -161,13 +161,28 @@ package final class GatewayServer {
         case .askForText(let question):
             client.ask(try connect(question), headOnly: isHead, forText: true)
         case .watch(let holder):
-            guard clients.count(where: { $0.watcher != nil && !$0.isShowing }) < Self.maxStreams
-            else { throw HTTPError(503, "\(Self.maxStreams) pages are open already") }
+            try makeRoomForStream(of: holder)
             let question: JSONValue = ["request": "watch", "every_ms": 200]
             client.stream(
                 try connect(question), for: holder, hasVideo: video != nil, at: now)
         case .show(let holder): client.show(try connectToVideo(), to: holder, at: now)
         }
+    }
+
+    /// Where too many pages are open, the oldest goes of the token that has most of them; of different ones each stays.
+    private func makeRoomForStream(of holder: TokenBook.Entry) throws(HTTPError) {
+        let streams = clients.filter { $0.watcher != nil && !$0.isShowing && !$0.hasEnded }
+        guard streams.count >= Self.maxStreams else { return }
+        let names = streams.map { $0.watcher?.name ?? "" }
+        let seats = names.map { name in
+            let isOneOfSeveral = name == holder.name || names.count { $0 == name } > 1
+            return Crowd.Seat(of: name, mayGo: isOneOfSeveral)
+        }
+        guard let leaver = Crowd.leaver(of: seats) else {
+            throw HTTPError(503, "\(Self.maxStreams) pages are open already")
+        }
+        log.notice("too many pages: the oldest of \(names[leaver]) goes")
+        streams[leaver].end()
     }
 
     /// The video's relay drops whole pictures for who is slow.
@@ -187,7 +202,7 @@ package final class GatewayServer {
     private func pair(
         _ code: String, _ client: GatewayClient
     ) throws(HTTPError) -> HTTPResponse {
-        let (token, made) = try pairing.token(for: code)
+        let (token, made) = try pairing.token(for: code, from: client.address)
         log.notice("paired: \(made.name), who may \(made.role.rawValue), at \(client.address)")
         router.book = Self.book(in: tokens, log)
         return router.signedIn(with: token, made.name, made.role)

@@ -31,7 +31,19 @@ package struct UserAccount: Sendable {
 
     /// "#1000" of one that the system has no name for.
     package static func name(of identifier: uid_t) -> String {
-        getpwuid(identifier).map { String(cString: $0.pointee.pw_name) } ?? "#\(identifier)"
+        knownName(of: identifier) ?? "#\(identifier)"
+    }
+
+    /// `nil` of one that the system has no name for, or cannot look up now.
+    package static func knownName(of identifier: uid_t) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // What sysconf(3) suggests is 1 KiB; a name and a home are shorter than 255 and 4096 bytes.
+        var texts = [CChar](repeating: 0, count: 16384)
+        guard getpwuid_r(identifier, &entry, &texts, texts.count, &found) == 0, let found else {
+            return nil
+        }
+        return String(cString: found.pointee.pw_name)
     }
 
     private init(name: String, identifier: uid_t, groups: Set<gid_t>) {

@@ -34,9 +34,11 @@ package final class StreamListener: Sendable {
     ///
     /// A socket file that a dead process left behind is replaced; one that answers is not.
     ///
+    /// So many connections wait to be taken as `backlog` says, and the kernel lets (net.core.somaxconn).
+    ///
     /// - Throws: `EADDRINUSE` when another process listens there, `EEXIST` when something else
     ///   than a socket is there.
-    package init(path: String, mode: mode_t) throws(IOError) {
+    package init(path: String, mode: mode_t, backlog: Int32 = SOMAXCONN) throws(IOError) {
         try Self.clearAway(path)
         let descriptor = try FileDescriptor.socket(AF_UNIX, SOCK_STREAM)
         // The permissions of the socket's inode become those of its file, less the umask.
@@ -45,7 +47,7 @@ package final class StreamListener: Sendable {
             withUnixAddress(path) { Glibc.bind(descriptor.number, $0, $1) }
         }
         try systemCall("chmod", path) { chmod(path, mode) }
-        try systemCall("listen", path) { listen(descriptor.number, 16) }
+        try systemCall("listen", path) { listen(descriptor.number, backlog) }
         self.descriptor = descriptor
         local = nil
     }

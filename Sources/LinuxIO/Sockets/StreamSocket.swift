@@ -53,14 +53,15 @@ package final class StreamSocket: Sendable {
         }
     }
 
-    /// The user at the other end of a Unix connection when that was made; `nil` where the kernel does not say.
-    package var peerUser: uid_t? {
+    /// The process at the other end of a Unix connection, and its user, when that was made; `nil` where the kernel
+    /// does not say.
+    package var peer: (process: pid_t, user: uid_t)? {
         // struct ucred of unix(7), which is behind _GNU_SOURCE and so not imported: process, user, group.
         var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: credentials))
         let result = getsockopt(
             descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
-        return result == 0 ? credentials.1 : nil
+        return result == 0 ? (credentials.0, credentials.1) : nil
     }
 
     /// Who is at the other end of a TCP connection.

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import MQTT
+import Program
 
 /// What becomes of a message to one of the topics for requests: every rule about it, and nothing that waits.
 package struct RequestRouter {
@@ -8,8 +9,8 @@ package struct RequestRouter {
     package struct Question: Equatable, Sendable {
         package let line: JSONValue
         package let answerTopic: String
-        /// Never too many of these: it only makes things safer.
-        package let isSafer: Bool
+        /// Of a request that only makes things safer: of which it is asked once for all who ask for it.
+        package let sharedAs: String?
     }
 
     /// Why a request is not passed on, for the log and for its sender.
@@ -19,8 +20,7 @@ package struct RequestRouter {
         package let answerTopic: String?
     }
 
-    private static let maxBytes = 4096
-    private static let safer: Set = ["land", "hover"]
+    static let maxBytes = 4096
     /// What was asked for longer ago is not begun any more.
     private static let answerTimeout = Duration.seconds(5)
 
@@ -33,9 +33,11 @@ package struct RequestRouter {
         allow = settings.allow
     }
 
+    /// `policies` are those that run; `nil` while nobody knows them.
+    ///
     /// - Throws: why it is not passed on.
     package mutating func route(
-        _ message: MQTTMessage, at now: Instant
+        _ message: MQTTMessage, to policies: Set<String>?, at now: Instant
     ) throws(RoutingError) -> Question {
         guard let policy = topics.policy(ofRequests: message.topic) else {
             throw RoutingError(
@@ -43,6 +45,11 @@ package struct RequestRouter {
         }
         let answerTopic = topics.answer(policy)
         do throws(PlainError) {
+            // First, so that names that are not there cost nothing and count for nothing.
+            guard let policies else { throw PlainError("roost is not running, or has no time") }
+            guard policies.contains(policy) else {
+                throw PlainError("no policy is called \"\(policy.prefix(40))\"")
+            }
             let (name, members) = try Self.read(message)
             guard allow.contains(name) else {
                 throw PlainError(
@@ -52,14 +59,13 @@ package struct RequestRouter {
             guard members["arguments"]?["confirm"] == nil else {
                 throw PlainError("what cannot be undone is not asked for from a broker")
             }
-            let isSafer = Self.safer.contains(name)
+            let isSafer = saferRequests.contains(name) && members["arguments"] == nil
             guard isSafer || rate.allows(policy, at: now) else {
                 throw PlainError("at most five requests a second")
             }
             return Question(
-                line: line(members, to: policy, isSafer: isSafer, at: now),
-                answerTopic: answerTopic,
-                isSafer: isSafer)
+                line: line(members, to: policy, named: name, at: now), answerTopic: answerTopic,
+                sharedAs: isSafer ? "\(policy) \(name)" : nil)
         } catch {
             throw RoutingError(description: error.description, answerTopic: answerTopic)
         }
@@ -90,13 +96,13 @@ package struct RequestRouter {
     }
 
     private func line(
-        _ members: [String: JSONValue], to policy: String, isSafer: Bool, at now: Instant
+        _ members: [String: JSONValue], to policy: String, named name: String, at now: Instant
     ) -> JSONValue {
         var members = members
         members["request"] = "send"
         members["to"] = .string(policy)
         members["by"] = "mqtt"
-        if !isSafer {
+        if !stoppingRequests.contains(name) {
             members["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
         }
         return .object(members)

@@ -10,6 +10,8 @@ package struct BridgeState {
     private let states: StateTopics
     private let discovery: DeviceDiscovery?
     package var outbox = Outbox()
+    /// The names of those that run; `nil` while nobody tells anything.
+    package private(set) var policies: Set<String>?
     /// By the policy, the number of the last event that was told.
     private var lastEvents: [String: Double] = [:]
 
@@ -21,7 +23,7 @@ package struct BridgeState {
     }
 
     package static let offline = Array("offline".utf8)
-    private static let online = Array("online".utf8)
+    static let online = Array("online".utf8)
 
     /// Takes a line of `watch`.
     package mutating func note(_ line: JSONValue) {
@@ -38,9 +40,13 @@ package struct BridgeState {
     }
 
     /// Nobody tells anything any more.
-    package mutating func noteGone() { outbox.set(topics.availability, Self.offline) }
+    package mutating func noteGone() {
+        policies = nil
+        outbox.set(topics.availability, Self.offline)
+    }
 
     private mutating func note(_ report: StatusReport) {
+        policies = Set(report.policies.map(\.name))
         let payloads = states.payloads(report)
         for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             outbox.set(topic, Array(payload.line.utf8))

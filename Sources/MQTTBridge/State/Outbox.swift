@@ -6,6 +6,7 @@ import MQTT
 /// one message a topic, and what is on its way is bounded. The library itself would keep everything.
 package struct Outbox: Sendable {
     private static let maxUnderWay = 32
+    private static let maxEvents = 256
 
     private var wanted: [String: [UInt8]] = [:]
     private var sent: [String: [UInt8]] = [:]
@@ -14,6 +15,7 @@ package struct Outbox: Sendable {
     /// What is not kept, in its order.
     private var events: [MQTTMessage] = []
     private var underWay = 0
+    private var lost = 0
 
     package init() {}
 
@@ -39,11 +41,21 @@ package struct Outbox: Sendable {
 
     /// Something happened. More than a few that wait mean that the broker does not listen.
     package mutating func add(_ event: MQTTMessage) {
-        guard events.count < Self.maxUnderWay else { return }
+        guard events.count < Self.maxEvents else {
+            lost += 1
+            return
+        }
         events.append(event)
     }
 
-    /// One more has reached the broker.
+    /// How many were not kept since that was asked last; `nil` for none, and while there is no room yet.
+    package mutating func takeLost() -> Int? {
+        guard lost > 0, events.isEmpty else { return nil }
+        defer { lost = 0 }
+        return lost
+    }
+
+    /// One more has reached the broker, or never will.
     package mutating func noteDelivered() { underWay = max(0, underWay - 1) }
 
     /// What is to be sent now.

@@ -12,13 +12,17 @@ import Threads
 ///
 /// Who watches is told from this thread, too. Nothing that happens wakes it: while somebody watches it
 /// looks ten times a second, and while nobody does it makes no state, and looks at the figures every ten seconds.
+///
+/// Each role has places of its own (`ControlRole`), so that none can take those of another. Whoever waits for an answer
+/// or watches stays, however many come; of those who do neither, one goes.
 final class ControlServer: Sendable {
-    /// More clients than anyone has; a flood of them must not eat the service's descriptors.
-    private static let maxClients = 16
-    /// Fewer, so that watchers alone cannot keep out who asks.
-    private static let maxWatchers = 8
+    /// A flood of clients must not eat the service's descriptors. All of these wait for answers: the next ones wait in
+    /// the kernel.
+    private static let maxClients = 256
     /// How soon a watcher hears of an event.
     private static let look = Duration.milliseconds(100)
+    /// How soon one is looked at again that is not read at the moment.
+    private static let pause = Duration.milliseconds(10)
 
     private let path: String
     private let listener: StreamListener
@@ -26,6 +30,7 @@ final class ControlServer: Sendable {
     private let events: EventRing
     private let clock: any Scheduler
     private let log: Log
+    private let peers: PeerDirectory
     /// What is written to `closing` is readable at `end`, and ends the thread.
     private let closing: FileDescriptor
     private let end: FileDescriptor
@@ -38,6 +43,7 @@ final class ControlServer: Sendable {
         self.events = events
         self.clock = clock
         self.log = log
+        peers = PeerDirectory(clock: clock)
         listener = try StreamListener(path: path, mode: 0o660)
         (closing, end) = try FileDescriptor.pair()
         WorkerThread.start("control", for: .service) { self.serve() }
@@ -58,19 +64,23 @@ final class ControlServer: Sendable {
         var rests = false
         var figuresDueAt = clock.now
         while let ready = wait(for: clients, rests: rests, until: figuresDueAt) {
-            for index in ready {
-                clients[index].readAll { () throws(PlainError) in try feed(for: clients) }
-            }
+            for index in ready { serve(clients[index], of: clients) }
             for client in clients { client.flush() }
             clients.removeAll { $0.hasEnded }
-            let refusal = listener.acceptWaiting { admit($0, to: &clients) }
+            let room = min(StreamListener.acceptsPerWakeup, Self.maxClients - clients.count)
+            let refusal = listener.acceptWaiting(atMost: room) { admit($0, to: &clients) }
             if let refusal, !rests {
                 log.error("no connection to the control socket: \(refusal)")
             }
             rests = refusal != nil
+            thinOut(&clients)
             tell(clients, &watched)
             recordFigures(&figuresDueAt)
         }
+    }
+
+    private func serve(_ client: ControlSocketClient, of clients: [ControlSocketClient]) {
+        client.serve(at: clock.now) { role throws(PlainError) in try feed(for: role, of: clients) }
     }
 
     private func recordFigures(_ dueAt: inout Instant) {
@@ -82,21 +92,29 @@ final class ControlServer: Sendable {
 
     /// Waits for something to do, `due` at the latest; who `rests` does not look at new connections for a moment.
     ///
-    /// - Returns: which clients can be read; `nil` at the end.
+    /// - Returns: which clients are to be served; `nil` at the end.
     private func wait(
         for clients: [ControlSocketClient], rests: Bool, until due: Instant
     ) -> [Int]? {
+        let now = clock.now
+        let readable = clients.map { $0.isReadable(at: now) }
+        let isClosed = rests || clients.count >= Self.maxClients
         var polled =
-            [end.number, rests ? -1 : listener.descriptor.number].map {
+            [end.number, isClosed ? -1 : listener.descriptor.number].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            + clients.map {
-                let events = POLLIN | ($0.isFull ? POLLOUT : 0)
-                return pollfd(fd: $0.number, events: Int16(events), revents: 0)
+            + zip(clients, readable).map { client, isReadable in
+                let events = (isReadable ? POLLIN : 0) | (client.isFull ? POLLOUT : 0)
+                // Of one that waits for its answer, that it is gone; of one that is not read now, nothing.
+                let isLookedAt = events != 0 || client.inputIsOver
+                return pollfd(
+                    fd: isLookedAt ? client.number : -1, events: Int16(events), revents: 0)
             }
+        let isHeld = readable.contains(false)
         let looks = rests || clients.contains { $0.watchPeriod != nil }
-        let left = max(.zero, due - clock.now) + .milliseconds(1)
-        let limit = Int32(min(left, looks ? Self.look : left) / .milliseconds(1))
+        let left = max(.zero, due - now) + .milliseconds(1)
+        let most = isHeld ? Self.pause : looks ? Self.look : left
+        let limit = Int32(min(left, most) / .milliseconds(1))
         do throws(IOError) {
             try systemCall("poll") { poll(&polled, nfds_t(polled.count), limit) }
         } catch {
@@ -104,7 +122,13 @@ final class ControlServer: Sendable {
             return nil
         }
         guard polled[0].revents == 0 else { return nil }
-        return clients.indices.filter { polled[$0 + 2].revents & ~Int16(POLLOUT) != 0 }
+        for (client, seen) in zip(clients, polled.dropFirst(2))
+        where client.inputIsOver && seen.revents & Int16(POLLHUP | POLLERR) != 0 {
+            client.end()
+        }
+        return clients.indices.filter {
+            !readable[$0] || polled[$0 + 2].revents & ~Int16(POLLOUT) != 0
+        }
     }
 
     // MARK: Watching
@@ -115,12 +139,15 @@ final class ControlServer: Sendable {
         var dueAt = Instant.zero
     }
 
-    /// What one more is told who asks to watch.
+    /// What one more of a role is told who asks to watch.
     ///
     /// - Throws: that there are too many.
-    private func feed(for clients: [ControlSocketClient]) throws(PlainError) -> WatchFeed {
-        guard clients.count(where: { $0.watchPeriod != nil }) < Self.maxWatchers else {
-            throw PlainError("\(Self.maxWatchers) watch already, and there cannot be more")
+    private func feed(
+        for role: ControlRole, of clients: [ControlSocketClient]
+    ) throws(PlainError) -> WatchFeed {
+        let limit = role.rights.watchers
+        guard clients.count(where: { $0.watchPeriod != nil && $0.role == role }) < limit else {
+            throw PlainError("\(limit) watch already, and there cannot be more")
         }
         return WatchFeed(events)
     }
@@ -140,12 +167,34 @@ final class ControlServer: Sendable {
         for client in watchers { client.tell(events, watched.state, at: now) }
     }
 
-    /// Takes a client in; where there are too many, the one that came first has to go, so that
-    /// forgotten connections cannot keep others out.
+    /// Takes a client in, and answers what it has sent already.
     private func admit(_ socket: StreamSocket, to clients: inout [ControlSocketClient]) {
-        clients.append(ControlSocketClient(socket, service: service))
-        guard clients.count > Self.maxClients else { return }
-        log.warning("more than \(Self.maxClients) clients on the control socket: the oldest goes")
-        clients.removeFirst().end()
+        guard let (process, user) = socket.peer else { return socket.hangUp() }
+        let client = ControlSocketClient(socket, of: process, service: service) { [peers] in
+            peers.caller(of: user)
+        }
+        clients.append(client)
+        serve(client, of: clients)
+    }
+
+    /// Where too many of a role lie idle, the oldest goes of the process that has most of them: forgotten connections
+    /// cannot keep others out.
+    private func thinOut(_ clients: inout [ControlSocketClient]) {
+        clients.removeAll { $0.hasEnded }
+        for role in ControlRole.allCases {
+            let limit = role.rights.idle
+            guard clients.count > limit else { continue }
+            var idle = clients.filter { $0.role == role && !$0.isServed }
+            guard idle.count > limit else { continue }
+            let name = role == .person ? "" : " of \(role.rawValue)"
+            log.warning(
+                "more than \(limit) idle connections\(name) to the control socket: the oldest goes")
+            while idle.count > limit {
+                let seats = idle.map { Crowd.Seat(of: $0.process, mayGo: true) }
+                guard let leaver = Crowd.leaver(of: seats) else { break }
+                idle.remove(at: leaver).end()
+            }
+        }
+        clients.removeAll { $0.hasEnded }
     }
 }

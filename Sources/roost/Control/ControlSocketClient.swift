@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import LinuxIO
 import Synchronization
 
@@ -13,20 +14,46 @@ final class ControlSocketClient: Sendable {
         var rest: [UInt8] = []
     }
 
+    /// What it has sent.
+    private struct Input {
+        var lines = LineBuffer(limit: ControlRequest.maxLineBytes)
+        /// What has come and is not answered yet, since enough is under way.
+        var waiting: ArraySlice<LineBuffer.Event> = []
+        /// It sends a line without end, and is read seldom.
+        var restsUntil = Instant.zero
+        var isOver = false
+    }
+
     /// Who asks on and reads nothing is not kept. Of a watcher that is a line of the state and the answers
     /// behind it.
     private static let maxWatcherRest = 4 << 20
     private static let maxRest = 256 << 10
+    /// Who writes without end waits for the next wakeup: others may want to land.
+    private static let readsPerWakeup = 16
+    /// Of one connection so many requests are under way; it is read on when they are answered.
+    private static let maxPending = 8
+    /// How long one is not read that sends a line without end.
+    private static let rest = Duration.milliseconds(10)
 
+    let process: pid_t
     private let socket: StreamSocket
     private let service: ControlService
-    private let lines = Mutex(LineBuffer(limit: ControlRequest.maxLineBytes))
+    private let callerNow: @Sendable () -> ControlCaller?
+    private let input = Mutex(Input())
     private let output = Mutex(Output())
+    private let known = Mutex<ControlCaller?>(nil)
+    private let pending = Atomic(0)
     private let isOver = Atomic(false)
 
-    init(_ socket: StreamSocket, service: ControlService) {
+    /// `caller` says whose connection it is, once that is known.
+    init(
+        _ socket: StreamSocket, of process: pid_t, service: ControlService,
+        caller: @escaping @Sendable () -> ControlCaller?
+    ) {
         self.socket = socket
+        self.process = process
         self.service = service
+        callerNow = caller
     }
 
     var number: Int32 { socket.descriptor.number }
@@ -35,30 +62,76 @@ final class ControlSocketClient: Sendable {
     var isFull: Bool { output.withLock { !$0.rest.isEmpty } }
     /// How often the state is looked at for it; `nil` when it does not watch.
     var watchPeriod: Duration? { output.withLock { $0.feed == nil ? nil : $0.period } }
+    /// `nil` while its user is not known.
+    var role: ControlRole? { caller?.role }
+    /// Whether an answer is still to come, or it is told of changes: else nothing is lost when it goes.
+    var isServed: Bool { !isAnswered || watchPeriod != nil || hasWaiting }
 
-    /// Who writes without end waits for the next wakeup: others may want to land.
-    private static let readsPerWakeup = 16
+    private var isAnswered: Bool { pending.load(ordering: .acquiring) == 0 }
+    private var hasWaiting: Bool { input.withLock { !$0.waiting.isEmpty } }
+    private var hasRoom: Bool { pending.load(ordering: .acquiring) < Self.maxPending }
+
+    private var caller: ControlCaller? {
+        known.withLock { known in
+            if known == nil { known = callerNow() }
+            return known
+        }
+    }
+
+    /// Whether what it sends is to be taken now: not while its user is not known, enough of it is under way, or it
+    /// sends a line without end. What it sends meanwhile waits in the kernel.
+    func isReadable(at now: Instant) -> Bool {
+        guard caller != nil, hasRoom else { return false }
+        return input.withLock { !$0.isOver && $0.waiting.isEmpty && now >= $0.restsUntil }
+    }
+
+    /// Whether it will send nothing more.
+    var inputIsOver: Bool { input.withLock { $0.isOver } }
 
     /// Answers what has come. `watch` makes the feed of one who asks for it.
-    func readAll(_ watch: () throws(PlainError) -> WatchFeed) {
+    func serve(at now: Instant, _ watch: (ControlRole) throws(PlainError) -> WatchFeed) {
+        guard let caller else { return }
+        handleWaiting(caller, watch)
         do throws(IOError) {
-            for _ in 0..<Self.readsPerWakeup {
-                guard let bytes = try socket.read(atMost: 4096) else { return }
-                guard !bytes.isEmpty else { return end() }
-                for event in lines.withLock({ $0.append(bytes) }) { handle(event, watch) }
+            var left = Self.readsPerWakeup
+            while left > 0, isReadable(at: now), let bytes = try socket.read(atMost: pieceBytes) {
+                left -= 1
+                input.withLock { input in
+                    input.waiting += input.lines.append(bytes)
+                    input.isOver = bytes.isEmpty
+                }
+                handleWaiting(caller, watch)
             }
         } catch {
             end()
         }
+        input.withLock { if $0.lines.isDropping { $0.restsUntil = now + Self.rest } }
+        // Who has asked and then closes its half is answered still; who watches and does so is gone.
+        if inputIsOver, watchPeriod != nil || !isServed && !isFull { end() }
     }
 
-    private func handle(_ event: LineBuffer.Event, _ watch: () throws(PlainError) -> WatchFeed) {
+    /// What is dropped anyway comes in larger pieces.
+    private var pieceBytes: Int { input.withLock { $0.lines.isDropping ? 65536 : 4096 } }
+
+    private func handleWaiting(
+        _ caller: ControlCaller, _ watch: (ControlRole) throws(PlainError) -> WatchFeed
+    ) {
+        while hasRoom, let event = input.withLock({ $0.waiting.popFirst() }) {
+            handle(event, caller, watch)
+        }
+    }
+
+    private func handle(
+        _ event: LineBuffer.Event, _ caller: ControlCaller,
+        _ watch: (ControlRole) throws(PlainError) -> WatchFeed
+    ) {
+        pending.add(1, ordering: .acquiringAndReleasing)
         switch event {
         case .line(let line):
             service.handle(
-                line, from: { [socket] in socket.peerUser.map(UserAccount.name) },
+                line, from: caller,
                 watch: { period throws(PlainError) in
-                    let feed = try watch()
+                    let feed = try watch(caller.role)
                     output.withLock {
                         $0.feed = feed
                         $0.period = period
@@ -92,6 +165,7 @@ final class ControlSocketClient: Sendable {
             let limit = output.feed == nil ? Self.maxRest : Self.maxWatcherRest
             if output.rest.count > limit { end() }
         }
+        pending.subtract(1, ordering: .acquiringAndReleasing)
     }
 
     private func write(_ output: inout Output) {

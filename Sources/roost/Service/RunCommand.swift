@@ -19,6 +19,23 @@ enum RunCommand {
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
+        do throws(CommandError) {
+            return try run(words)
+        } catch {
+            if error.code == ExitCode.badConfiguration { tellRefusal(error.message) }
+            throw error
+        }
+    }
+
+    /// What `systemctl status` shows of a service that has not begun, beside what is in the journal: the first line of the
+    /// file that is wrong. Without a configuration everything is parked, by the unit.
+    private static func tellRefusal(_ message: String) {
+        let lines = message.split(separator: "\n")
+        let first = lines.count > 1 ? lines[1] : lines.first ?? ""
+        SystemdManager.current().notify("STATUS=does not run: \(first.prefix(300))")
+    }
+
+    private static func run(_ words: [String]) throws(CommandError) -> Int32 {
         let instance = try ServiceInstance(words)
         defer { withExtendedLifetime(instance) {} }
         let memories = FileMemoryStore(
@@ -121,7 +138,8 @@ enum RunCommand {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log,
-                registry: ConfigurationFile.registry, years: { years?.json ?? [:] },
+                registry: ConfigurationFile.registry, safer: saferRequests,
+                years: { years?.json ?? [:] },
                 onKept: { history.keep($0, by: $1, host.log) })
             return try ControlServer(
                 path: socket, service: service, events: events, clock: host.scheduler,

@@ -15,10 +15,11 @@ import Testing
     @discardableResult
     private func post(
         _ queue: EventQueue<String>, _ value: String, deadline: Instant? = nil,
-        isUrgent: Bool = false
+        isUrgent: Bool = false, isShared: Bool = false
     ) throws(PlainError) -> UInt64 {
         try queue.post(
-            value, from: .person, at: now, deadline: deadline, isUrgent: isUrgent
+            value, from: .person, at: now, deadline: deadline, isUrgent: isUrgent,
+            isShared: isShared
         ) { [told] response in
             told.note(
                 "\(value) \(response.number) \(response.outcome.rawValue): \(response.message)")
@@ -98,7 +99,47 @@ import Testing
             #expect(throws: PlainError.self) { try post(queue, "hover") }
             try post(queue, "land", isUrgent: true)
         }
-        #expect(queue.drain(at: now).map(\.value) == ["land", "cut"])
+        #expect(queue.drain(at: now).map(\.value) == ["cut", "land"])
+    }
+
+    @Test("an urgent event that is posted again comes after whatever was posted in between")
+    func againAtTheEnd() throws {
+        let queue = queue()
+        try post(queue, "land", isUrgent: true)
+        try post(queue, "takeoff")
+        try post(queue, "land", isUrgent: true)
+        #expect(queue.drain(at: now).map(\.value) == ["takeoff", "land"])
+    }
+
+    @Test(
+        "an event that may be shared is one entry, with the latest deadline of those who posted it")
+    func shared() throws {
+        let queue = queue(2)
+        for second in 1...100 {
+            try post(queue, "unlock", deadline: now + .seconds(second), isShared: true)
+        }
+        try post(queue, "lock")
+        #expect(queue.drain(at: now + .seconds(99)).map(\.value) == ["unlock", "lock"])
+        queue.respond(Response(to: 1, .done, "back"))
+        #expect(told.entries == Array(repeating: "unlock 1 done: back", count: 100))
+    }
+
+    @Test("of those who wait for one event, whoever gives up takes the answer from nobody else")
+    func oneGivesUp() throws {
+        let queue = queue()
+        for _ in 1...3 { try post(queue, "land", isUrgent: true) }
+        queue.forget(1)
+        _ = queue.drain(at: now)
+        queue.respond(Response(to: 1, .done, "landing"))
+        #expect(told.entries.count == 2)
+    }
+
+    @Test("however many wait for one event, each is answered") func manyWait() throws {
+        let queue = queue(2)
+        for _ in 1...1000 { try post(queue, "land", isUrgent: true) }
+        _ = queue.drain(at: now)
+        queue.respond(Response(to: 1, .done, "landing"))
+        #expect(told.entries.count == 1000)
     }
 
     @Test("an urgent event that waits already is one entry, and everybody who asked is answered")

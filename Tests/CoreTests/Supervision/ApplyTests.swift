@@ -137,7 +137,7 @@ import Threads
             (#""text": "{\"run\": 7}""#, "run"), (#""problem": "roost.json:3:7: no""#, "3:7"),
         ] {
             let line = Array(#"{"request": "apply", \#(members)}"#.utf8)
-            service.handle(line, from: { "anna" }) { replies.note(Self.word($0)) }
+            service.handle(line, from: .person("anna")) { replies.note(Self.word($0)) }
             #expect(eventually { replies.take() == ["bad-configuration"] })
             let refusal = supervisor.status(at: clock.now).configuration?.lastRefusal
             #expect(refusal?.askedBy == "anna")

@@ -38,7 +38,7 @@ struct SelectionTests {
     }
 
     private func ask(_ service: ControlService, _ request: JSONValue) throws -> String {
-        service.handle(Array(request.line.utf8), from: { "anna" }) { [replies] in
+        service.handle(Array(request.line.utf8), from: .person("anna")) { [replies] in
             replies.note($0.line)
         }
         var answers: [String] = []

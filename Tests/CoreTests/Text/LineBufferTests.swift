@@ -4,7 +4,7 @@ import Testing
 @Suite struct LineBufferTests {
     private func events(_ chunks: String..., limit: Int = 8) -> [LineBuffer.Event] {
         var buffer = LineBuffer(limit: limit)
-        return chunks.flatMap { buffer.append($0.utf8) }
+        return chunks.flatMap { buffer.append(Array($0.utf8)) }
     }
 
     private func line(_ text: String) -> LineBuffer.Event { .line(Array(text.utf8)) }

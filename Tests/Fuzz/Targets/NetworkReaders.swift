@@ -1,7 +1,10 @@
 import Core
+import Deployment
 import Devices
 import Gateway
+import HTTPClient
 import MQTT
+import Notify
 import Recording
 
 @testable import BluetoothBridge
@@ -37,7 +40,7 @@ enum NetworkReaders {
         }
         guard
             let question = try? router.route(
-                MQTTMessage("roost/roost/policy/door/set", input), at: now)
+                MQTTMessage("roost/roost/policy/door/set", input), to: ["door"], at: now)
         else { return false }
         guard case .string(let name)? = question.line["name"] else { return false }
         try FuzzFinding.unless(settings.allow.contains(name), "\(name) passes")
@@ -67,5 +70,56 @@ enum NetworkReaders {
         try FuzzFinding.unless(
             YearTable(parsing: table.bytes).bytes == table.bytes, "it reads otherwise again")
         return !table.days.isEmpty
+    }
+
+    /// What a stick says that it brings: only names of files in its own folder.
+    static func manifest(_ input: [UInt8]) throws {
+        let manifest = try Manifest(parsing: input)
+        try FuzzFinding.unless(
+            manifest.number > 0 && isPlainName(manifest.machine), "a manifest of nobody")
+        for name in manifest.files.keys {
+            try FuzzFinding.unless(
+                !name.contains("/") && !name.hasPrefix(".") && name.utf8.count <= 64,
+                "the file \(name)")
+        }
+        try FuzzFinding.unless(
+            try Manifest(parsing: manifest.bytes) == manifest, "it does not read what it writes")
+    }
+
+    static func tokens(_ input: [UInt8]) throws {
+        let book = try TokenBook(input)
+        try FuzzFinding.unless(
+            try TokenBook(book.bytes) == book, "it does not read what it writes")
+    }
+
+    /// Lines of a segment, as `roost log` shows them.
+    static func records(_ input: [UInt8]) throws -> Bool {
+        var book = LogBook()
+        var isTaken = false
+        for line in input.split(separator: 0x0A) {
+            guard let row = Row(line: line) else { continue }
+            isTaken = true
+            _ = book.entry(of: row, nil)?.json.line
+        }
+        return isTaken
+    }
+
+    /// The words of a server's refusal, whose status is the first two bytes.
+    static func answer(_ input: [UInt8]) throws -> Bool {
+        let status = input.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+        let delivery = Delivery(
+            .answered(
+                status: status, text: String(decoding: input.dropFirst(2), as: UTF8.self),
+                retryAfter: nil))
+        switch delivery {
+        case .delivered: return true
+        case .refused(let why), .failed(let why, _):
+            try FuzzFinding.unless(
+                why.unicodeScalars.count < 256
+                    && !why.unicodeScalars.contains {
+                        $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
+                    }, "words that a terminal would obey: \(why)")
+            return false
+        }
     }
 }

@@ -205,6 +205,28 @@ enum Seeds {
         "AT*CONFIG_IDS=3,\"aa\",\"bb\",\"cc\"\rAT*CONFIG=4,\"general:navdata_demo\",\"TRUE\"\r",
         "AT*CTRL=5,5,0\rAT*COMWDG=6\rAT*FTRIM=7\rAT*PCMD_MAG=8,1,0,0,0,0,0,0\r")
 
+    static let manifests = texts(
+        #"{"roost_deployment": 1, "machine": "garden", "number": 7, "files": {"roost.json": "ab12", "a.waypoints": "cd34"}}"#,
+        #"{"roost_deployment": 1, "machine": "attic", "number": 1764000000, "files": {"roost.json": "00"}}"#
+    )
+
+    static let tokens = texts(
+        #"{"tokens": []}"#,
+        #"{"tokens": [{"name": "kitchen", "role": "command", "sha256": "00ff"}, {"name": "a", "role": "admin", "sha256": ""}]}"#
+    )
+
+    static let records = texts(
+        #"{"k":"segment","t":5,"run":1,"version":"0.1.0","name":"shed","utc":1764000000,"offset":3600}"#
+            + "\n"
+            + #"{"k":"log","t":7,"of":"door","level":"warning","text":"no light"}"# + "\n",
+        #"{"k":"decision","t":9,"of":"door","code":"dark","text":"it is night","failsafe":true}"#
+            + "\n"
+            + #"{"k":"lost","t":11,"steps":3,"lines":2}"# + "\n" + #"{"k":"end","t":12}"# + "\n")
+
+    static let answers = texts(
+        "\u{1}\u{2}bad request", "\u{0}\u{7F}\u{9B}31m",
+        "\u{2}\u{3}" + #"{"code":42909,"http":429}"#)
+
     private static func texts(_ texts: String...) -> [[UInt8]] {
         texts.map { Array($0.utf8) }
     }

@@ -187,7 +187,7 @@ private func loopback() throws -> IPv4Endpoint {
     }
 
     @Test("one that answers is not, nor one whose queue is full") func alive() throws {
-        let first = try StreamListener(path: path, mode: 0o600)
+        let first = try StreamListener(path: path, mode: 0o600, backlog: 16)
         let error = thrownError(IOError.self) { try StreamListener(path: path, mode: 0o600) }
         #expect(error?.code == EADDRINUSE)
         let waiting = (0..<64).map { _ in try? StreamSocket(connectingTo: path) }
@@ -200,7 +200,7 @@ private func loopback() throws -> IPv4Endpoint {
     @Test(
         "who may wait is given the next place in the queue, and otherwise is told that it is full")
     func place() throws {
-        let listener = try StreamListener(path: path, mode: 0o600)
+        let listener = try StreamListener(path: path, mode: 0o600, backlog: 16)
         let waiting = (0..<64).compactMap { _ in try? StreamSocket(connectingTo: path) }
         let error = thrownError(IOError.self) {
             try StreamSocket(connectingTo: path, within: .milliseconds(20))
