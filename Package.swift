@@ -4,8 +4,7 @@
 
 import PackageDescription
 
-
-/ A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 does not
+// A file sees members of what it imports itself, and not of what another file of its target imports. Swift 6.0 does not
 // have that.
 #if compiler(>=6.1)
     let memberImports: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
@@ -315,9 +314,8 @@ let package = Package(
             name: "roostTests",
             dependencies: [
                 "BlueZ", "BluetoothBridge", "Core", "Deployment", "Devices", "Gateway",
-                "HTTPClient",
-                "LinuxIO", "MQTT", "MQTTBridge", "Notify", "Policies", "Program", "Recording",
-                "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "roost",
+                "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Notify", "Policies", "Program",
+                "Recording", "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
@@ -338,8 +336,7 @@ let package = Package(
     ]
 )
 
-
-/ Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
+// Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
 // as long for them.
 let computing: Set = [
     "Almanac", "Devices", "Missions", "Navigation", "Passages", "Policies", "Simulators",
@@ -348,8 +345,7 @@ for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }
 
-
-/ The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
+// The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
 // when script/test asks for them.
 if let listings = Context.environment["ROOST_LISTINGS"] {
     package.targets += [
@@ -378,10 +374,8 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
             name: "FuzzTargets",
             dependencies: [
                 "ARDrone", "BluetoothBridge", "Core", "Deployment", "Devices", "DriverKit",
-                "Drivers",
-                "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Missions",
-                "NavdataTools",
-                "Notify", "Policies", "Recording", "Simulators", "VideoRelay",
+                "Drivers", "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Missions",
+                "NavdataTools", "Notify", "Policies", "Recording", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.
