@@ -315,7 +315,8 @@ let package = Package(
             dependencies: [
                 "BlueZ", "BluetoothBridge", "Core", "Deployment", "Devices", "Gateway",
                 "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Notify", "Policies", "Program",
-                "Recording", "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "roost",
+                "Recording", "Signatures", "Simulators", "Terminal", "TestSupport", "Threads",
+                "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(

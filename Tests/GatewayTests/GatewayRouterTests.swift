@@ -135,6 +135,15 @@ import Testing
         #expect(
             outcome(.post, "/api/send", token: tokens[.admin], body: cut)
                 .contains(#""name":"cut-motors""#))
+        func acknowledge(_ role: Role, _ body: String = "{}") -> String {
+            outcome(.post, "/api/acknowledge", token: tokens[role], body: body)
+        }
+        #expect(acknowledge(.watch) == "403")
+        #expect(acknowledge(.command) == #"{"request":"acknowledge"}"#)
+        for body in ["", "[]", #"{"request": "apply"}"#] {
+            #expect(acknowledge(.admin, body) == "400")
+        }
+        #expect(outcome(.get, "/api/acknowledge", token: tokens[.admin]) == "405")
     }
 
     @Test("watchers land and hover where the configuration lets them, and do nothing else")

@@ -56,7 +56,8 @@ extension ARDrone {
             altitudeMaxMetres = keys(
                 "altitude_max", .metres(0.5...Self.unlimitedAltitudeMetres), default: 1.6,
                 "control:altitude_max",
-                "How high the drone lets itself fly: up to 5m, or 100m for no limit."
+                "How high the drone lets itself fly: up to 5m, or 100m for no limit.",
+                protects: .smaller
             ) {
                 .number(($0 * 1000).rounded())
             }
@@ -64,7 +65,8 @@ extension ARDrone {
             let watchdog = keys(
                 "drone_watchdog", .duration(.seconds(1)...(.seconds(60))), default: .seconds(2),
                 "general:com_watchdog",
-                "How long the drone itself waits for commands, in whole seconds."
+                "How long the drone itself waits for commands, in whole seconds.",
+                protects: .smaller
             ) {
                 .number($0.seconds.rounded())
             }

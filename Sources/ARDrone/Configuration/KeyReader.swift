@@ -27,9 +27,10 @@ extension ARDrone {
         @discardableResult
         mutating func callAsFunction<Setting>(
             _ setting: String, _ kind: SettingKind<Setting>, default fallback: Setting,
-            _ key: String, _ summary: String, _ value: (Setting) -> ConfigValue
+            _ key: String, _ summary: String, protects: Protection? = nil,
+            _ value: (Setting) -> ConfigValue
         ) -> Setting {
-            let given = read(setting, kind, default: fallback, summary)
+            let given = read(setting, kind, default: fallback, summary, protects: protects)
             always(key, value(given))
             return given
         }

@@ -76,13 +76,15 @@ extension ARDrone {
                 "Added to the compass to get true north; east is positive.")
             landAfter = read(
                 "land_after", .duration(.milliseconds(100)...(.seconds(60))), default: .seconds(2),
-                "How long it hovers without a valid command before it lands.")
+                "How long it hovers without a valid command before it lands.", protects: .smaller)
             adoptFor = read(
                 "adopt_for", .duration(.zero...(.seconds(300))), default: .seconds(10),
-                "How long a drone that was found flying hovers, with no command, before it lands.")
+                "How long a drone that was found flying hovers, with no command, before it lands.",
+                protects: .smaller)
             lostLandAfter = read(
                 "lost_land_after", .duration(.seconds(1)...(.seconds(60))), default: .seconds(5),
-                "How long after its navdata fell silent a flying drone is told to land.")
+                "How long after its navdata fell silent a flying drone is told to land.",
+                protects: .smaller)
             videoTo = read(
                 optional: "video_to", .object(),
                 "Where the video of an AR.Drone 2 goes. Left out: it is not even asked for.")

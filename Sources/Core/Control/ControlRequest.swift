@@ -46,7 +46,8 @@ package enum ControlRequest: Equatable, Sendable {
 
     /// What `"request"` may be.
     package enum Kind: String, CaseIterable, Sendable {
-        case status, checks, requests, metrics, history, years, watch, plan, apply, use, acknowledge,
+        case status, checks, requests, metrics, history, years, watch, plan, apply, use,
+            acknowledge,
             restart, send
     }
 

@@ -57,7 +57,10 @@ package enum ControlRole: String, CaseIterable, Sendable {
                 requests: 64, idle: 48)
         case .gateway:
             Rights(
-                kinds: [.status, .checks, .requests, .metrics, .history, .years, .watch, .send],
+                kinds: [
+                    .status, .checks, .requests, .metrics, .history, .years, .watch, .acknowledge,
+                    .send,
+                ],
                 sending: .everything, watchers: 4, requests: 16, idle: 16)
         case .mqtt, .bluetooth:
             Rights(

@@ -99,6 +99,11 @@ extension Supervisor {
         return plan
     }
 
+    /// Begins to keep what is in force now, beside what the file of the service has now.
+    package func beginToKeepProtection() {
+        protection?.begin(configuration, undone: running.withLock { $0.undone?.change })
+    }
+
     /// Keeps what is in force now over a power cut: from the moment in which it takes effect.
     ///
     /// - Returns: what whoever has changed it should know.

@@ -140,7 +140,7 @@ package final class Supervisor: Sendable {
         guard enter(.running, from: [.starting]) else { return }
         watchHeartbeat()
         startStepWatch()
-        protection?.begin(configuration, undone: running.withLock { $0.undone?.change })
+        beginToKeepProtection()
         log.notice("started: \(drivers.members.count) drivers, policies: \(policyNames)")
         awaitReadiness()
     }

@@ -11,7 +11,7 @@ package struct PageFile: Sendable {
         ]
         + [
             "page", "parts", "service", "fly", "map", "video", "leader", "door", "year",
-            "everything", "plot",
+            "everything", "plot", "verdict",
         ].map {
             PageFile(
                 target: "/\($0).js", name: "\($0).js", type: "text/javascript; charset=utf-8")

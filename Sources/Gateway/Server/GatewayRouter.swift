@@ -74,7 +74,8 @@ package struct GatewayRouter: Sendable {
 
     /// What there is, and whether it is posted to.
     private static let targets = [
-        "/login": true, "/pair": true, "/logout": true, "/api/send": true, "/api/status": false,
+        "/login": true, "/pair": true, "/logout": true, "/api/send": true,
+        "/api/acknowledge": true, "/api/status": false,
         "/api/checks": false, "/api/requests": false, "/api/history": false, "/api/years": false,
         "/events": false, "/metrics": false, "/video": false,
     ]
@@ -98,6 +99,7 @@ package struct GatewayRouter: Sendable {
             return request.target == "/video" ? .show(holder) : .watch(holder)
         case "/metrics": return .askForText(["request": "metrics"])
         case "/api/send": return .ask(try send(request, by: holder, from: address, at: now))
+        case "/api/acknowledge": return .ask(try acknowledge(request, by: holder, at: now))
         default: return .ask(["request": .string(String(request.target.dropFirst("/api/".count)))])
         }
     }
@@ -212,6 +214,20 @@ package struct GatewayRouter: Sendable {
         return .object(control)
     }
 
+    /// A person knows of the change that was undone.
+    private mutating func acknowledge(
+        _ request: HTTPRequest, by holder: TokenBook.Entry, at now: Instant
+    ) throws(HTTPError) -> JSONValue {
+        guard (try? JSONValue(parsing: request.body)) == .object([:]) else {
+            throw HTTPError(400, "the body is {}")
+        }
+        try require(.command, of: holder)
+        guard requests.allows(holder.name, at: now) else {
+            throw HTTPError(429, "at most five requests a second")
+        }
+        return ["request": "acknowledge"]
+    }
+
     /// What cannot be undone wants a word of confirmation, and nobody but an admin can say it.
     private func checkRole(
         of holder: TokenBook.Entry, for name: String, isFinal: Bool
@@ -224,6 +240,10 @@ package struct GatewayRouter: Sendable {
             } else {
                 .command
             }
+        try require(needed, of: holder)
+    }
+
+    private func require(_ needed: Role, of holder: TokenBook.Entry) throws(HTTPError) {
         guard holder.role >= needed else {
             throw HTTPError(
                 403, "\(holder.name) may \(holder.role.rawValue); this takes \(needed.rawValue)")

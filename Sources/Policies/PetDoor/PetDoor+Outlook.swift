@@ -34,7 +34,9 @@ extension PetDoor.PetDoorController {
             case .scheduled(_, let until): until
             case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
             case .shutsOut: latest
-            case .rule, .person, .hand, .lockedTooLong, .awaitingPets, .fire, .knocked: nil
+            case .rule, .person, .hand, .lockedTooLong, .awaitingPets, .fire, .knocked,
+                .retreating:
+                nil
             }
         guard let expected, let latest else { return expected }
         return expected.secondsSince1970 < latest.secondsSince1970 ? expected : latest

@@ -29,8 +29,8 @@ extension PetDoor {
         var remembered: Memory.KeptOverride?
         var lastStep: Instant?
         var flap: FlapMonitor
-        /// Whether somebody may be in the flap or the tunnel.
-        private(set) var isInPassage = false
+        /// Until then it is unlocked for a change of the configuration that waits for that.
+        var retreatUntil: Instant?
         /// As the last step left it, for who looks.
         private(set) var shown: (state: DoorState, stand: Stand, mode: Mode, outlook: Outlook?) =
             (.unknown, .unknown, .auto, nil)
@@ -107,7 +107,6 @@ extension PetDoor {
         ) -> LockInterlock? {
             let flapObstacle = flap.note(inputs.flap, at: now)
             let tunnelObstacle = tunnel.note(inputs.tunnel, at: now)
-            isInPassage = flapObstacle == .flapOpen || tunnelObstacle == .tunnelOccupied
             switch latch {
             case .notConnected where !settings.bolt.acceptsBlindLock: return .noLatchSwitch
             case .unclear(let why): return .latchUnclear(why: why)
@@ -135,6 +134,10 @@ extension PetDoor {
             if fire.isOn {
                 wait.rest(boltIs: bolt.side)
                 return (.unlocked, .open, .fire(isBurning: fire.isBurning))
+            }
+            if let left = retreatUntil.map({ $0 - now }), left > .zero {
+                wait.rest(boltIs: bolt.side)
+                return (.unlocked, .open, .retreating(left: left))
             }
             if let asked = override, asked.side == .unlocked || !limit.isOver {
                 wait.rest(boltIs: bolt.side)

@@ -13,29 +13,75 @@ extension PetDoor.PetDoorController {
         return next
     }
 
+    /// The bolt is held where it is: another angle there would move it at once, past every interlock.
     private func obstacle(to new: PetDoor.Settings) -> String? {
-        // The bolt is held where it is: another angle there would move it at once, past every interlock.
-        guard new.bolt.angle(.locked) == settings.bolt.angle(.locked),
-            new.bolt.angle(.unlocked) == settings.bolt.angle(.unlocked)
-        else { return "another angle moves the bolt at once; start the service again for that" }
-        if isInPassage { return "somebody may be in the flap; until it is shut" }
-        if fire.isOn { return "there is a fire; until it is over" }
+        let isSame =
+            new.bolt.angle(.locked) == settings.bolt.angle(.locked)
+            && new.bolt.angle(.unlocked) == settings.bolt.angle(.unlocked)
+        return isSame
+            ? nil : "a different angle moves the bolt at once; start the service again for that"
+    }
+
+    /// Whether this configuration may be left is judged by the switches of the one that follows, `inputs`: those of an ill
+    /// one may say anything, for ever. Where they say nothing, the bolt goes back first.
+    package func obstacle(
+        to new: PetDoor.Settings, seeing inputs: PetDoor.Inputs, at now: Instant
+    ) -> ChangeObstacle? {
+        if fire.isOn { return ChangeObstacle("there is a fire; until it is over") }
         // Whoever locked it did so by the settings of then.
         if let override, !override.isKept {
-            return
-                "\(override.mode.rawValue) was asked for; until that is over, or: roost send auto"
+            return ChangeObstacle(
+                "\(override.mode.rawValue) was asked for; until that is over, or: roost send auto")
+        }
+        switch Self.isClear(inputs) {
+        case true?: break
+        case false?: return ChangeObstacle("somebody may be in the flap; until it is shut")
+        case nil: if !isSentBack(at: now) { return .untilBack("the flap") }
         }
         switch bolt.state {
-        case .moving, .exercising: return "the bolt moves; until it has arrived"
-        case .jammed: return "the bolt is stuck; until it is back"
         case .unknown, .settled: return nil
+        case .moving, .exercising:
+            return ChangeObstacle("the bolt moves; until it has arrived")
+        case .jammed:
+            switch PetDoor.LatchReading(inputs.latch) {
+            case .says(.unlocked): return nil
+            case .says(.locked): return ChangeObstacle("the bolt is stuck; until it is back")
+            case .notConnected, .unclear: return isSentBack(at: now) ? nil : .untilBack("the bolt")
+            }
         }
+    }
+
+    /// Whether nobody is in the flap or the tunnel; `nil` where a switch does not say.
+    private static func isClear(_ inputs: PetDoor.Inputs) -> Bool? {
+        let isShut = inputs.flap.map { $0.good?.isActive } ?? true
+        let isEmpty = inputs.tunnel.map { $0.good.map { !$0.isActive } } ?? true
+        if isShut == false || isEmpty == false { return false }
+        return isShut == nil || isEmpty == nil ? nil : true
+    }
+
+    /// Whether the servo was sent to its safe angle and has had its time, whatever a switch says.
+    private func isSentBack(at now: Instant) -> Bool {
+        switch bolt.state {
+        case .settled(.unlocked, isDriven: true): !bolt.owesProof
+        case .jammed(let since): now - since >= settings.bolt.confirmWithin
+        case .settled, .unknown, .moving, .exercising: false
+        }
+    }
+
+    /// How long the door stays unlocked for a change that waits for that.
+    private static let retreatTime = Duration.seconds(60)
+
+    package mutating func retreat(at now: Instant) {
+        retreatUntil = now + Self.retreatTime
     }
 
     private mutating func goOn(with new: PetDoor.Settings) {
         rule.goOn(with: new.rule)
+        let isOtherPause =
+            bolt.settings.jamRetryEvery != new.bolt.jamRetryEvery
+            || bolt.settings.jamRetryAtMost != new.bolt.jamRetryAtMost
         bolt.settings = new.bolt
-        bolt.hurry()
+        if isOtherPause { bolt.hurry() }
         bolt.switchDoubt.limit = new.bolt.grace
         (bolt.budget.perHour, bolt.budget.perDay) = (new.bolt.movesPerHour, new.bolt.movesPerDay)
         frost.settings = new.frost
@@ -84,5 +130,13 @@ extension PetDoor.Override {
         rest.endsAtDawn = new.overrideEndsAtDawn && !isByHand
         rest.hasSeenNight = hasSeenNight
         return rest
+    }
+}
+
+extension ChangeObstacle {
+    fileprivate static func untilBack(_ what: String) -> ChangeObstacle {
+        ChangeObstacle(
+            "the new configuration hears nothing of \(what), so the bolt goes back first; try again in a moment",
+            isOverWhenSafe: true)
     }
 }

@@ -24,6 +24,8 @@ extension PetDoor {
         case fire(isBurning: Bool)
         /// Somebody pushed at the locked flap often enough.
         case knocked(left: Duration)
+        /// A change of the configuration waits until the bolt is back.
+        case retreating(left: Duration)
         /// It has been locked for as long as it may be.
         case lockedTooLong(limit: Duration)
         /// It is to be locked, and one that lives here may be outside; `left`: for how long it waits.
@@ -134,7 +136,7 @@ extension PetDoor.RequestReason {
         switch self {
         case .rule(.doubtful), .lockedTooLong, .shutsOut, .fire: true
         case .awaitingPets(_, _, let isOverdue): isOverdue
-        case .rule, .person, .scheduled, .hand, .knocked: false
+        case .rule, .person, .scheduled, .hand, .knocked, .retreating: false
         }
     }
 
@@ -154,6 +156,7 @@ extension PetDoor.RequestReason {
         case .hand: CodeParts("drawn-by-hand")
         case .fire(let isBurning): CodeParts(isBurning ? "fire" : "after-fire")
         case .knocked: CodeParts("knocked")
+        case .retreating: CodeParts("retreating")
         case .lockedTooLong: CodeParts("locked-too-long")
         case .awaitingPets(_, _, let isOverdue):
             CodeParts(isOverdue ? "pet-overdue" : "waiting-for-pets")
@@ -179,6 +182,8 @@ extension PetDoor.RequestReason {
         case .fire(let isBurning):
             isBurning
                 ? "unlocked for a fire" : "unlocked after a fire, until somebody asks for \"auto\""
+        case .retreating(let left):
+            "unlocked for a change of the configuration, for another \(text(of: left))"
         case .knocked(let left): "unlocked for one who knocked, for another \(text(of: left))"
         case .lockedTooLong(let limit):
             "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
@@ -208,9 +213,9 @@ extension PetDoor.BoltStatus {
     fileprivate var isFault: Bool {
         switch self {
         case .blocked(.flapOpen), .blocked(.flapJustClosed), .blocked(.tunnelOccupied),
-            .blocked(.tunnelJustLeft), .blocked(.tooManyMoves), .moving:
+            .blocked(.tunnelJustLeft), .blocked(.tooManyMoves), .moving, .proving:
             false
-        case .blocked, .jammed, .latchUnclear: true
+        case .blocked, .freeing, .jammed, .latchUnclear: true
         }
     }
 

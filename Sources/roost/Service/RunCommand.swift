@@ -73,6 +73,14 @@ enum RunCommand {
                 scheduler: scheduler, log: events)
             tell(selection, in: configuration, host.log)
             tell(started, host.log)
+            // A deployment that is only tried is kept or taken back by then: what it was tried beside counts no more.
+            let trial = keptFile(of: instance.path) == instance.path ? nil : trialLimit
+            let afterTrial = trial.map { limit in
+                scheduler.after(limit, name: "trial") { [supervisor = host.supervisor] _ in
+                    supervisor.beginToKeepProtection()
+                }
+            }
+            defer { afterTrial?.cancel() }
             WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
@@ -97,6 +105,9 @@ enum RunCommand {
         }
     }
 
+    /// roost-stick watches a deployment for a minute, and waits for its start.
+    private static let trialLimit = Duration.seconds(180)
+
     /// Says what of the file does not hold, and by what it allows more than before.
     private static func tell(_ started: StartedConfiguration, _ log: Log) {
         for line in started.kept {
@@ -110,10 +121,21 @@ enum RunCommand {
         }
     }
 
-    /// What the file of the service has now; `nil` where it is not good.
+    /// What the file of the service has at the next boot; `nil` where it is not good.
     private static func fileNow(_ path: String, _ selection: [String: String]) -> Configuration? {
-        guard let read = try? ConfigurationFile.offer(path) else { return nil }
+        guard let read = try? ConfigurationFile.offer(keptFile(of: path)) else { return nil }
         return read.offer.selected(in: read.configuration, selection)
+    }
+
+    /// A deployment lies in a folder with its number, beside a link "current" to the one that is kept (docs/stick.md). One
+    /// that is only tried goes by itself: what is kept is what a person has decided.
+    private static func keptFile(of path: String) -> String {
+        guard let parts = resolvedPath(path)?.split(separator: "/"), parts.count > 2,
+            Int(parts[parts.count - 2]) != nil
+        else { return path }
+        let folder = parts.dropLast(2).map { "/\($0)" }.joined()
+        let kept = "\(folder)/current/\(parts[parts.count - 1])"
+        return access(kept, R_OK) == 0 ? kept : path
     }
 
     private static func serve(

@@ -69,6 +69,8 @@ struct NavigatorBench {
     var photographs: [Response]?
     /// Tells the aircraft from another.
     var serialNumber: String?
+    /// What the service says; `nil` where there is nothing to say.
+    var notices: ServiceNotices?
     /// How the computer is; `nil` where nothing tells it.
     var computer: Sample<ComputerState>?
 
@@ -113,7 +115,8 @@ struct NavigatorBench {
                 ?? .absent(since: now, because: "no fix"),
             heading: heading.map { .good(Heading(.degrees($0)), at: now) }
                 ?? .absent(since: now, because: "silent"),
-            computer: computer, requests: requests, presses: presses, photographs: photographs)
+            computer: computer, requests: requests, presses: presses, photographs: photographs,
+            notices: notices)
     }
 
     private func state(_ phase: FlightState.Phase) -> FlightState {
@@ -261,6 +264,7 @@ struct NavigatorBench {
     }
 
     var memory: DroneNavigation.Memory { navigator.memory }
+    var obstacleToLoosening: String? { navigator.obstacleToLoosening }
 
     var checks: [Check] { navigator.checks(at: now) }
     var details: JSONValue? { details(after: .zero) }

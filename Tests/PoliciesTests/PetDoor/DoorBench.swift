@@ -203,9 +203,17 @@ struct DoorBench {
     }
 
     /// The same door goes on with other settings, without a break.
-    mutating func change(to settings: JSONValue) throws {
-        controller = try controller.successor(try Self.settings(settings))
+    /// `others` are what it would read with them, where that differs from what it reads now.
+    mutating func change(to settings: JSONValue, seeing others: PetDoor.Inputs? = nil) throws {
+        let new = try Self.settings(settings)
+        if let obstacle = controller.obstacle(to: new, seeing: others ?? inputs, at: now) {
+            throw PlainError(obstacle.why)
+        }
+        controller = try controller.successor(new)
     }
+
+    /// A change waits until the bolt is back.
+    mutating func retreat() { controller.retreat(at: now) }
 
     var memory: PetDoor.Memory { controller.memory }
     var details: JSONValue? { controller.details(at: now) }

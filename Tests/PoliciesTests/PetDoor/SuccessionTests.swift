@@ -1,5 +1,6 @@
 import Core
 import Devices
+import TestSupport
 import Testing
 
 @testable import Policies
@@ -67,6 +68,60 @@ import Testing
         asked.ask(.auto)
         asked.run(for: .seconds(4))
         try asked.change(to: Self.other)
+    }
+
+    /// A door by night whose switches were swapped by a change: its flap, which is shut, reads as the bolt, out; and its
+    /// bolt, which is back, as the flap, open.
+    private static func ill() throws -> DoorBench {
+        var bench = try DoorBench()
+        bench.hasFlap = true
+        bench.settle()
+        bench.isStuck = true
+        (bench.latch, bench.flap) = (true, false)
+        bench.run(for: .seconds(60))
+        #expect(bench.state == .jammed)
+        return bench
+    }
+
+    @Test("an ill configuration is left by what the switches of the next one say")
+    func illLeft() throws {
+        var bench = try Self.ill()
+        var right = bench
+        (right.latch, right.flap) = (false, true)
+        try bench.change(to: Self.other, seeing: right.inputs)
+        (bench.latch, bench.flap) = (false, true)
+        bench.run(for: .seconds(10))
+        #expect(bench.state == .unlocked)
+        // Whoever is in the flap by those is waited for.
+        var occupied = try Self.ill()
+        right.flap = false
+        #expect(throws: PlainError("somebody may be in the flap; until it is shut")) {
+            try occupied.change(to: Self.other, seeing: right.inputs)
+        }
+    }
+
+    @Test("where the switches of the next one say nothing, the bolt goes to its safe angle first")
+    func unheard() throws {
+        var bench = try DoorBench()
+        bench.hasFlap = true
+        bench.settle()
+        bench.lockByNight()
+        #expect(bench.state == .locked)
+        var silent = bench
+        (silent.latch, silent.flap) = (nil, nil)
+        let why = thrownError(PlainError.self) {
+            try bench.change(to: Self.other, seeing: silent.inputs)
+        }
+        #expect(why?.description.contains("the bolt goes back first") == true)
+        bench.retreat()
+        bench.run(for: .seconds(10))
+        #expect(bench.outputs?.reason.code == "retreating")
+        #expect(bench.servo == DoorBench.unlocked)
+        try bench.change(to: Self.other, seeing: silent.inputs)
+        // Whoever does not come again has not unlocked it for the night.
+        var abandoned = bench
+        abandoned.run(for: .seconds(70))
+        #expect(abandoned.state == .locked)
     }
 
     @Test("what it counts and waits for goes on: the same settings once more change nothing")
