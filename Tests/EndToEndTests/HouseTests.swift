@@ -57,6 +57,40 @@ extension WorldTests {
         house.stop()
     }
 
+    @Test("a door that a file has made ill is left by the configuration that makes it well")
+    func illDoor() throws {
+        let address = "127.0.0.68"
+        let good = try DemoConfiguration.text(at: address)
+        let swapped = good.replacing(
+            "\"latch\": \"latch\", \"flap\": \"flap\"",
+            with: "\"latch\": \"flap\", \"flap\": \"latch\"")
+        try #require(swapped != good)
+        let home = try TestInstallation(configuration: swapped)
+        let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
+        let roost = try home.start()
+        // Its bolt is back, and the flap that it takes for the switch of the bolt says that it is out.
+        try home.waitForStatus("is stuck", within: .seconds(40)) {
+            $0.policy("door")?.details?["alerts"]?.line.contains("bolt-stuck-out") == true
+        }
+        try home.directory.write("good.json", good)
+        #expect(
+            try eventually(within: .seconds(20), every: .seconds(1)) {
+                try home.run("apply", "\(home.directory.path)/good.json").end == .exited(0)
+            })
+        try home.waitForStatus("is well", within: .seconds(20)) {
+            $0.policy("door")?.details?["state"] == "unlocked"
+        }
+        // The way back is closed: by the switches of the ill one somebody stands in the flap.
+        try home.directory.write("ill.json", swapped)
+        let back = try home.run("apply", "\(home.directory.path)/ill.json")
+        #expect(
+            back.end == .exited(1) && back.errors.contains("somebody may be in the flap"), "\(back)"
+        )
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(40)) == .exited(0), "\(roost.errors)")
+        house.stop()
+    }
+
     @Test("devices that are missing at the start are taken up when they appear")
     func lateDevices() throws {
         let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.67"))
