@@ -6,10 +6,13 @@ import MQTT
 /// the same `node`, one of the two waits until the other is gone, or a person has chosen.
 final class BrokerLink {
     private enum Phase: Equatable {
-        case idle(until: Instant)
+        /// Who `looks` had the place, and somebody else may have it now.
+        case idle(until: Instant, looks: Bool)
+        /// Whether another bridge has the place, under a name of its own.
+        case looking
         case connecting
         case connected
-        /// Another bridge has the place; this one listens under a name of its own.
+        /// Another bridge has the place.
         case displaced
     }
 
@@ -23,7 +26,7 @@ final class BrokerLink {
     private let node: String
     private let rival: RivalWatch
     private let log: Log
-    private var phase = Phase.idle(until: .zero)
+    private var phase = Phase.idle(until: .zero, looks: false)
     private var failures = 0
     private var connectedAt = Instant.zero
     /// Said already, and the same since.
@@ -37,7 +40,9 @@ final class BrokerLink {
         self.log = log
     }
 
-    private var active: MQTTConnection { phase == .displaced ? rival.connection : connection }
+    private var active: MQTTConnection {
+        phase == .displaced || phase == .looking ? rival.connection : connection
+    }
 
     var descriptor: Int32 { active.descriptor }
     var wantsToWrite: Bool { active.wantsToWrite }
@@ -47,12 +52,13 @@ final class BrokerLink {
     ///
     /// - Returns: what has come.
     func work(isReadable: Bool, isWritable: Bool, at now: Instant) -> [MQTTEvent] {
-        if case .idle(let until) = phase {
-            if now >= until { connect(at: now) }
+        if case .idle(let until, let looks) = phase {
+            if now >= until { if looks { look(at: now) } else { connect(at: now) } }
             return []
         }
-        if phase == .displaced {
-            wait(isReadable: isReadable, isWritable: isWritable, at: now)
+        if phase == .displaced || phase == .looking {
+            rival.work(isReadable: isReadable, isWritable: isWritable, at: now)
+            if phase == .looking { judge(at: now) } else { wait(at: now) }
             return []
         }
         let events = connection.work(isReadable: isReadable, isWritable: isWritable)
@@ -66,17 +72,18 @@ final class BrokerLink {
         switch event {
         case .connected: noteConnected(at: now)
         case .disconnected(let why): noteLost(why, at: now)
-        case .takenOver: noteTakenOver(at: now)
+        case .takenOver: look(at: now)
         case .delivered(let topic, let refusal?): noteRefusal(of: topic, refusal)
         case .subscribed(let filter, let refusal?):
             log.warning("the broker refuses the subscription of \(filter): \(refusal)")
         case .tooLong(let topic, let bytes):
             log.warning("\(topic.prefix(80)): a message of \(bytes) bytes is not taken")
-        case .message(let message) where message.topic == rival.topic:
+        case .message(let message):
+            guard let place = rival.place(ofWaiting: message) else { return }
             log.warning(
-                "another bridge\(rival.place(in: message)) has the node \"\(node)\" as well, and waits: "
+                "another bridge\(place) has the node \"\(node)\" as well, and waits: "
                     + "give one of the two another \"node\"")
-        case .message, .delivered, .subscribed: break
+        case .delivered, .subscribed: break
         }
     }
 
@@ -100,9 +107,10 @@ final class BrokerLink {
         refused = []
         log.notice("connected to the broker")
         do throws(PlainError) {
+            try connection.publish(rival.announcement)
             try connection.subscribe(rival.topic)
         } catch {
-            log.error("not subscribed: \(error)")
+            log.error("\(error)")
         }
     }
 
@@ -119,9 +127,10 @@ final class BrokerLink {
             failures = 0
             lastProblem = ""
         }
+        let wasConnected = phase == .connected
         let delay = Self.delays[min(failures, Self.delays.count - 1)]
         failures += 1
-        phase = .idle(until: now + delay)
+        phase = .idle(until: now + delay, looks: wasConnected)
         if why != lastProblem {
             log.warning("no connection to the broker: \(why); it is tried again")
         }
@@ -130,19 +139,30 @@ final class BrokerLink {
 
     // MARK: Two of a name
 
-    private func noteTakenOver(at now: Instant) {
-        log.warning(
-            "another bridge with the node \"\(node)\" has taken this one's place at the broker: give one of the two "
-                + "another \"node\". Until then this one waits for the other to go")
-        phase = .displaced
-        rival.begin(at: now)
+    private func look(at now: Instant) {
+        phase = .looking
+        rival.look(at: now)
     }
 
-    private func wait(isReadable: Bool, isWritable: Bool, at now: Instant) {
-        rival.work(isReadable: isReadable, isWritable: isWritable, at: now)
+    private func judge(at now: Instant) {
+        switch rival.finding(at: now) {
+        case nil: break
+        case .free?:
+            rival.end()
+            connect(at: now)
+        case .taken(let place)?:
+            log.warning(
+                "another bridge\(place) with the node \"\(node)\" has taken this one's place at the broker: give one "
+                    + "of the two another \"node\". Until then this one waits for the other to go")
+            phase = .displaced
+            rival.wait(at: now)
+        }
+    }
+
+    private func wait(at now: Instant) {
         guard rival.isGone(at: now) else { return }
         log.notice("the other bridge with the node \"\(node)\" is gone")
         rival.end()
-        phase = .idle(until: now)
+        phase = .idle(until: now, looks: false)
     }
 }

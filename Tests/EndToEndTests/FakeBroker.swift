@@ -24,6 +24,7 @@ final class FakeBroker: Sendable {
         var clients: [Client] = []
         var published: [(client: String, topic: String, payload: String)] = []
         var subscribed: [String] = []
+        var kept: [String: String] = [:]
         var isOver = false
     }
 
@@ -59,6 +60,9 @@ final class FakeBroker: Sendable {
     var published: [(client: String, topic: String, payload: String)] {
         state.withLock(\.published)
     }
+
+    /// Sent to whoever subscribes to it from now on.
+    func keep(_ topic: String, _ payload: String) { state.withLock { $0.kept[topic] = payload } }
 
     /// A message to the client that came last.
     func publish(_ topic: String, _ payload: [UInt8], isRetained: Bool = false) {
@@ -154,11 +158,13 @@ final class FakeBroker: Sendable {
             let packet = body.take(2)
             _ = body.take(body.variable())
             let filter = body.text()
-            let code = state.withLock { state in
+            let options = body.take(1).first ?? 0
+            let (code, kept) = state.withLock { state in
                 state.subscribed.append(filter)
-                return state.answers.subscribe
+                return (state.answers.subscribe, options & 0x30 == 0 ? state.kept[filter] : nil)
             }
-            return [0x90, 4] + packet + [0, code]
+            let retained = kept.map { Self.packet(0x31, Self.text(filter) + [0] + Array($0.utf8)) }
+            return [0x90, 4] + packet + [0, code] + (retained ?? [])
         case 12: return [0xD0, 0]
         default: return []
         }
