@@ -154,4 +154,22 @@ import Testing
         #expect(eventually { manager.next() == "STOPPING=1\nSTATUS=stopping: SIGTERM" })
         #expect(try roost.wait() == .exited(0))
     }
+
+    @Test("a file that is refused ends it with 10, and systemd shows the first line that is wrong")
+    func refusedFile() throws {
+        let home = try TestInstallation(
+            configuration: """
+                {
+                  "drivers": { "lamp": { "driver": "gpio-outputt" } } }
+                """)
+        let path = "\(home.directory.path)/notify"
+        let manager = try DatagramInbox(path)
+        let roost = try RoostProcess(
+            "run", home.configuration, "--runtime", home.runtime,
+            environment: ["NOTIFY_SOCKET": path])
+        #expect(try roost.wait() == .exited(10))
+        let line = "\(home.configuration):2:36: drivers.lamp.driver: no driver is called"
+        #expect(manager.next()?.hasPrefix("STATUS=does not run: \(line)") == true)
+        #expect(roost.errors.contains(line), "\(roost.errors)")
+    }
 }

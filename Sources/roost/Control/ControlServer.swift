@@ -18,7 +18,9 @@ import Threads
 final class ControlServer: Sendable {
     /// A flood of clients must not eat the service's descriptors. All of these wait for answers: the next ones wait in
     /// the kernel.
-    private static let maxClients = 256
+    private static let maxClients = 512
+    /// One process alone has no more of them, so that there is always a place for another.
+    private static let maxOfProcess = 256
     /// How soon a watcher hears of an event.
     private static let look = Duration.milliseconds(100)
     /// How soon one is looked at again that is not read at the moment.
@@ -172,6 +174,9 @@ final class ControlServer: Sendable {
         guard let (process, user) = socket.peer else { return socket.hangUp() }
         let client = ControlSocketClient(socket, of: process, service: service) { [peers] in
             peers.caller(of: user)
+        }
+        guard clients.count(where: { $0.process == process }) < Self.maxOfProcess else {
+            return client.refuse("\(Self.maxOfProcess) connections of one process wait already")
         }
         clients.append(client)
         serve(client, of: clients)

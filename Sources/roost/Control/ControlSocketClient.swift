@@ -31,7 +31,7 @@ final class ControlSocketClient: Sendable {
     /// Who writes without end waits for the next wakeup: others may want to land.
     private static let readsPerWakeup = 16
     /// Of one connection so many requests are under way; it is read on when they are answered.
-    private static let maxPending = 8
+    private static let maxPending = 64
     /// How long one is not read that sends a line without end.
     private static let rest = Duration.milliseconds(10)
 
@@ -172,6 +172,13 @@ final class ControlSocketClient: Sendable {
         guard !output.rest.isEmpty else { return }
         guard let count = try? socket.write(output.rest[...]) else { return end() }
         output.rest.removeFirst(count)
+    }
+
+    /// Says why it is not served, and ends.
+    func refuse(_ why: String) {
+        let answer: JSONValue = ["ok": false, "code": "busy", "error": .string(why)]
+        _ = try? socket.write(Array("\(answer.line)\n".utf8)[...])
+        end()
     }
 
     /// Hangs up, from any thread. That wakes the one that waits for the client, which forgets it.
