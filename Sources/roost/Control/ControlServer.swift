@@ -21,6 +21,9 @@ final class ControlServer: Sendable {
     private static let maxClients = 512
     /// One process alone has no more of them, so that there is always a place for another.
     private static let maxOfProcess = 256
+    /// So long one that has come may take to ask, and so many times more of these may lie idle.
+    private static let grace = Duration.seconds(1)
+    private static let youngFactor = 4
     /// How soon a watcher hears of an event.
     private static let look = Duration.milliseconds(100)
     /// How soon one is looked at again that is not read at the moment.
@@ -172,7 +175,9 @@ final class ControlServer: Sendable {
     /// Takes a client in, and answers what it has sent already.
     private func admit(_ socket: StreamSocket, to clients: inout [ControlSocketClient]) {
         guard let (process, user) = socket.peer else { return socket.hangUp() }
-        let client = ControlSocketClient(socket, of: process, service: service) { [peers] in
+        let client = ControlSocketClient(
+            socket, of: process, at: clock.now, service: service
+        ) { [peers] in
             peers.caller(of: user)
         }
         guard clients.count(where: { $0.process == process }) < Self.maxOfProcess else {
@@ -183,23 +188,34 @@ final class ControlServer: Sendable {
     }
 
     /// Where too many of a role lie idle, the oldest goes of the process that has most of them: forgotten connections
-    /// cannot keep others out.
+    /// cannot keep others out. One that has just come may be about to ask: it goes only where there are many more.
     private func thinOut(_ clients: inout [ControlSocketClient]) {
         clients.removeAll { $0.hasEnded }
+        let now = clock.now
         for role in ControlRole.allCases {
             let limit = role.rights.idle
             guard clients.count > limit else { continue }
-            var idle = clients.filter { $0.role == role && !$0.isServed }
-            guard idle.count > limit else { continue }
+            let idle = clients.filter { $0.role == role && !$0.isServed }
+            let old = idle.filter { now - $0.openedAt >= Self.grace }
+            let isThinned =
+                thinOut(old, to: limit) + thinOut(idle, to: limit * Self.youngFactor) > 0
+            guard isThinned else { continue }
             let name = role == .person ? "" : " of \(role.rawValue)"
             log.warning(
                 "more than \(limit) idle connections\(name) to the control socket: the oldest goes")
-            while idle.count > limit {
-                let seats = idle.map { Crowd.Seat(of: $0.process, mayGo: true) }
-                guard let leaver = Crowd.leaver(of: seats) else { break }
-                idle.remove(at: leaver).end()
-            }
         }
         clients.removeAll { $0.hasEnded }
+    }
+
+    /// - Returns: how many went.
+    private func thinOut(_ clients: [ControlSocketClient], to limit: Int) -> Int {
+        var left = clients.filter { !$0.hasEnded }
+        let count = left.count
+        while left.count > limit {
+            let seats = left.map { Crowd.Seat(of: $0.process, mayGo: true) }
+            guard let leaver = Crowd.leaver(of: seats) else { break }
+            left.remove(at: leaver).end()
+        }
+        return count - left.count
     }
 }

@@ -36,6 +36,7 @@ final class ControlSocketClient: Sendable {
     private static let rest = Duration.milliseconds(10)
 
     let process: pid_t
+    let openedAt: Instant
     private let socket: StreamSocket
     private let service: ControlService
     private let callerNow: @Sendable () -> ControlCaller?
@@ -47,11 +48,12 @@ final class ControlSocketClient: Sendable {
 
     /// `caller` says whose connection it is, once that is known.
     init(
-        _ socket: StreamSocket, of process: pid_t, service: ControlService,
+        _ socket: StreamSocket, of process: pid_t, at now: Instant, service: ControlService,
         caller: @escaping @Sendable () -> ControlCaller?
     ) {
         self.socket = socket
         self.process = process
+        openedAt = now
         self.service = service
         callerNow = caller
     }
