@@ -50,6 +50,28 @@ struct ServiceObserverTests {
         "\(one.severity)\(one.isOver ? " over" : ""): \(one.text)"
     }
 
+    @Test("a change that was undone is told, and that somebody knows of it") func undone() {
+        func state(_ findings: [JSONValue]) -> JSONValue {
+            guard case .object(var status) = StatusJSON.status([], []) else { return .null }
+            status["verdict"] = [
+                "level": "warning", "text": "1 needs a look", "findings": .array(findings),
+            ]
+            return ["status": .object(status)]
+        }
+        let undone: JSONValue = [
+            "part": "roost", "name": "roost", "level": "warning", "text": "a change was undone",
+        ]
+        // Those of drivers and policies are told of by themselves.
+        let door: JSONValue = [
+            "part": "policy", "name": "door", "level": "warning", "text": "no-clock",
+        ]
+        let told = Self.told([state([]), state([undone, door]), state([undone]), state([])])
+        #expect(
+            told == [
+                [], ["warning: a change was undone"], [], ["warning over: a change was undone"],
+            ])
+    }
+
     @Test("lines of the log are told by their level, but for those from before anybody watched")
     func log() {
         let told = Self.told([

@@ -29,6 +29,12 @@ package struct StandingCondition: Codable, Equatable, Sendable {
                         .compactMap(\.self)).joined(separator: ": "))
             }
         }
+        // Of the service itself: a change that was undone, settings that would not outlive a power cut.
+        for finding in report.verdict?.findings ?? [] where finding.part == .roost {
+            found["roost/\(finding.text)"] = StandingCondition(
+                source: "roost", severity: finding.level == .failure ? .alarm : .warning,
+                text: finding.text)
+        }
         for driver in report.drivers where driver.state == .failed {
             found["\(driver.name)/failed"] = StandingCondition(
                 source: driver.name, severity: .alarm,
