@@ -32,9 +32,10 @@ struct TypedTrial<Logic: Policy>: StepTrial {
     func otherDecision(
         by inputs: JSONValue, with settings: JSONValue?
     ) throws(PlainError) -> ReasonReport? {
+        let inputs = try Self.read(inputs)
         var other = logic
-        if let settings { other = try successor(settings) }
-        let decided = other.step(try Self.read(inputs), at: now).reason
+        if let settings { other = try successor(settings, seeing: inputs) }
+        let decided = other.step(inputs, at: now).reason
         return decided.isSameCase(as: reason) ? nil : ReasonReport(decided)
     }
 
@@ -45,12 +46,17 @@ struct TypedTrial<Logic: Policy>: StepTrial {
         return inputs
     }
 
-    private func successor(_ settings: JSONValue) throws(PlainError) -> Logic {
+    private func successor(
+        _ settings: JSONValue, seeing inputs: Logic.Inputs
+    ) throws(PlainError) -> Logic {
         let new: Logic.Settings
         do throws(ConfigurationErrors) {
             new = try SettingsReader.read(from: settings, at: SettingPath(""))
         } catch {
             throw PlainError("such settings are refused")
+        }
+        if let obstacle = logic.obstacle(to: new, seeing: inputs, at: now) {
+            throw PlainError(obstacle.why)
         }
         return try logic.successor(new)
     }
