@@ -35,6 +35,11 @@ package struct Position: Hashable, Codable, Sendable {
     /// Where the equator meets the prime meridian; stands in where a place is needed by type only.
     package static let origin = Position()
 
+    /// Whether it is 0, 0: that lies in the Gulf of Guinea, and in every program and telephone that knows no place.
+    package var isUnset: Bool { self == .origin }
+    /// Why such a position is refused, wherever it comes from.
+    package static let whyUnset = "0, 0 is what stands where no place was set"
+
     /// The mean radius of the earth (IUGG R1), in metres.
     package static let earthRadiusMetres = 6_371_008.8
 

@@ -32,7 +32,7 @@ struct FailsafeMatrixTests {
         // 3 s and 5 m, at 2 m/s, with what the estimator needs.
         Row(
             fault: "gps stuck", found: "paused-position-contradicted", within: 3,
-            outcome: "landed-position-contradicted"),
+            outcome: "landed-velocity-unconfirmed"),
         Row(
             fault: "gps jump 30m", found: "paused-fix-poor", within: 1,
             outcome: "landed-mission-done"),

@@ -13,7 +13,7 @@ import Testing
             PlaneVector(east: 0, north: 1),
         ] {
             let wind = Wind(speedMetresPerSecond: 2, towards: .degrees(90))
-            var flight = try FollowFlight.following(wind: wind)
+            var flight = try PilotFlight.following(wind: wind)
             try #require(flight.code == "following", "\(flight.words)")
             flight.walk = walk
             var (nearest, farthest) = (Double.infinity, 0.0)
@@ -33,7 +33,7 @@ import Testing
 
     @Test("of a leader who leaves the fence it stays inside, and goes on along it")
     func fence() throws {
-        var flight = try FollowFlight.following(["fence_radius": "20m"])
+        var flight = try PilotFlight.following(["fence_radius": "20m"])
         flight.walk = PlaneVector(east: 0.2, north: -1)
         var farthest = 0.0
         flight.fly(for: .seconds(40)) {
@@ -46,7 +46,7 @@ import Testing
 
     @Test("pressed against the fence it hovers, and does not fly towards its leader")
     func pressed() throws {
-        var flight = try FollowFlight.following(["fence_radius": "20m"], south: 5)
+        var flight = try PilotFlight.following(["fence_radius": "20m"], south: 5)
         flight.walk = PlaneVector(east: 0, north: 1)
         flight.fly(for: .seconds(15))
         flight.walk = PlaneVector(east: 0.5, north: 0)
@@ -61,7 +61,7 @@ import Testing
 
     @Test("without its leader it hovers after 3 s, flies home after 12 s more, and lands there")
     func silent() throws {
-        var flight = try FollowFlight.following()
+        var flight = try PilotFlight.following()
         flight.leader = nil
         let lost = flight.world.now
         flight.fly(for: .seconds(10)) { $0.code == "paused-leader-lost" }
@@ -76,7 +76,7 @@ import Testing
 
     @Test("one that is heard of again in time is followed on")
     func heardAgain() throws {
-        var flight = try FollowFlight.following()
+        var flight = try PilotFlight.following()
         let leader = flight.leader
         flight.leader = nil
         flight.fly(for: .seconds(6))
@@ -88,7 +88,7 @@ import Testing
 
     @Test("somebody who walks up to it keeps their distance: it goes back before them")
     func retreat() throws {
-        var flight = try FollowFlight.following()
+        var flight = try PilotFlight.following()
         flight.walk = flight.towardsDrone * 1.2
         var nearest = Double.infinity
         flight.fly(for: .seconds(10)) {
@@ -100,11 +100,11 @@ import Testing
 
     @Test("it never flies towards somebody who runs up to it and past below it")
     func passes() throws {
-        var flight = try FollowFlight.following()
+        var flight = try PilotFlight.following()
         flight.walk = flight.towardsDrone * 3
         var (approached, last) = (0.0, flight.world.place)
         let way = flight.towardsDrone
-        let look: (FollowFlight) -> Void = {
+        let look: (PilotFlight) -> Void = {
             let moved = $0.world.place - last
             last = $0.world.place
             if $0.distanceMetres < 8 { approached += max(0, moved.dot($0.towardsDrone) * -1) }
@@ -125,7 +125,7 @@ import Testing
 
     @Test("it does not take off to follow somebody of whom nothing is heard")
     func noLeader() throws {
-        var flight = try FollowFlight()
+        var flight = try PilotFlight()
         flight.fly(for: .seconds(5))
         flight.ask(.follow(metres: 12))
         flight.ask(.takeOff)
@@ -141,7 +141,7 @@ import Testing
             {"do": "follow", "for": "20s", "distance": "12m"}, {"do": "return"}]}
             """
         let file: JSONValue = ["file": "walk.json", "text": .string(text)]
-        var flight = try FollowFlight(["mission": file])
+        var flight = try PilotFlight(["mission": file])
         flight.leader = PlaneVector(east: 15, north: 0)
         flight.fly(for: .seconds(5))
         flight.ask(.takeOff)

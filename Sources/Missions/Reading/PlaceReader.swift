@@ -16,9 +16,8 @@ enum PlaceReader {
         guard let position = Position(latitude: latitude, longitude: longitude) else {
             return .failure(PlaceError(message: outside(latitude, longitude)))
         }
-        // 0, 0 lies in the Gulf of Guinea, and in every program that has forgotten a place.
-        guard position != .origin else {
-            return .failure(PlaceError(message: "0, 0 is what stands where no place was set"))
+        guard !position.isUnset else {
+            return .failure(PlaceError(message: Position.whyUnset))
         }
         return .success(position)
     }

@@ -101,9 +101,6 @@ struct RoostMissionPlace: PluginSettings {
 
     init(_ read: SettingsReader) {
         position = read.position()
-        read.check(
-            position != .origin || !read.isPresent("latitude"), "latitude",
-            "0, 0 is what stands where no place was set")
     }
 }
 

@@ -18,4 +18,12 @@ package enum FixVerdict: Equatable, Sendable {
     case doubtful
     /// Nothing is known of the way since it was measured.
     case untraced
+
+    /// Whether it says something of how the aircraft moves, wherever it has it.
+    package var isHeldAgainstTheWay: Bool {
+        switch self {
+        case .used, .jumped, .anchored, .contradicted: true
+        case .repeated, .old, .stuck, .doubtful, .untraced: false
+        }
+    }
 }

@@ -30,8 +30,9 @@ package struct HomeSettling: Sendable {
         self.limits = limits
     }
 
-    package mutating func note(_ sample: Sample<Fix>) {
-        guard let fix = sample.good, isGood(fix) else {
+    /// Takes in what a receiver gives; `nil` where there is a reason not to go by that.
+    package mutating func note(_ sample: Sample<Fix>?) {
+        guard let sample, let fix = sample.good, isGood(fix) else {
             plane = nil
             return
         }

@@ -25,6 +25,10 @@ extension DroneNavigation {
         case leaderLost(why: String)
         /// It moves over ground and does not measure that.
         case velocityContradicted
+        /// Without a position nothing shows whether it moves over ground.
+        case velocityUnconfirmed
+        /// It moves over ground though it hovers.
+        case hoverDrift(metresPerSecond: Double)
         /// It flies in another direction than its heading says.
         case headingContradicted
         /// More than the aircraft can hold itself against.
@@ -74,12 +78,14 @@ extension DroneNavigation {
             case headingContradicted = "heading-contradicted"
             case velocityContradicted = "velocity-contradicted"
             case windTooStrong = "wind-too-strong"
+            case hoverDrift = "hover-drift"
             case driftingAway = "drifting-away"
             case noProgress = "no-progress"
             case fixLost = "fix-lost"
             case headingLost = "heading-lost"
             case fixPoor = "fix-poor"
             case leaderLost = "leader-lost"
+            case velocityUnconfirmed = "velocity-unconfirmed"
             case blindHover = "blind-hover"
             case batteryWarning = "battery-warning"
             case flightTimeWarning = "flight-time-warning"
@@ -100,6 +106,8 @@ extension DroneNavigation {
             case .headingLost: .headingLost
             case .fixContradicted: .fixContradicted
             case .velocityContradicted: .velocityContradicted
+            case .velocityUnconfirmed: .velocityUnconfirmed
+            case .hoverDrift: .hoverDrift
             case .windTooStrong: .windTooStrong
             case .headingContradicted: .headingContradicted
             case .outsideFence, .beyondFence: .outsideFence
@@ -145,6 +153,11 @@ extension DroneNavigation {
             case .velocityContradicted:
                 "the positions move and the aircraft measures no way: is it over water, or in the "
                     + "dark?"
+            case .velocityUnconfirmed:
+                "it hovers without a position, and nothing shows that it stays where it is: does its "
+                    + "camera see the ground?"
+            case .hoverDrift(let speed):
+                "it drifts with \(shown(speed)) m/s though it hovers: the wind is stronger than it holds"
             case .windTooStrong(let wind, let limit):
                 "the wind blows with \(shown(wind)) m/s, and it flies \(shown(limit)) m/s at most"
             case .headingContradicted:

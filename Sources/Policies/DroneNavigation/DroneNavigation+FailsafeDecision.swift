@@ -9,7 +9,7 @@ extension DroneNavigation {
         let lasting: Duration
         /// What the aircraft does about it now.
         let action: Action
-        /// What it does when it lasts; `nil` once it does that.
+        /// What it does when it lasts, or stays away; `nil` once it does that.
         let next: Escalation?
         /// How it ends, for people.
         let ending: String
@@ -25,13 +25,17 @@ extension DroneNavigation {
 
         init(
             _ trouble: FailsafeCondition, by row: FailsafeTable.Row, times: Int, since: Instant,
-            isThere: Bool, at now: Instant
+            goneFor gone: Duration?, at now: Instant
         ) {
             self.trouble = trouble
             let lasting = now - since
             self.lasting = lasting
-            let isDue = row.then != nil && isThere && lasting >= row.after
-            next = isDue ? nil : row.then.map { Escalation($0, in: row.after - lasting) }
+            let isDue = row.then != nil && gone == nil && lasting >= row.after
+            if let gone {
+                next = row.then.map { _ in Escalation(.flyOn, in: row.clearAfter - gone) }
+            } else {
+                next = isDue ? nil : row.then.map { Escalation($0, in: row.after - lasting) }
+            }
             isWarning = !isDue && row.action == .nothing && lasting >= row.tellAfter
             let over = row.clearAfter > .zero ? "over for \(text(of: row.clearAfter))" : "over"
             switch row.action(times: times) {
@@ -70,7 +74,7 @@ extension DroneNavigation {
                 "ending": .string(ending),
             ]
             if let next {
-                members["next"] = .string(next.action == .land ? "lands" : "flies home")
+                members["next"] = .string(next.action.words)
                 members["next_in_seconds"] = .number(next.after.seconds)
             }
             return .object(members)

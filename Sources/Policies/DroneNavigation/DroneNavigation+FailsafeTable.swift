@@ -1,12 +1,23 @@
 import Devices
 
 extension DroneNavigation {
-    /// What a trouble that lasts leads to, and how soon.
+    /// What a trouble that lasts leads to, or one that is gone, and how soon.
     package struct Escalation: Codable, Equatable, Sendable, CustomStringConvertible {
         package enum Action: String, Codable, Sendable {
             case land
             /// Wherever position and heading can be trusted; otherwise it lands.
             case returnHome = "return-home"
+            /// The trouble is gone, and has to stay away for as long.
+            case flyOn = "fly-on"
+
+            /// For people, and for programs that read details.
+            var words: String {
+                switch self {
+                case .land: "lands"
+                case .returnHome: "flies home"
+                case .flyOn: "flies on"
+                }
+            }
         }
 
         let action: Action
@@ -18,10 +29,7 @@ extension DroneNavigation {
         }
 
         /// "lands in 4.0 s"
-        package var description: String {
-            let words = action == .land ? "lands" : "flies home"
-            return "\(words) in \(text(of: after))"
-        }
+        package var description: String { "\(action.words) in \(text(of: after))" }
     }
 
     /// What each kind of trouble leads to: at once, and when it lasts.
@@ -66,6 +74,9 @@ extension DroneNavigation {
         }
 
         static let againWithin = Duration.seconds(60)
+        /// How long it hovers without anything that shows whether it drifts, beside the 2 s after which a position
+        /// counts as lost: 5 s in all.
+        static let unconfirmedFor = Duration.seconds(3)
         /// A trouble about which nothing is done yet is told to people when it has lasted so long.
         static let tellAfter = Duration.seconds(1)
         /// Of `max_flight_time`, from where on that is told.
@@ -114,12 +125,18 @@ extension DroneNavigation {
             case .velocityContradicted: Row(.stop, .seconds(1), .land)
             // Every second in the air is metres away.
             case .windTooStrong: Row(.nothing, .seconds(3), .land)
+            // Under its own guidance it leans further than where it hovers.
+            case .hoverDrift: Row(.nothing, .seconds(2), home, clearAfter: .seconds(1))
             case .fixLost: Row(.pause, times.fixLost, .land, clearAfter: well)
             case .headingLost: Row(.pause, times.headingLost, .land, clearAfter: well)
             case .fixPoor: Row(.pause, times.fixPoor, .land, clearAfter: well)
             // Nobody needs it where it is then.
             case .leaderLost: Row(.pause, follow.returnAfter, home, clearAfter: well)
-            case .blindHover: Row(.nothing, times.blindHover, .land)
+            case .velocityUnconfirmed:
+                Row(
+                    .pause, min(Self.unconfirmedFor, times.blindHover), .land, clearAfter: well)
+            // While nothing shows that it stays where it is, the row before counts, and this one goes on.
+            case .blindHover: Row(.nothing, times.blindHover, .land, clearAfter: .seconds(10))
             case .returnTimeOver: Row(.nothing, .zero, .land)
             // What a person may want to know of in time.
             case .batteryWarning:

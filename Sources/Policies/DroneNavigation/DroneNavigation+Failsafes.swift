@@ -58,11 +58,11 @@ extension DroneNavigation {
             if mayReturn, let watch = due(.returnHome, at: now) {
                 return .returnHome(watch.trouble)
             }
-            if let stop = first(.stop, at: now) {
-                return .stop(stop.trouble, next: next(stop, at: now))
+            if let stop = first(.stop, mayReturn: mayReturn, at: now) {
+                return .stop(stop.trouble, next: next(stop, mayReturn: mayReturn, at: now))
             }
-            guard let pause = first(.pause, at: now) else { return .clear }
-            return .pause(pause.trouble, next: next(pause, at: now))
+            guard let pause = first(.pause, mayReturn: mayReturn, at: now) else { return .clear }
+            return .pause(pause.trouble, next: next(pause, mayReturn: mayReturn, at: now))
         }
 
         /// What people are to be told of now: what has lasted for a while, and the aircraft flies on.
@@ -88,7 +88,8 @@ extension DroneNavigation {
         private func decision(_ watch: Watch, at now: Instant) -> FailsafeDecision {
             FailsafeDecision(
                 watch.trouble, by: table.row(watch.trouble.kind), times: watch.times,
-                since: watch.since, isThere: watch.lastSeen == judgedAt, at: now)
+                since: watch.since,
+                goneFor: watch.lastSeen == judgedAt ? nil : judgedAt - watch.lastSeen, at: now)
         }
 
         /// Whether a trouble leaves a person nothing to decide but to land.
@@ -114,10 +115,18 @@ extension DroneNavigation {
             return watch.lastSeen == now && row.then == action && now - watch.since >= row.after
         }
 
-        private func next(_ watch: Watch, at now: Instant) -> Escalation {
-            let row = table.row(watch.trouble.kind)
-            // What only warns neither pauses nor stops.
-            return Escalation(row.then ?? .land, in: row.after - (now - watch.since))
+        /// What comes next while it hovers for a trouble: the soonest of all that is wrong, or where that trouble is
+        /// gone, that it flies on.
+        private func next(_ watch: Watch, mayReturn: Bool, at now: Instant) -> Escalation {
+            let present = watches.values.filter { $0.lastSeen == now }
+            let soonest = present.compactMap { watch -> Escalation? in
+                let row = table.row(watch.trouble.kind)
+                guard let then = row.then, then == .land || mayReturn else { return nil }
+                return Escalation(then, in: row.after - (now - watch.since))
+            }.min { ($0.after, $0.action.rawValue) < ($1.after, $1.action.rawValue) }
+            let gone = table.row(watch.trouble.kind).clearAfter - (now - watch.lastSeen)
+            guard watch.lastSeen == now, let soonest else { return Escalation(.flyOn, in: gone) }
+            return soonest
         }
 
         private mutating func note(_ present: [FailsafeCondition], at now: Instant) {
@@ -142,11 +151,14 @@ extension DroneNavigation {
             return last.times + 1
         }
 
-        /// The most severe with that action which has not sent it home.
-        private func first(_ action: FailsafeTable.Action, at now: Instant) -> Watch? {
+        /// The most severe with that action which has not sent it home, and which the way home does not mend.
+        private func first(
+            _ action: FailsafeTable.Action, mayReturn: Bool, at now: Instant
+        ) -> Watch? {
             FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }.first {
                 table.row($0.trouble.kind).action(times: $0.times) == action
                     && !isDue($0, .returnHome, at: now)
+                    && (mayReturn || $0.trouble.kind != .outsideFence)
             }
         }
     }

@@ -18,6 +18,8 @@ extension DroneNavigation {
         private static let beta = alpha * alpha / (2 - alpha)
         /// A phone tells the same position several times, as PX4 has it in its follow-me.
         private static let minPause = Duration.milliseconds(500)
+        /// Heard of again as near as that to where they were last, they are followed on.
+        private static let returnsWithinMetres = 100.0
         /// Nobody knows which way somebody walks after that.
         private static let maxPrediction = Duration.seconds(2)
 
@@ -26,6 +28,9 @@ extension DroneNavigation {
         private var track: Track?
         /// What was wrong with the latest position.
         private var problem: String?
+        private var account = ReceiverAccount()
+        /// The latest that was told, where it is too far away to be believed.
+        private var elsewhere: (position: Position, takenAt: Instant)?
 
         init(_ settings: Settings) {
             sensors = settings.sensors
@@ -37,24 +42,39 @@ extension DroneNavigation {
             limits = new.follow
         }
 
-        /// Takes a position, unless it is old news.
+        /// Takes a position, unless it is old news. In the air one that is far from where they were last is not believed,
+        /// for however long it is told: `beginAnew` does that, when a person asks for it.
         ///
         /// - Returns: what is wrong with it, if it is not believed.
         @discardableResult
-        mutating func note(_ fix: Fix, takenAt: Instant) -> String? {
-            guard let before = track else { return begin(fix, takenAt) }
-            let pause = takenAt - before.takenAt
-            guard pause >= Self.minPause else { return nil }
-            if pause > limits.lostAfter { return begin(fix, takenAt) }
-            problem = sensors.problem(of: fix)
+        mutating func note(_ fix: Fix, takenAt: Instant, isFlying: Bool) -> String? {
+            let before = track
+            let pause = before.map { takenAt - $0.takenAt } ?? .zero
+            guard before == nil || pause >= Self.minPause else { return nil }
+            problem = sensors.problem(of: fix) ?? account.note(fix)
+            elsewhere = nil
             if let problem { return problem }
-            guard let expected = place(of: before, after: pause) else { return nil }
+            guard let before, pause <= limits.lostAfter || isFlying else {
+                begin(fix.position, takenAt)
+                return nil
+            }
+            guard let expected = place(of: before, after: min(pause, limits.lostAfter)) else {
+                return nil
+            }
             let error = LocalPlane(origin: expected).point(fix.position)
+            let isLost = pause > limits.lostAfter
             let allowed =
-                sensors.maxFixJumpMetres + limits.maxLeaderMetresPerSecond * pause.seconds
+                isLost
+                ? Self.returnsWithinMetres
+                : sensors.maxFixJumpMetres + limits.maxLeaderMetresPerSecond * pause.seconds
             guard error.length <= allowed else {
+                elsewhere = (fix.position, takenAt)
                 problem = "it has jumped by \(fixedText(of: error.length, decimals: 0)) m"
                 return problem
+            }
+            guard !isLost else {
+                begin(fix.position, takenAt)
+                return nil
             }
             track = Track(
                 position: expected.moved(
@@ -63,11 +83,16 @@ extension DroneNavigation {
             return nil
         }
 
-        private mutating func begin(_ fix: Fix, _ takenAt: Instant) -> String? {
-            problem = sensors.problem(of: fix)
-            guard problem == nil else { return problem }
-            track = Track(position: fix.position, velocity: .zero, takenAt: takenAt)
-            return nil
+        /// They are where they are told to be, however far that is: a person wants them followed from now on.
+        mutating func beginAnew() {
+            guard let elsewhere else { return }
+            begin(elsewhere.position, elsewhere.takenAt)
+            self.elsewhere = nil
+            problem = nil
+        }
+
+        private mutating func begin(_ position: Position, _ takenAt: Instant) {
+            track = Track(position: position, velocity: .zero, takenAt: takenAt)
         }
 
         /// Where they are now, as far as can be told; `nil` before anything was.

@@ -16,6 +16,10 @@ extension DroneNavigation {
         var velocity: PlaneVector?
         /// The positions of the receiver do not tell the way that was flown.
         var contradiction: FailsafeCondition?
+        /// Why the latest fix of the receiver is none to go by, whatever an estimate still makes of those before.
+        var receiverTrouble: FailsafeCondition?
+        /// For how long nothing has shown whether it drifts; `nil` on the ground.
+        var unconfirmedFor: Duration?
 
         var trouble: FailsafeCondition? { positionTrouble ?? noseTrouble }
     }
@@ -27,6 +31,8 @@ extension DroneNavigation {
         private var estimator: Estimator?
         private var jumps: JumpFilter
         private var odometry = OdometryCheck()
+        private var evidence = VelocityEvidence()
+        private var account = ReceiverAccount()
 
         init(_ settings: Settings) {
             limits = settings.sensors
@@ -56,22 +62,31 @@ extension DroneNavigation {
                 location.noseTrouble = .headingLost(
                     why: Self.problem(inputs.heading, limits.maxHeadingAge))
             }
+            if let flight = inputs.flight.good {
+                evidence.note(flight, takenAt: inputs.flight.takenAt)
+            }
             if estimator != nil {
                 estimate(inputs, &location, isGuarded: isGuarded, at: now)
             } else {
                 receive(inputs, &location, isGuarded: isGuarded, at: now)
             }
+            location.unconfirmedFor = evidence.missing(at: now)
             return location
         }
 
         /// The receiver's fix, or why it cannot be used.
-        private func fix(
-            _ inputs: Inputs, at now: Instant
+        private mutating func fix(
+            _ inputs: Inputs, isGuarded: Bool, at now: Instant
         ) -> (fix: Fix?, trouble: FailsafeCondition?) {
             guard let fix = Self.fresh(inputs.position, within: limits.maxFixAge, at: now) else {
+                // On the ground another receiver may take its place.
+                if !isGuarded { account = ReceiverAccount() }
                 return (nil, .fixLost(why: Self.problem(inputs.position, limits.maxFixAge)))
             }
-            guard let problem = limits.problem(of: fix) else { return (fix, nil) }
+            let unsaid = account.note(fix)
+            guard let problem = limits.problem(of: fix) ?? fix.flatness ?? unsaid else {
+                return (fix, nil)
+            }
             return (nil, .fixPoor(why: problem))
         }
 
@@ -102,9 +117,11 @@ extension DroneNavigation.Localization {
         if let nose = location.nose {
             estimator?.note(Heading(nose), takenAt: inputs.heading.takenAt)
         }
-        let received = fix(inputs, at: now)
+        let received = fix(inputs, isGuarded: isGuarded, at: now)
+        location.receiverTrouble = received.trouble
         var verdict: FixVerdict?
         if received.fix != nil { verdict = estimator?.note(inputs.position, at: now) }
+        if verdict?.isHeldAgainstTheWay ?? false { evidence.noteFix(at: now) }
         guard let estimate = estimator?.estimate(at: now) else {
             location.positionTrouble =
                 received.trouble ?? .fixPoor(why: "it has not been followed for long enough")
@@ -154,14 +171,15 @@ extension DroneNavigation.Localization {
         _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
         isGuarded: Bool, at now: Instant
     ) {
-        let received = fix(inputs, at: now)
-        location.positionTrouble = received.trouble
+        let received = fix(inputs, isGuarded: isGuarded, at: now)
+        (location.receiverTrouble, location.positionTrouble) = (received.trouble, received.trouble)
         if let fix = received.fix {
             let jump = jumps.note(fix.position, takenAt: inputs.position.takenAt)
             location.positionTrouble = jump.map {
                 .fixPoor(why: "it has jumped by \(fixedText(of: $0, decimals: 0)) m")
             }
             if jump == nil { location.position = fix.position }
+            evidence.noteFix(at: now)
         }
         if let flight = inputs.flight.good, let nose = location.nose {
             location.velocity = PlaneVector(
@@ -186,9 +204,18 @@ extension DroneNavigation.Localization {
     }
 }
 
+extension Fix {
+    /// With satellites for a place alone it is off by what the height was taken for, and more.
+    fileprivate var flatness: String? {
+        guard altitudeMetres == nil else { return nil }
+        return "it is two-dimensional: the receiver sees too little for a height"
+    }
+}
+
 extension DroneNavigation.SensorSettings {
     /// What is wrong with a fix that came in time, written so that a NaN is wrong too.
     func problem(of fix: Fix) -> String? {
+        if fix.position.isUnset { return Position.whyUnset }
         if let hdop = fix.hdop, !(hdop <= maxHDOP) {
             return "dilution of precision is \(fixedText(of: hdop, decimals: 1))"
         }

@@ -6,6 +6,11 @@ extension DroneNavigation.Navigator {
     typealias FailsafeCondition = DroneNavigation.FailsafeCondition
     typealias Situation = DroneNavigation.Situation
 
+    /// A position that is not used for so long counts as lost.
+    private static let lostAfter = Duration.seconds(2)
+    private static let brakingTime = Duration.seconds(2)
+    private static let driftMetresPerSecond = 1.0
+
     /// Weighs the failsafes and does what they demand.
     mutating func guardFlight(in situation: Situation) -> DroneNavigation.Verdict {
         guard phase.isGuarded else {
@@ -68,11 +73,11 @@ extension DroneNavigation.Navigator {
             add(situation.location.noseTrouble)
             add(situation.location.contradiction)
             add(leaderTrouble(situation))
-        } else if case .awaiting = phase,
-            case .velocityContradicted = situation.location.positionTrouble
-        {
+        } else if phase.hovers, case .velocityContradicted = situation.location.positionTrouble {
             add(.velocityContradicted)
         }
+        add(unconfirmedTrouble(situation))
+        add(driftTrouble(situation))
     }
 
     private mutating func add(_ trouble: FailsafeCondition?) {
@@ -132,10 +137,34 @@ extension DroneNavigation.Navigator {
 
     /// It hovers because a person said so, and without a position nobody holds it to the fence.
     private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
-        guard case .hovering = phase, settings.failsafes.fence,
+        guard case .hovering = phase, settings.failsafes.fence, !isUnconfirmed(situation),
             let trouble = situation.location.positionTrouble
         else { return nil }
         return .blindHover(why: trouble.description)
+    }
+
+    /// Without a position it hovers by its camera alone, and nobody sees whether that sees anything.
+    private func unconfirmedTrouble(_ situation: Situation) -> FailsafeCondition? {
+        isUnconfirmed(situation) ? .velocityUnconfirmed : nil
+    }
+
+    private func isUnconfirmed(_ situation: Situation) -> Bool {
+        // With no news of the aircraft at all, that is its trouble.
+        guard phase.hovers || phase.isNavigating, situation.flight != nil,
+            situation.location.positionTrouble != nil,
+            let time = situation.location.unconfirmedFor
+        else { return false }
+        // What steers by a position hovers only since that has counted as lost.
+        return time >= (phase.hovers ? Self.lostAfter : Self.lostAfter * 2)
+    }
+
+    /// An aircraft that hovers has come to rest after some seconds, unless the wind is stronger.
+    private func driftTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard let hoversSince, situation.flight != nil,
+            situation.now - hoversSince >= Self.brakingTime,
+            let speed = situation.location.velocity?.length, speed >= Self.driftMetresPerSecond
+        else { return nil }
+        return .hoverDrift(metresPerSecond: speed)
     }
 
     private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {

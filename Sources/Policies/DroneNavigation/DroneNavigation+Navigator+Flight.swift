@@ -31,12 +31,24 @@ extension DroneNavigation.Navigator {
         case .takingOff(let since, let hasLeft): return takeOff(since, hasLeft, in: situation)
         case .flying: return fly(in: situation)
         case .holding(let since): return hold(since, in: situation)
-        case .hovering(let cause): return (.hover, .hovering(cause))
+        case .hovering(let cause): return (.hover, hovering(cause, verdict))
         case .awaiting(let cause, let since):
             return waitForAnswer(cause, since, verdict, in: situation)
         case .returning(let cause, _): return flyHome(cause, in: situation)
         case .descending(let cause, let descent): return descend(cause, descent, in: situation)
         case .landing(let cause): return land(cause)
+        }
+    }
+
+    /// It hovers in any case; with a trouble that ends that, people are told of the trouble.
+    private func hovering(
+        _ cause: DroneNavigation.HoverCause, _ verdict: DroneNavigation.Verdict
+    ) -> DroneNavigation.Why {
+        switch verdict {
+        case .stop(let trouble, let next) where next.action != .flyOn,
+            .pause(let trouble, let next) where next.action != .flyOn:
+            .paused(trouble, next: next)
+        case .stop, .pause, .land, .returnHome, .clear: .hovering(cause)
         }
     }
 
@@ -147,7 +159,11 @@ extension DroneNavigation.Navigator {
             return proceed(.clear, in: situation)
         }
         // A trouble that goes on may end that sooner than the wait for an answer does.
-        if case .stop(_, let sooner) = verdict, sooner.after < left { next = sooner }
+        switch verdict {
+        case .stop(_, let sooner), .pause(_, let sooner):
+            if sooner.action != .flyOn, sooner.after < left { next = sooner }
+        case .land, .returnHome, .clear: break
+        }
         return (.hover, .awaiting(cause, next: next, at: mission?.stage))
     }
 }

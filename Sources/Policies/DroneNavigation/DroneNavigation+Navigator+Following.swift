@@ -31,11 +31,20 @@ extension DroneNavigation.Navigator {
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
         if let refusal = refusalInFlight(situation) { return refusal }
+        leader.beginAnew()
         if let trouble = situation.location.trouble ?? leader.trouble(at: situation.now) {
             return (false, "refused: \(trouble)")
         }
         if isBeyondFence(situation) { return (false, "refused: it is outside of its fence") }
-        return accept(plan, in: situation, "following")
+        return accept(plan, in: situation, "following\(whereLeaderIs(situation))")
+    }
+
+    /// ", the leader is 15 m away": a person who asks for it is told how far it may fly.
+    private func whereLeaderIs(_ situation: Situation) -> String {
+        guard let position = situation.position, let place = leader.position(at: situation.now)
+        else { return "" }
+        let metres = fixedText(of: place.distanceMetres(to: position), decimals: 0)
+        return ": the leader is \(metres) m away"
     }
 
     mutating func hear(_ fix: Fix, at time: Instant, in situation: Situation) -> Reply {
@@ -46,7 +55,10 @@ extension DroneNavigation.Navigator {
         guard age <= settings.follow.lostAfter else {
             return (false, "refused: that is where the leader was \(text(of: age)) ago")
         }
-        guard let problem = leader.note(fix, takenAt: time) else { return (true, "noted") }
+        let isFlying = !phase.isGrounded
+        guard let problem = leader.note(fix, takenAt: time, isFlying: isFlying) else {
+            return (true, "noted")
+        }
         return (false, "refused: \(problem)")
     }
 

@@ -53,6 +53,8 @@ extension DroneNavigation {
         /// when it has come back.
         var fenceAllowanceMetres = 0.0
         var airborneSince: Instant?
+        /// Since when it has been told to hover, in every step.
+        var hoversSince: Instant?
         /// Whether it still has to take off without being asked. It does that once in the life of a
         /// mission, whatever is restarted meanwhile.
         var autoStarts: Bool
@@ -115,14 +117,14 @@ extension DroneNavigation {
         }
 
         package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            settling.note(inputs.position)
             photographs.note(inputs.photographs ?? [])
             if !notes.isEmpty { notes = [] }
             if let sample = inputs.leader, let fix = sample.good {
-                leader.note(fix, takenAt: sample.takenAt)
+                leader.note(fix, takenAt: sample.takenAt, isFlying: !phase.isGrounded)
             }
             ticks.note(at: now)
             let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
+            settling.note(location.receiverTrouble == nil ? inputs.position : nil)
             let situation = Situation(inputs, location, at: now)
             link.note(
                 inputs.flight.takenAt, isLost: situation.flightTrouble != nil, at: now)
@@ -137,6 +139,7 @@ extension DroneNavigation {
             let verdict = guardFlight(in: situation)
             let (command, reason) = proceed(verdict, in: situation)
             if case .move = command {} else { follower.interrupt() }
+            hoversSince = command == .hover && phase.isGuarded ? hoversSince ?? now : nil
             return Outputs(
                 pilot: command, reason: reason, responses: responses,
                 progress: progress(in: situation), signal: signal(for: reason, in: situation),

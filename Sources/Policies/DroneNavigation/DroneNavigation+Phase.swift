@@ -63,6 +63,15 @@ extension DroneNavigation {
             }
         }
 
+        /// Whether it is in the air and hovers, or rises, by its camera and without a position.
+        var hovers: Bool {
+            switch self {
+            case .takingOff(_, let hasLeftGround): hasLeftGround
+            case .hovering, .awaiting: true
+            default: false
+            }
+        }
+
         /// Whether it goes on without a person, so that a failsafe has something to stop.
         var goesOnByItself: Bool {
             if case .takingOff = self { return true }

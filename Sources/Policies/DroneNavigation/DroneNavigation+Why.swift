@@ -138,6 +138,8 @@ extension DroneNavigation {
                     + (remaining.map { ", for another \(text(of: $0))" } ?? ", until told otherwise")
             case .hovering(.person): "hovering as asked"
             case .hovering(.noTarget): "hovering: there is no target to fly to"
+            case .paused(let trouble, let next, let stage) where next.action == .flyOn:
+                "hovering\(place(stage)): \(trouble), which is over; \(next)"
             case .paused(let trouble, let next, let stage):
                 "hovering\(place(stage)): \(trouble); \(next) if that lasts"
             case .awaiting(.foundFlying, let next, let stage):

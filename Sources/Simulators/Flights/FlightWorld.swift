@@ -159,7 +159,7 @@ package struct FlightWorld: Sendable {
             armingFailures: battery.isLow ? ["the battery is low"] : [])
         return FlightTelemetry(
             takenAt: now, state: state, heading: Heading(heading),
-            fix: reading.map { $0.fix(claiming: conditions.receiver.claimedErrorMetres) },
+            fix: reading?.fix,
             fixTakenAt: reading?.takenAt ?? now)
     }
 
@@ -220,15 +220,6 @@ extension StickInput {
         self.init(
             flags: .progressive, roll: Float(motion.roll), pitch: Float(-motion.forward),
             climb: Float(motion.climb), yaw: Float(motion.yaw))
-    }
-}
-
-extension SatelliteReceiver.Reading {
-    fileprivate func fix(claiming metres: Double) -> Fix {
-        Fix(
-            position: position, altitudeMetres: altitudeMetres, horizontalErrorMetres: metres,
-            hdop: 0.9, satellitesUsed: 9, speedMetresPerSecond: velocity.length,
-            course: velocity.direction.compass)
     }
 }
 

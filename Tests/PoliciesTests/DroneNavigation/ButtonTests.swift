@@ -189,8 +189,9 @@ struct ButtonTests {
     }
 
     @Test("stopped by a failsafe, a press lands; without news of it, too") func stopped() throws {
-        var bench = try NavigatorBench.flying()
-        bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
+        var bench = try NavigatorBench.flying(["no_progress_after": "300s"])
+        bench.fly(to: NavigatorBench.place(east: 16, north: 24), at: 0.9)
+        bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 0.9)
         try #require(bench.code == "awaiting-outside-fence", "\(bench.words)")
         #expect(bench.press().pilot == .land)
         bench = try NavigatorBench.flying()
@@ -207,7 +208,8 @@ struct ButtonTests {
         if isEmpty {
             bench.battery = 19
         } else {
-            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
+            bench.fly(to: NavigatorBench.place(east: 16, north: 24), at: 0.9)
+            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 0.9)
         }
         bench.run(for: .seconds(6))
         try #require(bench.code.hasPrefix("returning-"), "\(bench.code)")

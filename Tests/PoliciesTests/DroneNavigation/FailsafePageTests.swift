@@ -21,6 +21,7 @@ struct FailsafePageTests {
         .outsideFence(metres: 30.4, limit: 30), .tooHigh(metres: 7.2, limit: 5),
         .fenceAhead(fence: "the fence of 30 m"), .fixContradicted(metres: 4.2),
         .windTooStrong(metresPerSecond: 9.1, limit: 8.5), .headingContradicted,
+        .hoverDrift(metresPerSecond: 1.8), .velocityUnconfirmed,
         .velocityContradicted, .driftingAway(metres: 5.1),
         .noProgress(within: .seconds(15)), .fixLost(why: "older than 2.0 s"),
         .headingLost(why: "not calibrated"), .fixPoor(why: "only 5 satellites"),

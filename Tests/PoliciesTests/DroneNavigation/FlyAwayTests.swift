@@ -62,14 +62,16 @@ struct FlyAwayTests {
     func streamOfHovers() throws {
         var bench = try NavigatorBench.flying()
         let metres = metresUntilLanding(&bench) { _ in .hover }
-        #expect(bench.code == "landing-far-outside-fence" || bench.code == "landing-outside-fence")
+        #expect(bench.code == "landing-drifting-away")
         // The fence at 30 m, twice the margin of 10 m, and a step.
         #expect(metres < 50.2, "\(metres)")
     }
 
     @Test("at twice the margin outside of the fence it lands at once")
     func farOutside() throws {
-        var bench = try NavigatorBench.flying(["max_drift": "200m"])
+        var bench = try NavigatorBench.flying([
+            "max_drift": "200m", "no_progress_after": "300s",
+        ])
         bench.fly(to: NavigatorBench.place(east: 51))
         #expect(bench.code == "landing-far-outside-fence")
     }
@@ -238,6 +240,8 @@ struct FlyAwayTests {
     func blindHover() throws {
         var bench = try NavigatorBench.flying()
         bench.ask(.hover)
+        bench.pitch = -10
+        bench.run(for: .seconds(3))
         bench.position = nil
         #expect(bench.run(for: .seconds(61)).pilot == .hover)
         #expect(bench.run(for: .seconds(2)).reason.code == "landing-blind-hover")

@@ -10,9 +10,12 @@ import Testing
 struct MissionFenceTests {
     private typealias Mission = TestMission
 
-    private func flying(north: Double = 20) throws -> NavigatorBench {
+    private func flying(
+        north: Double = 20, _ extra: [String: JSONValue] = [:]
+    ) throws -> NavigatorBench {
         var bench = try NavigatorBench.flying(
-            [Mission.takeOff, Mission.goTo(north: north), Mission.back], fences: Mission.fences)
+            [Mission.takeOff, Mission.goTo(north: north), Mission.back], fences: Mission.fences,
+            extra)
         bench.altitude = 3
         bench.run(for: .milliseconds(200))
         try #require(bench.words.hasPrefix("flying to item 2 of 3"))
@@ -21,10 +24,10 @@ struct MissionFenceTests {
 
     @Test(
         "on the wrong side of a polygon or in a hole it hovers, then flies home",
-        arguments: [(-5.5, 10.0, "keep-in polygon"), (10, 11, "keep-out circle")])
+        arguments: [(-5.5, 10.0, "keep-in polygon"), (8, 7.5, "keep-out circle")])
     func hardLine(east: Double, north: Double, fence: String) throws {
         var bench = try flying()
-        bench.fly(to: NavigatorBench.place(east: east, north: north), at: 2)
+        bench.fly(to: NavigatorBench.place(east: east, north: north), at: 0.9)
         #expect(bench.command == .hover)
         #expect(bench.code == "awaiting-outside-fence")
         #expect(
@@ -34,7 +37,7 @@ struct MissionFenceTests {
 
     @Test("far beyond a fence it lands at once")
     func farBeyond() throws {
-        var bench = try flying()
+        var bench = try flying(["max_drift": "200m", "no_progress_after": "300s"])
         bench.fly(to: NavigatorBench.place(east: -26, north: 10))
         #expect(bench.code == "landing-far-outside-fence")
     }

@@ -64,6 +64,8 @@ struct NavigatorBench {
     /// What the aircraft measures of its own motion, in metres per second.
     var forwardSpeed = 0.0
     var rightSpeed = 0.0
+    /// It measures nothing of that.
+    var isCameraBlind = false
 
     /// What the camera answers in the next steps; `nil` where there is none.
     var photographs: [Response]?
@@ -123,9 +125,13 @@ struct NavigatorBench {
         FlightState(
             phase: phase, batteryPercent: battery, altitudeMetres: altitude,
             roll: .degrees(roll), pitch: .degrees(pitch), yaw: .degrees(yaw),
-            forwardMetresPerSecond: forwardSpeed, rightMetresPerSecond: rightSpeed,
+            forwardMetresPerSecond: isCameraBlind ? 0 : forwardSpeed + flicker,
+            rightMetresPerSecond: isCameraBlind ? 0 : rightSpeed,
             armingFailures: obstacles, serialNumber: serialNumber)
     }
+
+    /// A camera that sees the ground never measures the same twice to the last bit.
+    private var flicker: Double { 0.01 * Double((now.nanoseconds / 50_000_000) % 3 - 1) }
 
     /// A receiver never measures a place twice to the last centimetre, unless it is stuck.
     private func fix(_ position: Position) -> Fix {

@@ -55,13 +55,13 @@ struct NavigatorDetailsTests {
         #expect(bench.details?["failsafes"] == [])
         bench.position = nil
         // An estimate bridges 1.8 s of it.
-        bench.run(for: .milliseconds(5300))
+        bench.run(for: .milliseconds(3300))
         #expect(
             bench.details?["failsafes"] == [
                 [
                     "code": "fix-lost", "text": "no position (absent: no fix)",
-                    "since_seconds": 3.45, "action": "hovers", "next": "lands",
-                    "next_in_seconds": 1.55, "ending": "it flies on when that is over for 3.0 s",
+                    "since_seconds": 1.45, "action": "hovers", "next": "lands",
+                    "next_in_seconds": 3.55, "ending": "it flies on when that is over for 3.0 s",
                 ]
             ])
         // Who looks between two steps is told the same, but for the time.

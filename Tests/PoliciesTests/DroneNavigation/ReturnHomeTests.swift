@@ -76,8 +76,9 @@ struct ReturnHomeTests {
         forbidden.altitude = 1
         forbidden.run(for: .seconds(480))
         #expect(forbidden.command == .land)
-        var (lost, _) = try underWay(["max_flight_time": "30s", "fix_lost_land_after": "60s"])
-        lost.position = nil
+        var (lost, _) = try underWay(["max_flight_time": "30s", "heading_lost_land_after": "60s"])
+        lost.heading = nil
+        lost.forwardSpeed = 0
         #expect(lost.run(for: .seconds(30)).reason.code == "landing-flight-time-over")
     }
 
@@ -100,7 +101,8 @@ struct ReturnHomeTests {
     func nothingIsHidden() throws {
         func returning() throws -> NavigatorBench {
             var bench = try NavigatorBench.flying()
-            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 2)
+            bench.fly(to: NavigatorBench.place(east: 16, north: 24), at: 0.9)
+            bench.fly(to: NavigatorBench.place(east: 17, north: 26), at: 0.9)
             bench.run(for: .seconds(6))
             try #require(bench.code == "returning-outside-fence")
             return bench

@@ -11,6 +11,14 @@ package struct DroneFaults: Equatable, Sendable {
         case jump(metres: Double)
         /// The fixes creep away from the truth, up to so many metres.
         case wrong(metres: Double)
+        /// It sees four satellites, badly placed, and says so.
+        case poor
+        /// It says no more how good its fixes are: neither error nor dilution nor satellites.
+        case bare
+        /// Its fixes have no height any more.
+        case flat
+        /// Neither a height nor a word of how good they are.
+        case bareFlat
     }
 
     package var satellites = Satellites.on

@@ -57,6 +57,7 @@ package enum FaultCommand: Equatable, Sendable {
         cutout                                             a propeller is blocked
         battery CHARGE                                     battery 12%
         gps on|off|stuck|jump LENGTH|wrong LENGTH          gps jump 40m, gps wrong 25m
+        gps poor|bare|2d|bare-2d                           gps bare: it says no more how good it is
         wind SPEED [TOWARDS] [gusts SPEED]                 wind 4m/s 90deg gusts 2m/s
         magnetic FIELD [TOWARDS]                           magnetic 150mG 90deg
         compass on|off                                     compass off: its calibration is gone
@@ -149,8 +150,13 @@ package enum FaultCommand: Equatable, Sendable {
         case "stuck": .stuck
         case "jump": .jump(metres: try words.quantity(.length, 0...10_000))
         case "wrong": .wrong(metres: try words.quantity(.length, 0...10_000))
+        case "poor": .poor
+        case "bare": .bare
+        case "2d": .flat
+        case "bare-2d": .bareFlat
         case let word:
-            throw words.expected("on, off, stuck, jump or wrong", found: word)
+            throw words.expected(
+                "on, off, stuck, jump, wrong, poor, bare, 2d or bare-2d", found: word)
         }
     }
 

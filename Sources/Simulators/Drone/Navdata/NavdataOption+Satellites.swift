@@ -17,8 +17,10 @@ extension NavdataOption {
         put(fix.position.latitude, at: 4)
         put(fix.position.longitude, at: 12)
         putFused(fix)
-        put(fix.altitudeMetres, at: 20)
-        put(1.0, at: 28)
+        let account = fix.account
+        // A number that the recorder does not know is 0.
+        put(account.hasHeight ? fix.altitudeMetres : 0, at: 20)
+        put(account.hdop ?? 0, at: 28)
         put(UInt32(7), at: 36)
         put(UInt32(1), at: 80)
         put(1.3, at: 124)
@@ -26,9 +28,9 @@ extension NavdataOption {
         putSingle(fix.velocity.length, at: 140)
         put(NavdataEncoder.packedTime(uptime), at: 144)
         putSingle(fix.velocity.direction.compass.degrees, at: 148)
-        putSingle(2.5, at: 156)
+        putSingle(account.errorMetres ?? 0, at: 156)
         putSingle(0.3, at: 160)
-        fillReception()
+        fillReception(satellites: account.satellites ?? 0)
         putSingle(fix.velocity.east, at: 204)
         putSingle(fix.velocity.north, at: 208)
     }
@@ -42,9 +44,9 @@ extension NavdataOption {
         put((fused ?? fix.position).longitude, at: 72)
     }
 
-    /// Nine satellites, well received.
-    private mutating func fillReception() {
-        let (satellites, decibelHertz) = (9, 42)
+    /// All of them well received.
+    private mutating func fillReception(satellites: Int) {
+        let decibelHertz = 42
         putSingle(Double(decibelHertz), at: 164)
         put(UInt32(satellites), at: 168)
         for channel in 0..<satellites {

@@ -23,19 +23,45 @@ struct SatelliteReceiver: Sendable {
         let altitudeMetres: Double
         let velocity: PlaneVector
         let takenAt: Instant
+        /// What it says of itself.
+        var account = Account()
 
         /// The same place again, later.
         func repeated(at now: Instant) -> Reading {
             Reading(
                 position: position, altitudeMetres: altitudeMetres, velocity: velocity,
-                takenAt: now)
+                takenAt: now, account: account)
         }
 
         /// The reading as any receiver gives it.
         var fix: Fix {
             Fix(
-                position: position, altitudeMetres: altitudeMetres, horizontalErrorMetres: 2.5,
-                hdop: 0.9, satellitesUsed: 9, speedMetresPerSecond: velocity.length)
+                position: position, altitudeMetres: account.hasHeight ? altitudeMetres : nil,
+                horizontalErrorMetres: account.errorMetres, hdop: account.hdop,
+                satellitesUsed: account.satellites, speedMetresPerSecond: velocity.length,
+                course: velocity.direction.compass)
+        }
+    }
+
+    /// What a receiver says of how good its fixes are; `nil` where it does not say that.
+    struct Account: Equatable, Sendable {
+        var errorMetres: Double? = 2.5
+        var hdop: Double? = 0.9
+        var satellites: Int? = 9
+        /// Whether the fix is three-dimensional.
+        var hasHeight = true
+
+        init(_ fault: DroneFaults.Satellites = .on, claimedErrorMetres: Double = 2.5) {
+            errorMetres = claimedErrorMetres
+            switch fault {
+            case .poor: (errorMetres, hdop, satellites) = (25, 6, 4)
+            case .bare: (errorMetres, hdop, satellites) = (nil, nil, nil)
+            // It takes three satellites, and four for a height.
+            case .flat: (satellites, hasHeight) = (3, false)
+            case .bareFlat:
+                (errorMetres, hdop, satellites, hasHeight) = (nil, nil, nil, false)
+            case .on, .off, .stuck, .jump, .wrong: break
+            }
         }
     }
 
@@ -85,7 +111,8 @@ struct SatelliteReceiver: Sendable {
         switch fault {
         case .off: (reading, underWay) = (nil, [])
         case .stuck: (reading, underWay) = (reading.map { $0.repeated(at: now) }, [])
-        case .on, .jump, .wrong: give(measure(airframe, start, at: now))
+        case .on, .jump, .wrong, .poor, .bare, .flat, .bareFlat:
+            give(measure(airframe, start, at: now))
         }
     }
 
@@ -106,7 +133,8 @@ struct SatelliteReceiver: Sendable {
         return start.offset(eastMetres: seen.east, northMetres: seen.north).map {
             Reading(
                 position: $0, altitudeMetres: airframe.altitudeMetres,
-                velocity: airframe.velocity, takenAt: now)
+                velocity: airframe.velocity, takenAt: now,
+                account: Account(fault, claimedErrorMetres: quality.claimedErrorMetres))
         }
     }
 
@@ -115,7 +143,7 @@ struct SatelliteReceiver: Sendable {
         let age = now - faultBeganAt
         let metres =
             switch fault {
-            case .on, .off, .stuck: 0.0
+            case .on, .off, .stuck, .poor, .bare, .flat, .bareFlat: 0.0
             case .jump(let metres): age < Self.jumpTime ? metres : 0
             case .wrong(let metres): min(metres, age.seconds * Self.creepMetresPerSecond)
             }

@@ -2,15 +2,17 @@ import Core
 import Devices
 import Policies
 import Simulators
+import Testing
 
 @testable import FlightTrials
 
-/// A drone in its weather, its policy, and a leader who walks, all in virtual time. Positions of the
-/// leader are sent once a second, as a phone would.
-struct FollowFlight {
+/// A drone in its weather, its policy, and where a test wants one a leader who walks, all in virtual time. Positions of
+/// the leader are sent once a second, as a phone would.
+struct PilotFlight {
     typealias Navigator = DroneNavigation.Navigator
 
     private var navigator: Navigator
+    private let settings: JSONValue
     private(set) var world: FlightWorld
     private(set) var latest: DroneNavigation.Outputs?
     private var flight = Sample<FlightState>.absent(since: .zero, because: "none yet")
@@ -28,18 +30,33 @@ struct FollowFlight {
     var walk = PlaneVector.zero
 
     /// One that stands at home. `settings` go before those of a usual flight.
-    init(_ settings: [String: JSONValue] = [:], wind: Wind = .calm) throws {
+    init(
+        _ settings: [String: JSONValue] = [:], wind: Wind = .calm,
+        _ change: (inout FlightConditions) -> Void = { _ in }
+    ) throws {
         let base: [String: JSONValue] = [
             "receiver_rides_on_aircraft": true, "max_altitude": "5m", "home_settle_time": "3s",
             "fence_radius": "60m",
         ]
-        let all = JSONValue.object(base.merging(settings) { $1 })
+        self.settings = .object(base.merging(settings) { $1 })
         navigator = Navigator(
-            settings: try SettingsReader.read(from: all, at: SettingPath("policies.pilot")))
+            settings: try SettingsReader.read(
+                from: self.settings, at: SettingPath("policies.pilot")))
         var conditions = FlightConditions(start: TrialPlan.place)
         conditions.receiver.wanderMetres = 0.5
         conditions.wind = wind
+        change(&conditions)
         world = FlightWorld(conditions, seed: 7, at: Instant(nanoseconds: 1_000_000_000_000))
+    }
+
+    /// Whether the latest command is a landing.
+    func isTold(toLand: Bool) -> Bool { (latest?.pilot == .land) == toLand }
+
+    /// A new process that has what the store kept.
+    mutating func restart() throws {
+        navigator = Navigator(
+            settings: try SettingsReader.read(from: settings, at: SettingPath("policies.pilot")),
+            resuming: navigator.memory)
     }
 
     var code: String { latest?.reason.code ?? "none" }
@@ -51,6 +68,19 @@ struct FollowFlight {
     /// The same as a vector of 1 m.
     var towardsDrone: PlaneVector { PlaneVector(length: 1, towards: side) }
 
+    /// Makes something go wrong, in the words of the simulated drone's own faults: "gps off; ground dark".
+    mutating func apply(_ faults: String) throws {
+        for command in try FaultCommand.list(faults) { world.apply(command) }
+    }
+
+    /// Takes off, to hover, and stands there.
+    mutating func takeOff() throws {
+        fly(for: .seconds(5))
+        ask(.takeOff)
+        fly(for: .seconds(20)) { $0.code.hasPrefix("hovering") }
+        try #require(code == "hovering-no-target", "\(words)")
+    }
+
     mutating func ask(_ request: DroneNavigation.Request) {
         lastNumber += 1
         requests.append(
@@ -58,7 +88,7 @@ struct FollowFlight {
     }
 
     /// Goes on for so long, or until `isOver`, and shows each step of the policy to it.
-    mutating func fly(for time: Duration, until isOver: (FollowFlight) -> Bool = { _ in false }) {
+    mutating func fly(for time: Duration, until isOver: (PilotFlight) -> Bool = { _ in false }) {
         let end = world.now + time
         while world.now < end {
             if let telemetry = world.step() { hear(telemetry) }
@@ -109,8 +139,8 @@ struct FollowFlight {
     /// One that follows a leader who stands so far to the south of home.
     static func following(
         _ settings: [String: JSONValue] = [:], wind: Wind = .calm, south: Double = 15
-    ) throws -> FollowFlight {
-        var flight = try FollowFlight(settings, wind: wind)
+    ) throws -> PilotFlight {
+        var flight = try PilotFlight(settings, wind: wind)
         flight.leader = PlaneVector(east: 0, north: -south)
         flight.fly(for: .seconds(5))
         flight.ask(.follow(metres: 12))
