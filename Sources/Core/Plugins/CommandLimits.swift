@@ -61,7 +61,7 @@ package struct SafeCommand: Sendable {
     package let text: String
     /// The setting of it.
     package let key: String
-    /// What any other value does: "keeps an animal out".
+    /// What any other value does, as a sentence without its end: "Anywhere else the bolt keeps an animal out".
     package let otherwise: String
 
     package init(

@@ -45,18 +45,18 @@ extension PetDoor {
             "bolt": SafeCommand(
                 .angle, degrees, text: Quantity.angle.text(degrees), key: "unlocked_angle",
                 otherwise:
-                    "pushes the bolt out, onto whoever is in the flap, and keeps an animal out")
+                    "Anywhere else the bolt keeps an animal out, or goes out onto one in the flap")
         ]
     }
 
     /// A bolt is out within a second, and must turn round while an animal is in the flap.
     package static func promptness(_ settings: Settings) -> Promptness {
-        let soon = Duration.seconds(1)
+        let soon = Duration.milliseconds(500)
         let late = "the bolt would be out before the door knows that somebody is in its way"
         let untrusted = "it would never be trusted (max_sensor_age)"
         let maxAge = settings.rule.maxSensorAge
         return Promptness(
-            maxPeriod: soon,
+            maxPeriod: .seconds(1),
             inputs: ["flap", "latch", "tunnel", "flap_inward", "flap_outward", "fire"].map {
                 Promptness.Input($0, atMost: soon, otherwise: late)
             }

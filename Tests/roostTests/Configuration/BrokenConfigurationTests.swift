@@ -75,13 +75,25 @@ import Testing
         "claim-one-drone-twice": "the same",
         "claim-one-line-twice": "the same",
         "door-angle-beyond-servo": "what a policy commands, and what the driver at its port takes",
+        "door-angles-swapped":
+            "what is safe to a policy, and what the driver at its port does by itself",
+        "door-bolt-held": "the same",
+        "door-flap-too-slow": "what a policy must know in time, and how late its input may tell it",
+        "door-light-too-slow": "the same",
         "door-driver-not-there": "a name that is not among those of the file",
         "door-lease-under-period": "two values with units are compared",
         "door-output-to-a-sensor": "which kind of driver a name of the file stands for",
         "door-port-of-a-driver": "the same",
         "door-run-unknown": "a name that is not among those of the file",
+        "door-safe-angle-half-way":
+            "what is safe to a policy, and what the driver at its port does by itself",
+        "door-safe-angle-is-out": "the same",
+        "door-shadow-of-another-angle": "the same",
+        "door-too-slow": "how often a kind of policy must step, by its settings",
         "door-two-on-one-bolt":
             "two plugins, of names that nobody knows before, must not say the same",
+        "door-unlocked-angle-tuned":
+            "what is safe to a policy, and what the driver at its port does by itself",
         "door-wrong-kind-of-port": "which kind of driver a name of the file stands for",
         "drone-mission-not-there": "whether there is a file",
         "drone-too-slow": "which kind of driver a name of the file stands for",

@@ -44,6 +44,22 @@ import Testing
         #expect(corrected(text).text == text)
     }
 
+    @Test(
+        "a bolt goes by itself to where it is unlocked, whichever of the angles was wrong",
+        arguments: [
+            "door-safe-angle-is-out", "door-angles-swapped", "door-safe-angle-half-way",
+            "door-unlocked-angle-tuned",
+        ])
+    func safeAngle(name: String) throws {
+        let broken = "Tests/roostTests/Configuration/Broken/\(name).json"
+        let text = String(decoding: try projectFile(broken), as: UTF8.self)
+        let result = corrected(text)
+        #expect(result.changes == 1)
+        #expect(BrokenConfigurationTests.errors(Array(result.text.utf8)) == nil)
+        let unlocked = ["door-angles-swapped": 180, "door-unlocked-angle-tuned": 30][name] ?? 65
+        #expect(result.text.contains("\"safe_angle\": \"\(unlocked)deg\""))
+    }
+
     @Test("a link stays a link, the file keeps its rights, and as it was it stays beside it")
     func link() throws {
         let home = try TemporaryDirectory()

@@ -49,8 +49,8 @@ extension ConfigurationReader {
         case .holds(let key):
             errors.add(
                 driver.key(key).error(
-                    "holds what was commanded last when nobody is in charge, which \(safe.otherwise) unless "
-                        + "that is \(safe.text) (\(own)); have it go there"))
+                    "keeps what was commanded last when nobody is in charge, and must go to "
+                        + "\(safe.text), as \(own). \(safe.otherwise)"))
         case .goes(let value, let quantity, let tolerance, let key):
             let rounding = 1e-6
             guard quantity == safe.quantity,
@@ -60,15 +60,15 @@ extension ConfigurationReader {
             guard policy.shadowOf == nil else {
                 return errors.add(
                     own.error(
-                        "is \(safe.text), but its driver goes to \(shortText(of: value)) "
-                            + "\(quantity.unit) when nobody is in charge (\(place)), which \(safe.otherwise)"
+                        "is \(safe.text), and must be what its driver goes to when nobody is in charge: "
+                            + "\(shortText(of: value)) \(quantity.unit) (\(place)). \(safe.otherwise)"
                     ))
             }
             errors.add(
                 place.error(
                     .conflict,
-                    "is where it goes when nobody is in charge, and must be \(safe.text) as \(own): "
-                        + "\(shortText(of: value)) \(quantity.unit) \(safe.otherwise)",
+                    "goes to \(shortText(of: value)) \(quantity.unit) when nobody is in charge, and must "
+                        + "go to \(safe.text), as \(own). \(safe.otherwise)",
                     correction: .replace(with: .string(safe.text))))
         }
     }
