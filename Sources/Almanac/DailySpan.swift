@@ -46,10 +46,11 @@ package struct DailySpan: Equatable, Sendable {
         case .clock(let minute): return Double(minute)
         case .sun(let event, let offset):
             let day = SolarDay(event.isMorning ? morning : evening, at: place)
+            let sun = day.time(of: event).secondsSince1970 + Double(offset) * 60
+            // As the clock will show it then.
             let seconds =
-                day.time(of: event).secondsSince1970 + Double(time.secondsAheadOfUTC)
-                - Double(time.localDay) * 86400
-            return seconds / 60 + Double(offset)
+                sun + Double(time.secondsAhead(at: sun)) - Double(time.localDay) * 86400
+            return seconds / 60
         }
     }
 }

@@ -4,8 +4,8 @@
 
 /// What the clock on the wall says: a time in UTC, and how far the local one is ahead of it.
 ///
-/// It steps when it is set, so that no control counts on it; that is what `Instant` is for. With its
-/// offset it needs no time zone: where the offset changes, the next reading has the new one.
+/// It steps when it is set, so that no control counts on it; that is what `Instant` is for. It carries its offset and, where
+/// whoever made it knows them, the changes of that before and after it: so it needs no time zone.
 package struct WallTime: DeviceValue {
     package static let kind = "wall-time"
 
@@ -13,23 +13,31 @@ package struct WallTime: DeviceValue {
     package let secondsSince1970: Double
     /// East of Greenwich, summer time included; within a day.
     package let secondsAheadOfUTC: Int
+    /// When the clocks were changed last, and when they will be next; `nil` where that is not within days, or not known.
+    package let previousChange: ZoneChange?
+    package let nextChange: ZoneChange?
 
     /// The years 0 to 9999, which ISO 8601 writes with four digits.
     private static let possible = -62_167_219_200.0..<253_402_300_800.0
 
     /// - Returns: `nil` for a time outside the years 0 to 9999, or an offset of a day or more.
-    package init?(secondsSince1970: Double, secondsAheadOfUTC: Int = 0) {
+    package init?(
+        secondsSince1970: Double, secondsAheadOfUTC: Int = 0, previousChange: ZoneChange? = nil,
+        nextChange: ZoneChange? = nil
+    ) {
         guard Self.possible.contains(secondsSince1970),
             Self.possible.contains(secondsSince1970 + Double(secondsAheadOfUTC)),
             (-86399...86399).contains(secondsAheadOfUTC)
         else { return nil }
         self.secondsSince1970 = secondsSince1970
         self.secondsAheadOfUTC = secondsAheadOfUTC
+        self.previousChange = previousChange
+        self.nextChange = nextChange
     }
 
     private init() {
-        secondsSince1970 = 0
-        secondsAheadOfUTC = 0
+        (secondsSince1970, secondsAheadOfUTC) = (0, 0)
+        (previousChange, nextChange) = (nil, nil)
     }
 
     /// The begin of 1970 in UTC, where all such times are counted from.
@@ -39,7 +47,13 @@ package struct WallTime: DeviceValue {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try values.decode(Double.self, forKey: .secondsSince1970)
         let offset = try values.decode(Int.self, forKey: .secondsAheadOfUTC)
-        guard let time = WallTime(secondsSince1970: seconds, secondsAheadOfUTC: offset) else {
+        let previous = try values.decodeIfPresent(ZoneChange.self, forKey: .previousChange)
+        let next = try values.decodeIfPresent(ZoneChange.self, forKey: .nextChange)
+        guard
+            let time = WallTime(
+                secondsSince1970: seconds, secondsAheadOfUTC: offset, previousChange: previous,
+                nextChange: next)
+        else {
             throw DecodingError.dataCorruptedError(
                 forKey: .secondsSince1970, in: values, debugDescription: "no time that can be")
         }
@@ -57,12 +71,8 @@ package struct WallTime: DeviceValue {
         Int(((localSeconds - Double(localDay) * 86400) / 60).rounded(.down))
     }
 
-    /// As long after this, with the same offset; held at the ends of what can be.
-    package func after(_ delay: Duration) -> WallTime {
-        WallTime(
-            secondsSince1970: secondsSince1970 + delay.seconds,
-            secondsAheadOfUTC: secondsAheadOfUTC) ?? self
-    }
+    /// As long after this; held at the ends of what can be.
+    package func after(_ delay: Duration) -> WallTime { at(secondsSince1970 + delay.seconds) }
 
     /// Local time with its offset: "2026-03-29 03:00:00 +02:00".
     package var description: String {

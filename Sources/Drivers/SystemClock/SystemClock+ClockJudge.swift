@@ -39,7 +39,9 @@ extension SystemClock {
             last = reading
             return WallTime(
                 secondsSince1970: reading.secondsSince1970,
-                secondsAheadOfUTC: reading.zone.secondsAheadOfUTC
+                secondsAheadOfUTC: reading.zone.secondsAheadOfUTC,
+                previousChange: reading.zone.previousChange.flatMap(ZoneChange.init),
+                nextChange: reading.zone.nextChange.flatMap(ZoneChange.init)
             ).map { Measured($0, doubt: doubt(reading, step: hasStepped ? step : nil)) }
         }
 
@@ -71,6 +73,14 @@ extension SystemClock {
                 Diagnostic("last_step", JSONValue(lastStepSeconds.map { text(ofSeconds: $0) })),
             ]
         }
+    }
+}
+
+extension ZoneChange {
+    fileprivate init?(_ change: LocalZone.Change) {
+        self.init(
+            secondsSince1970: Double(change.secondsSince1970), aheadBefore: change.aheadBefore,
+            aheadAfter: change.aheadAfter)
     }
 }
 

@@ -71,6 +71,16 @@ package struct LocalZone: Equatable, Sendable {
     package var name: String
     /// What `TZ` asks for and is not installed: libc takes UTC for it, and says nothing.
     package var unknown: String?
+    /// When its offset was changed last, and when it will be next; `nil` where that is more than a week away.
+    package var previousChange: Change?
+    package var nextChange: Change?
+
+    package struct Change: Equatable, Sendable {
+        /// The first second with the new offset.
+        package let secondsSince1970: Int
+        package let aheadBefore: Int
+        package let aheadAfter: Int
+    }
 
     package init(secondsAheadOfUTC: Int, name: String, unknown: String? = nil) {
         self.secondsAheadOfUTC = secondsAheadOfUTC
@@ -87,14 +97,68 @@ package struct LocalZone: Equatable, Sendable {
         guard localtime_r(&seconds, &parts) != nil else {
             return LocalZone(secondsAheadOfUTC: 0, name: "UTC")
         }
-        return LocalZone(
+        var zone = LocalZone(
             secondsAheadOfUTC: parts.tm_gmtoff,
             name: parts.tm_zone.map { String(cString: $0) } ?? "",
             unknown: getenv("TZ").flatMap { unknownZone(String(cString: $0)) })
+        zone.previousChange = change(from: seconds, by: -lookEvery, ahead(at:))
+        zone.nextChange = change(from: seconds, by: lookEvery, ahead(at:))
+        return zone
+    }
+
+    /// The changes of the offset in that time, in their order, by the rules of `TZ`; and the offset at its begin.
+    package static func changes(from begin: Int, to end: Int) -> (ahead: Int, changes: [Change]) {
+        tzset()
+        var changes: [Change] = []
+        var now = begin
+        while now < end {
+            let next = min(end, now + lookEvery)
+            if ahead(at: next) != ahead(at: now) {
+                changes.append(change(between: now, and: next, ahead(at:)))
+            }
+            now = next
+        }
+        return (ahead(at: begin), changes)
+    }
+
+    /// No zone goes to another offset and back within half a day.
+    static let lookEvery = 43200
+    private static let looks = 14
+
+    /// The nearest change of the offset within a week; `ahead` is the offset at a time.
+    static func change(from now: Int, by step: Int, _ ahead: (Int) -> Int) -> Change? {
+        var near = now
+        for _ in 0..<looks {
+            let far = near + step
+            if ahead(far) != ahead(near) {
+                return change(between: min(near, far), and: max(near, far), ahead)
+            }
+            near = far
+        }
+        return nil
+    }
+
+    private static func change(
+        between before: Int, and after: Int, _ ahead: (Int) -> Int
+    ) -> Change {
+        var (early, late) = (before, after)
+        while late - early > 1 {
+            let middle = early + (late - early) / 2
+            if ahead(middle) == ahead(before) { early = middle } else { late = middle }
+        }
+        return Change(
+            secondsSince1970: late, aheadBefore: ahead(early), aheadAfter: ahead(late))
+    }
+
+    /// By the rules that `tzset` has read last.
+    private static func ahead(at secondsSince1970: Int) -> Int {
+        var seconds = time_t(secondsSince1970)
+        var parts = tm()
+        return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
     }
 
     /// A name without a file; a rule such as "CET-1CEST,M3.5.0,M10.5.0/3" needs none.
-    static func unknownZone(
+    package static func unknownZone(
         _ name: String, isInstalled: (String) -> Bool = { access($0, R_OK) == 0 }
     ) -> String? {
         let zone = name.hasPrefix(":") ? String(name.dropFirst()) : name

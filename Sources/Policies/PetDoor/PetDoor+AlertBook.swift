@@ -51,6 +51,7 @@ extension PetDoor {
         /// - Returns: what people are to be told: what begins, and what is over.
         mutating func note(_ causes: AlertCauses, time: WallTime?, at now: Instant) -> [Alert] {
             guard causes.bits != 0 || isBusy else { return [] }
+            let time = time?.withoutChanges
             var news: [Alert] = []
             isBusy = false
             for kind in AlertKind.allCases

@@ -30,6 +30,8 @@ extension PetDoor {
         private var knownMinute: Int?
         private var knownDawn: WallTime?
         private var knownDusk: WallTime?
+        /// By which the clock was ahead of UTC when those became known.
+        private var knownAhead: Int?
 
         init(_ settings: ScheduleSettings) {
             self.settings = settings
@@ -65,35 +67,42 @@ extension PetDoor {
             return clock.quality.reason ?? "no time"
         }
 
+        /// In autumn the clock shows an hour twice: the second time nothing begins or ends.
         private func entry(at time: WallTime) -> Entry? {
+            let shown = time.firstShown
             for entry in settings.entries {
-                let window = entry.span.window(at: time, settings.place ?? .origin)
-                guard let left = window.minutesLeft(at: time) else { continue }
-                let intoMinute = time.localSeconds - (time.localSeconds / 60).rounded(.down) * 60
-                let end = time.after(.seconds(left * 60) - .seconds(intoMinute))
-                return Entry(mode: entry.mode, until: end)
+                let window = entry.span.window(at: shown, settings.place ?? .origin)
+                guard let left = window.minutesLeft(at: shown) else { continue }
+                let minute = (shown.localSeconds / 60).rounded(.down)
+                return Entry(
+                    mode: entry.mode, until: time.whenItShows((minute + Double(left)) * 60))
             }
             return nil
         }
 
         /// When it is likely to become light; `nil` where no place or no time is known.
         mutating func nextDawn() -> WallTime? {
+            forgetOtherZone()
             knownDawn = next(knownDawn) { $0.0 }
             return knownDawn
         }
 
         mutating func nextDusk() -> WallTime? {
+            forgetOtherZone()
             knownDusk = next(knownDusk) { $0.1 }
             return knownDusk
+        }
+
+        private mutating func forgetOtherZone() {
+            guard time?.secondsAheadOfUTC != knownAhead else { return }
+            (knownDawn, knownDusk, knownAhead) = (nil, nil, time?.secondsAheadOfUTC)
         }
 
         private func next(
             _ known: WallTime?, _ choose: ((WallTime, WallTime)) -> WallTime
         ) -> WallTime? {
             guard let time, let place = settings.place else { return nil }
-            if let known, (0...93_600).contains(known.secondsSince1970 - time.secondsSince1970),
-                known.secondsAheadOfUTC == time.secondsAheadOfUTC
-            {
+            if let known, (0...93_600).contains(known.secondsSince1970 - time.secondsSince1970) {
                 return known
             }
             for day in [time.localDay, time.localDay + 1] {

@@ -171,7 +171,7 @@ extension PetDoor {
             disturbedAt = now
             let note = PassageNote(
                 visitor: visitor, kind: passage.kind, towards: passage.towards,
-                time: time?.after(passage.ended - now))
+                time: time?.after(passage.ended - now).withoutChanges)
             if recent.count >= Self.recentCount { recent.removeLast() }
             recent.insert(note, at: 0)
             passageCount += 1

@@ -127,6 +127,88 @@ struct ScheduleTests {
         #expect(minutes(2, &bench).state == .locked)
     }
 
+    /// Berlin: at 1:00 UTC on 2026-03-29 from 1 h ahead to 2, on 2026-10-25 back.
+    private static let spring = ZoneChange(
+        secondsSince1970: 1_774_746_000, aheadBefore: 3600, aheadAfter: 7200)
+    private static let autumn = ZoneChange(
+        secondsSince1970: 1_792_890_000, aheadBefore: 7200, aheadAfter: 3600)
+
+    /// Sets the clock of Berlin, as the driver gives it, so long before or after a change.
+    private func set(_ bench: inout DoorBench, _ seconds: Double, from change: ZoneChange?) throws {
+        let change = try #require(change)
+        bench.setClock(
+            WallTime(
+                secondsSince1970: change.secondsSince1970 + seconds,
+                secondsAheadOfUTC: seconds < 0 ? change.aheadBefore : change.aheadAfter,
+                previousChange: seconds < 0 ? nil : change, nextChange: seconds < 0 ? change : nil))
+    }
+
+    @Test("on the night of spring words and forecasts are those of the clocks") func springWords()
+        throws
+    {
+        let place: [String: JSONValue] = ["latitude": 52.52, "longitude": 13.405]
+        var bench = try bench(Self.settings([], place), at: 12)
+        bench.light = 0.1
+        try set(&bench, -4 * 3600, from: Self.spring)
+        bench.run(for: .seconds(7))
+        // The sun is 3 degrees below the horizon at 05:35 of the winter's clock.
+        let evening = try #require(bench.outputs?.reason.description)
+        #expect(evening.contains("likely to unlock about 06:3"), "\(evening)")
+        // Locked a second before the change, asked 5 s after it.
+        var other = try DoorBench(Self.settings([], place))
+        other.light = 0.1
+        try set(&other, -4, from: Self.spring)
+        other.run(for: .seconds(3))
+        try #require(other.state == .locking || other.state == .locked)
+        try set(&other, 0, from: Self.spring)
+        other.run(for: .seconds(5))
+        let text = try #require(other.outputs?.reason.description)
+        #expect(
+            text.hasPrefix("locked since 01:59") || text.hasPrefix("locked since 03:00"), "\(text)")
+    }
+
+    @Test("what the clock skips in spring does not happen, and what would end then ends at once")
+    func springSchedule() throws {
+        var skipped = try bench(Self.settings([Self.window("02:15", "02:45", "locked")]), at: 12)
+        try set(&skipped, -60, from: Self.spring)
+        skipped.run(for: .seconds(50), every: .seconds(1))
+        try set(&skipped, 0, from: Self.spring)
+        for _ in 0..<3600 { #expect(skipped.step(after: .seconds(1)).state != .locked) }
+
+        var ends = try bench(Self.settings([Self.window("22:00", "02:30", "locked")]), at: 12)
+        try set(&ends, -60, from: Self.spring)
+        ends.run(for: .seconds(30))
+        #expect(ends.outputs?.reason.description.contains("until 03:00") == true)
+        #expect(ends.state == .locked)
+        try set(&ends, 0, from: Self.spring)
+        #expect(ends.run(for: .seconds(10)).state == .unlocked)
+    }
+
+    @Test("in the hour that the clock shows twice in autumn nothing begins or ends the second time")
+    func autumnSchedule() throws {
+        // Over at the first 02:30, it does not lock out at the second 02:00 who has gone out since.
+        var over = try bench(Self.settings([Self.window("22:00", "02:30", "locked")]), at: 12)
+        try set(&over, -1860, from: Self.autumn)
+        over.run(for: .seconds(20))
+        #expect(over.state == .locked)
+        #expect(over.outputs?.reason.description.contains("until 02:30") == true)
+        try set(&over, -1795, from: Self.autumn)
+        #expect(over.run(for: .seconds(10)).state == .unlocked)
+        try set(&over, 0, from: Self.autumn)
+        for _ in 0..<3650 { #expect(over.step(after: .seconds(1)).state == .unlocked) }
+
+        // Begun at the first 02:15, it stays so, until 04:00 of the new clock.
+        var begun = try bench(Self.settings([Self.window("02:15", "04:00", "locked")]), at: 12)
+        try set(&begun, -60, from: Self.autumn)
+        begun.run(for: .seconds(20))
+        #expect(begun.state == .locked)
+        #expect(begun.outputs?.reason.description.contains("until 04:00") == true)
+        try set(&begun, 0, from: Self.autumn)
+        for _ in 0..<7190 { #expect(begun.step(after: .seconds(1)).state == .locked) }
+        #expect(begun.outputs?.reason.description.contains("until 04:00") == true)
+        #expect(begun.run(for: .seconds(25), every: .seconds(1)).state == .unlocked)
+    }
+
     @Test("what does not fit together is refused") func refused() throws {
         for wrong in [
             Self.settings([Self.window("sunset", "06:30", "locked")]),
