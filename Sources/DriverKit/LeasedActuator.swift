@@ -25,6 +25,9 @@ package protocol LeasedActuator: DriverPlugin {
     /// Tells what the device does, after each step.
     static func publish(_ plan: Device.Plan, _ context: DriverContext, at now: Instant)
 
+    /// Tells that nobody knows what the device does: it has not answered for so long as `why` says.
+    static func publishSilence(_ why: String, _ context: DriverContext, at now: Instant)
+
     /// What the device does, for the status; `nil` while nobody knows.
     static func diagnostics(
         _ settings: Settings, applied: Device.Plan.Output?
@@ -35,6 +38,9 @@ extension LeasedActuator {
     package static var resyncsWhenIdle: Bool { false }
     package static func publish(
         _ plan: Device.Plan, _ context: DriverContext, at now: Instant
+    ) {}
+    package static func publishSilence(
+        _ why: String, _ context: DriverContext, at now: Instant
     ) {}
     package static func diagnostics(
         _ settings: Settings, applied: Device.Plan.Output?
@@ -97,9 +103,12 @@ extension LeasedActuator {
             },
             isSafe: { $0.isSafe(at: $1) },
             isAtRest: { $0.isAtRest(at: $1) },
-            diagnostics: { state, _ in
+            diagnostics: { state, now in
                 fixed + [Diagnostic("refused", .number(Double(state.refusedCount)))]
                     + diagnostics(settings, applied: state.applied)
+                    + (state.silence(at: now).map {
+                        [Diagnostic("no_answer_for", .string(text(of: $0)))]
+                    } ?? [])
             })
     }
 
@@ -112,6 +121,11 @@ extension LeasedActuator {
         let refusal = shell.with { $0.receive(command, port, at: now) }
         // Once: a policy that sends this sends it ten times a second.
         if let refusal = refusal ?? nil, refusal.isFirst { shell.context.log.error(refusal.why) }
+        // The thread that would tell it is the one that waits for the device.
+        guard let silence = shell.with({ $0.newSilence(at: now) }) ?? nil else { return }
+        let why = "its device has not answered for \(text(of: silence))"
+        shell.context.log.error("what it does is not known: \(why)")
+        publishSilence(why, shell.context, at: now)
     }
 
     /// One step: what the plan wants now, told to the device and published.
@@ -122,6 +136,7 @@ extension LeasedActuator {
         do throws(DeviceError) {
             try device.withLock { device throws(DeviceError) in
                 guard let step = shell.with({ $0.nextStep(at: now) }) else { return }
+                defer { shell.with { $0.answered() } }
                 switch step {
                 case .none: break
                 case .open:

@@ -11,6 +11,8 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
 
     /// How often the device is told again what it was told already.
     private static var resyncPeriod: Duration { .seconds(1) }
+    /// A device that has not answered for so long is said not to answer: calls take milliseconds.
+    private static var silentAfter: Duration { .seconds(3) }
     /// How often one that is not ready is asked again.
     private static var openPeriod: Duration { .milliseconds(20) }
 
@@ -32,6 +34,9 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
     /// What the device does; `nil` while it is being told, and when it refused, as it may then do
     /// one thing or the other.
     var applied: Plan.Output?
+    /// Since when the device is being told something, or opened; `nil` while it is not.
+    private var askedAt: Instant?
+    private var isSilenceTold = false
 
     init(portCount: Int, resyncsWhenIdle: Bool, at now: Instant) {
         commands = Array(repeating: nil, count: portCount)
@@ -96,7 +101,22 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
 
     // MARK: Steps
 
+    mutating func answered() { (askedAt, isSilenceTold) = (nil, false) }
+
+    /// How long the device has not answered; `nil` while that is as it should be.
+    func silence(at now: Instant) -> Duration? {
+        askedAt.flatMap { now - $0 >= Self.silentAfter ? now - $0 : nil }
+    }
+
+    /// The same, once each time.
+    mutating func newSilence(at now: Instant) -> Duration? {
+        guard !isSilenceTold, let silence = silence(at: now) else { return nil }
+        isSilenceTold = true
+        return silence
+    }
+
     mutating func nextStep(at now: Instant) -> Step {
+        askedAt = now
         guard var plan else { return isStopping ? .none : .open }
         needsStep = false
         for port in commands.indices where (commands[port]?.expiresAt ?? now) <= now {

@@ -1,6 +1,6 @@
 import Core
 import Devices
-import DriverKit
+@testable import DriverKit
 import Synchronization
 import TestSupport
 import Testing
@@ -186,6 +186,22 @@ struct LeasedActuatorTests {
         #expect(driver.isSafe)
         #expect(device.told.last == 0)
         driver.close()
+    }
+
+    @Test("a device that does not answer for 3 s is said not to, once each time") func silence() {
+        let began = Instant(nanoseconds: 0)
+        var state = LeasedActuatorState<TestPlan>(
+            portCount: 1, resyncsWhenIdle: false, at: began)
+        #expect(state.silence(at: began + .seconds(60)) == nil)
+        for time in [began, began + .seconds(100)] {
+            _ = state.nextStep(at: time)
+            #expect(state.newSilence(at: time + .milliseconds(2999)) == nil)
+            #expect(state.newSilence(at: time + .seconds(3)) == .seconds(3))
+            #expect(state.newSilence(at: time + .seconds(4)) == nil)
+            #expect(state.silence(at: time + .seconds(4)) == .seconds(4))
+            state.answered()
+            #expect(state.silence(at: time + .seconds(60)) == nil)
+        }
     }
 
     /// With real threads and real time, for something hangs in earnest.

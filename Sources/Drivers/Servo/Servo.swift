@@ -26,6 +26,12 @@ package enum Servo: PWMActuator {
     package static func publish(_ plan: Plan, _ context: DriverContext, at now: Instant) {
         context.source(state).publish(plan.motion.state, at: now)
     }
+
+    package static func publishSilence(
+        _ why: String, _ context: DriverContext, at now: Instant
+    ) {
+        context.source(state).publishAbsent(why, at: now)
+    }
 }
 
 extension Servo {
