@@ -77,6 +77,42 @@ struct HouseFaultTests {
         #expect(result.breaches == [])
     }
 
+    @Test(
+        "a house stands where its configuration does: no sensor is doubted there",
+        arguments: [(0.0, 104.0), (60, 10), (70, 20), (-35, 149)])
+    func elsewhere(latitude: Double, longitude: Double) throws {
+        let setup = try HouseSetup.at(latitude, longitude)
+        #expect(setup.site.place.latitude == latitude)
+        var trial = try HouseTrial(HousePlan(seed: 11, days: 6, faults: []), setup)
+        let result = try trial.run()
+        #expect(!result.alerts.contains("warning light-and-sun"), "\(result.alerts)")
+        #expect(result.breaches == [])
+        #expect(result.lockedHours > 6)
+    }
+
+    @Test("a curfew that bars the way out only shuts nobody out") func curfew() throws {
+        let setup = try HouseSetup.at(52.52, 13.405, ["bolt_bars": "way-out"])
+        var trial = try HouseTrial(HousePlan(seed: 3, days: 10, faults: []), setup)
+        let result = try trial.run()
+        #expect(result.lockedHours > 20)
+        #expect(result.nightsShutOut.isEmpty && result.shutOutHours == 0)
+        #expect(result.locksWithCatOutside == 0 && result.refusedInward == 0)
+        #expect(result.breaches == [])
+    }
+
+    @Test("what the house has not is refused by name") func refused() throws {
+        let tunnel = #expect(throws: ConfigurationErrors.self) {
+            try HouseSetup.withTunnel()
+        }
+        #expect(
+            tunnel?.description.contains("policies.door.inputs.tunnel: the simulated house") == true
+        )
+        let cold = #expect(throws: ConfigurationErrors.self) {
+            try HouseSetup.at(70, 20, ["temperature_min": "2 °C"])
+        }
+        #expect(cold?.description.contains("policies.door.temperature_min: nobody knows") == true)
+    }
+
     @Test("two switches at the flap tell who is home without a reader", .enabled(if: isThorough))
     func twoSwitches() throws {
         var trial = try HouseTrial(HousePlan(seed: 4, days: 4, faults: []), try .withTwoSwitches())
@@ -151,6 +187,24 @@ extension HouseSetup {
             adding: ["in": input("GPIO23"), "out": input("GPIO24")],
             inputs: ["flap_inward": "in", "flap_outward": "out"],
             settings: ["pets": ["Mia": []]])
+    }
+
+    /// With a clock and a place.
+    static func at(
+        _ latitude: Double, _ longitude: Double, _ more: [String: JSONValue] = [:]
+    ) throws -> HouseSetup {
+        let place: [String: JSONValue] = [
+            "latitude": .number(latitude), "longitude": .number(longitude),
+        ]
+        return try shipped(
+            adding: ["time": ["driver": "system-clock"]], inputs: ["clock": "time"],
+            settings: place.merging(more) { $1 })
+    }
+
+    static func withTunnel() throws -> HouseSetup {
+        try shipped(
+            adding: ["pir": ["driver": "gpio-input", "line": "GPIO24"]], inputs: ["tunnel": "pir"],
+            settings: [:])
     }
 
     static func withSchedule() throws -> HouseSetup {

@@ -22,11 +22,22 @@ package struct HouseSetup: Sendable {
     let settings: PetDoor.Settings
     let photoresistor: Photoresistor.Settings
     let servo: Servo.Settings
+    /// Where the house stands: where the door says that it is.
+    package let site: HouseSite
 
+    /// What there is in the house at the inputs of a door. In no year is there a fire or a person at a button.
+    private static let modelled: Set<String> = [
+        "light", "temperature", "latch", "flap", "bolt_state", "clock", "tag", "flap_inward",
+        "flap_outward", "fire", "button",
+    ]
+
+    /// `calendar`: the clocks of the house; `nil` for as much of them as its place tells.
+    ///
     /// - Throws: what keeps the configuration from being tried: it must have one `pet-door`, with light
-    ///   from a photoresistor and a bolt on a servo.
+    ///   from a photoresistor and a bolt on a servo, and nothing that the house has not.
     package init(
-        _ law: Law, _ configuration: Configuration, registry: PluginRegistry
+        _ law: Law, _ configuration: Configuration, calendar: SimulatedCalendar? = nil,
+        registry: PluginRegistry
     ) throws(ConfigurationErrors) {
         let doors = configuration.policies.filter { $0.kind.name == "pet-door" }
         guard let door = doors.first, doors.count == 1 else {
@@ -48,6 +59,29 @@ package struct HouseSetup: Sendable {
             throw path.error("its light must be a photoresistor and its bolt a servo here")
         }
         (self.settings, photoresistor, self.servo) = (settings, light, servo)
+        site = HouseSite(at: settings.place ?? HouseSite.berlin.place, calendar: calendar)
+        for port in self.door.bindings.keys.sorted()
+        where !Self.modelled.contains(port)
+            && ![
+                "bolt", "lamp", "buzzer",
+            ].contains(port)
+        {
+            throw path.key("inputs").key(port).error(
+                "the simulated house has nothing at this input; try the door without it")
+        }
+        if site.air == nil, let key = settings.temperatureLimit {
+            throw path.key(key).error(
+                "nobody knows the temperatures at \(site.description); try the door without limits "
+                    + "of temperature")
+        }
+    }
+
+    var bars: HouseWorld.BarredWays {
+        switch settings.barred {
+        case .bothWays: .both
+        case .wayOut: .wayOut
+        case .wayIn: .wayIn
+        }
     }
 
     private static func driver<Settings: PluginSettings>(

@@ -66,6 +66,9 @@ struct HouseDrivers {
         interpreter = Photoresistor.Interpreter(setup.photoresistor)
         hasSwings = setup.door.bindings["flap_inward"] != nil
         lightEvery = max(1, Int(setup.photoresistor.every.seconds.rounded()))
+        // There is no fire in any year.
+        let fire: Source<Contact> = ports.source(Port("fire", ""))
+        fire.publish(Contact(isActive: false), at: now)
         servo = setup.servo.plan(
             found: PWMState(period: 0, duty: 0, isInverted: false, isEnabled: false), at: now)
     }

@@ -51,7 +51,8 @@ package struct HouseTrial {
         lease = max(setup.door.lease, .seconds(2 * stepEvery))
         world = HouseWorld(
             cats: plan.cats.habits, unlocked: setup.settings.unlockedAngle,
-            locked: setup.settings.lockedAngle, reed: plan.reed, seed: plan.seed)
+            locked: setup.settings.lockedAngle, reed: plan.reed,
+            bars: setup.bars, site: setup.site, seed: plan.seed)
         world.reader = setup.reader(plan)
         rules = HouseRules(setup.settings, from: Self.began)
         faults = HouseFaultSchedule(plan.faults)
@@ -101,7 +102,7 @@ package struct HouseTrial {
         day.moves += rules.moveCount - before
         let wasBack = world.bolt.isBack
         drive(at: now)
-        if wasBack, !world.bolt.isBack, !isLockAsked, isSomebodyOutside {
+        if wasBack, !world.bolt.isBack, setup.bars != .wayOut, !isLockAsked, isSomebodyOutside {
             result.locksWithCatOutside += 1
         }
     }
@@ -173,7 +174,7 @@ extension HouseTrial {
     }
 
     private mutating func note(_ cat: SimulatedCat, _ minute: inout DayResult.Minute) {
-        guard let since = cat.waitsSince, world.second - since >= 60, !world.bolt.isBack else {
+        guard let since = cat.waitsSince, world.second - since >= 60, !world.isFree(cat) else {
             return
         }
         if cat.isInside { return minute.formUnion(.lockedIn) }

@@ -17,7 +17,7 @@ extension PetDoor {
         let knocks: KnockSettings
         let manualExpiry: Duration
         let overrideEndsAtDawn: Bool
-        let barred: Barred
+        package let barred: Barred
         let schedule: ScheduleSettings
         let maxLocked: Duration
         let temperatureUnit: TemperatureUnit
@@ -75,6 +75,14 @@ extension PetDoor {
 
         /// How long it may be locked; `nil` where an animal comes in with the bolt out, too.
         package var lockLimit: Duration? { barred == .wayOut ? nil : maxLocked }
+
+        /// Where it is; `nil` where that is not said.
+        package var place: Position? { schedule.place }
+        /// The key of a limit of temperature; `nil` where it locks for none.
+        package var temperatureLimit: String? {
+            rule.thresholds.coldest != nil
+                ? "temperature_min" : rule.thresholds.hottest != nil ? "temperature_max" : nil
+        }
 
         /// What else a door promises, for whoever judges it.
         package var lockedAngle: Angle { bolt.lockedAngle }

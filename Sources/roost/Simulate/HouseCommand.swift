@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import HouseTrials
+import LinuxIO
 import Program
 import Simulators
 
@@ -15,6 +16,7 @@ enum HouseCommand {
               [--missed-tags SHARE of 1 that a reader does not see; 0.2 unless given]
               [--reed opens-when-back|opens-at-once: how the contact at the bolt is mounted]
               [--faults: all kinds, or --fault NAME, or several: these alone]
+              [--zone NAME, such as Australia/Sydney: what its clocks show]
               [--config FILE, with a pet-door; as config/pet-door.json unless given]
               [--law roost|unaware|plain, or several: each guards the same years; unaware does
               without its pets]
@@ -25,7 +27,7 @@ enum HouseCommand {
 
     private static let options: Set<String> = [
         "--days", "--seed", "--years", "--cats", "--config", "--law", "--csv", "--svg",
-        "--threads", "--missed-tags", "--fault", "--record", "--reed",
+        "--threads", "--missed-tags", "--fault", "--record", "--reed", "--zone",
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -38,6 +40,7 @@ enum HouseCommand {
         let setups = try setups(arguments, configuration)
         let recording = try recording(arguments, configuration, plans, setups)
         let columns = try run(plans, setups, recording, threads: try arguments.threads())
+        Console.out("the house: \(setups[0].site.description)\n")
         Console.out("\(HouseReport(columns))")
         if let unnamed = setups.lazy.map({ $0.unnamed(plans[0]) }).first(where: { $0 > 0 }) {
             Console.out(
@@ -118,6 +121,7 @@ enum HouseCommand {
     private static func setups(
         _ arguments: Arguments, _ configuration: Configuration
     ) throws(CommandError) -> [HouseSetup] {
+        let calendar = try arguments["--zone"].map(calendar)
         var setups: [HouseSetup] = []
         for word in (arguments["--law"] ?? "roost").split(separator: ",") {
             guard let law = HouseSetup.Law(rawValue: String(word)) else {
@@ -125,12 +129,32 @@ enum HouseCommand {
             }
             do throws(ConfigurationErrors) {
                 setups.append(
-                    try HouseSetup(law, configuration, registry: ConfigurationFile.registry))
+                    try HouseSetup(
+                        law, configuration, calendar: calendar,
+                        registry: ConfigurationFile.registry))
             } catch {
                 throw .usage("this configuration cannot be tried:\n\(error)")
             }
         }
         return setups
+    }
+
+    /// The clocks of a zone that is installed.
+    private static func calendar(_ zone: String) throws(CommandError) -> SimulatedCalendar {
+        guard LocalZone.unknownZone(zone) == nil else {
+            throw .usage("--zone must be the name of a zone that is installed, found \"\(zone)\"")
+        }
+        setenv("TZ", zone, 1)
+        // From 1 January 2026 on.
+        let begin = 1_767_225_600
+        let (ahead, changes) = LocalZone.changes(from: begin, to: begin + 12 * 366 * 86400)
+        return SimulatedCalendar(
+            zone: zone, ahead: ahead,
+            changes: changes.compactMap {
+                ZoneChange(
+                    secondsSince1970: Double($0.secondsSince1970), aheadBefore: $0.aheadBefore,
+                    aheadAfter: $0.aheadAfter)
+            })
     }
 
     // MARK: Years

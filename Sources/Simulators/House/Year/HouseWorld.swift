@@ -39,6 +39,19 @@ package struct HouseWorld: Sendable {
         package init() {}
     }
 
+    /// Which ways a bolt bars that is out.
+    package enum BarredWays: Sendable {
+        case both, wayOut, wayIn
+
+        func bars(_ direction: SimulatedCat.Direction) -> Bool {
+            switch self {
+            case .both: true
+            case .wayOut: direction == .outward
+            case .wayIn: direction == .inward
+            }
+        }
+    }
+
     /// A cat did something at the flap.
     package struct Visit: Equatable, Sendable {
         package enum What: Equatable, Sendable {
@@ -53,7 +66,8 @@ package struct HouseWorld: Sendable {
         package let waitedSeconds: Int
     }
 
-    package let calendar = SimulatedCalendar()
+    package let site: HouseSite
+    private let bars: BarredWays
     package var disturbances = Disturbances()
     package var bolt: SimulatedBolt
     package var light: OutdoorLight
@@ -82,12 +96,14 @@ package struct HouseWorld: Sendable {
 
     package init(
         cats habits: [CatHabit], unlocked: Angle, locked: Angle,
-        reed: LatchReed = .opensWhenBack, seed: UInt64
+        reed: LatchReed = .opensWhenBack, bars: BarredWays = .both, site: HouseSite = .berlin,
+        seed: UInt64
     ) {
+        (self.site, self.bars) = (site, bars)
         var seeds = SeededGenerator(seed: seed)
         bolt = SimulatedBolt(unlocked: unlocked, locked: locked, reed: reed, seed: seeds.next())
-        light = OutdoorLight(seed: seeds.next())
-        climate = OutdoorClimate(seed: seeds.next())
+        light = OutdoorLight(site: site, seed: seeds.next())
+        climate = OutdoorClimate(site: site, seed: seeds.next())
         sensor = PhotoresistorPart(seed: seeds.next())
         weather = SeededGenerator(seed: seeds.next())
         // Apart from the weather, which stays what it is without them.
@@ -102,12 +118,12 @@ package struct HouseWorld: Sendable {
 
     /// The light at the sensor in lux, with lamps.
     package var lux: Double { exp(logLux) }
-    package var time: WallTime { calendar.time(second) }
+    package var time: WallTime { site.calendar.time(second) }
     /// What the clock of the machine shows; `nil` while it is not set.
     package var shownTime: WallTime? {
         let disturbances = disturbances
         return disturbances.isClockUnset
-            ? nil : calendar.time(second).after(.seconds(disturbances.clockIsAhead))
+            ? nil : site.calendar.time(second).after(.seconds(disturbances.clockIsAhead))
     }
     package var isFlapOpen: Bool { flap.isOpen(at: Double(second)) }
 
@@ -126,7 +142,7 @@ package struct HouseWorld: Sendable {
     private mutating func beginMinute() {
         let time = time
         let hour = time.localMinute / 60
-        let summer = (1 - cos(2 * Double.pi * (calendar.dayOfYear(second) - 15) / 365)) / 2
+        let summer = site.summer(at: second)
         for index in cats.indices { cats[index].think(at: second, hour: hour, summer: summer) }
         let isWet = paws.haveWetted(at: second) || disturbances.isBoltWet
         bolt.feel(celsius: celsius, isWet: isWet)
@@ -155,7 +171,7 @@ package struct HouseWorld: Sendable {
     private mutating func move(_ index: Int) {
         let since = cats[index].waitsSince
         let wasInside = cats[index].isInside
-        guard let act = cats[index].act(at: second, isFree: bolt.isBack) else { return }
+        guard let act = cats[index].act(at: second, isFree: isFree(cats[index])) else { return }
         reader?.note(index, act, wasInside: wasInside, at: second)
         let waited = second - (since ?? second)
         switch act {
@@ -188,7 +204,7 @@ package struct HouseWorld: Sendable {
 
     private mutating func follow(_ cat: Int) {
         follower = nil
-        guard bolt.isBack else { return }
+        guard isFree(cats[cat]) else { return }
         let wasInside = cats[cat].isInside
         let act = cats[cat].follow(at: second)
         reader?.note(cat, act, wasInside: wasInside, at: second)
@@ -203,9 +219,14 @@ package struct HouseWorld: Sendable {
         visits.append(Visit(cat: cat, what: what, direction: direction, waitedSeconds: waited))
     }
 
+    /// Whether the flap gives way to a cat, where it is.
+    package func isFree(_ cat: SimulatedCat) -> Bool {
+        bolt.isBack || !bars.bars(cat.isInside ? .outward : .inward)
+    }
+
     /// Holds the flap open, as a cat that stands in it does.
     package mutating func holdFlap(seconds: Double) {
-        guard bolt.isBack else { return }
+        guard bolt.isBack || !bars.bars(.inward) else { return }
         openFlap(.inward, at: Double(second), for: seconds)
     }
 }

@@ -10,13 +10,14 @@ package struct OutdoorLight: Sendable {
 
     package var clouds: CloudCover
     package private(set) var sunElevation = Angle.degrees(0)
-    private let calendar = SimulatedCalendar()
+    private let site: HouseSite
     /// Of a clear sky, at the begin of the minute and at its end.
     private var minute = (from: 0.0, to: 0.0)
     private var minuteBegan = -3600
     private var nextElevation = Angle.degrees(0)
 
-    package init(seed: UInt64) {
+    package init(site: HouseSite = .berlin, seed: UInt64) {
+        self.site = site
         clouds = CloudCover(seed: seed)
     }
 
@@ -24,8 +25,7 @@ package struct OutdoorLight: Sendable {
     mutating func logLux(at second: Int) -> Double {
         if second - minuteBegan >= 60 { begin(minute: second / 60 * 60) }
         if second % CloudCover.step == 0 {
-            let season = 2 * Double.pi * (calendar.dayOfYear(second) - 15) / 365
-            clouds.advance(winter: 0.5 + 0.5 * cos(season))
+            clouds.advance(winter: 1 - site.summer(at: second))
         }
         let part = Double(second - minuteBegan) / 60
         let clear = minute.from + part * (minute.to - minute.from)
@@ -36,15 +36,15 @@ package struct OutdoorLight: Sendable {
         let goesOn = second - minuteBegan == 60
         minuteBegan = second
         (sunElevation, minute.from) =
-            goesOn ? (nextElevation, minute.to) : Self.clearSky(calendar.time(second))
-        (nextElevation, minute.to) = Self.clearSky(calendar.time(second + 60))
+            goesOn ? (nextElevation, minute.to) : clearSky(site.calendar.time(second))
+        (nextElevation, minute.to) = clearSky(site.calendar.time(second + 60))
     }
 
-    private static func clearSky(_ time: WallTime) -> (Angle, Double) {
-        let place = SimulatedCalendar.place
+    private func clearSky(_ time: WallTime) -> (Angle, Double) {
+        let place = site.place
         let sun = Sun(at: time)
         let elevation = sun.direction(from: place).elevation
-        let moon = moon(sun, time, from: place)
+        let moon = Self.moon(sun, time, from: place)
         let lux =
             SkyLight.sunLux(elevation)
             + SkyLight.moonLux(moon.elevation, elongation: moon.elongation) + SkyLight.nightLux
