@@ -1,6 +1,6 @@
 // The view of a door: where it is and why, who is home, its thresholds and its year.
-import { $, element, lasting, renew, setText, showReason, sourceFigure } from "./parts.js";
-import { button, service, plainButtons, requestsOf, send, source } from "./service.js";
+import { $, ask, element, lasting, renew, setText, showReason, sourceFigure } from "./parts.js";
+import { button, service, plainButtons, requestsOf, say, send, source, tell } from "./service.js";
 import { showYear } from "./year.js";
 
 const places = ["inside", "outside", "unknown"];
@@ -8,12 +8,13 @@ const states = {
   locked: "Locked", unlocked: "Unlocked", locking: "Locking", unlocking: "Unlocking",
   pending: "Would lock, and waits", jammed: "Jammed", unknown: "Not known",
 };
+const evidence = { switch: "by the switch", command: "by command only" };
 // What is asked for to get each mode.
 const modeRequests = { auto: "auto", locked: "lock", open: "unlock", "in-only": "in-only", "out-only": "out-only" };
 
 export function showDoor(door) {
   const details = door.details ?? {};
-  setText("door-state", states[details.state] ?? "Not known");
+  setText("door-state", [states[details.state] ?? "Not known", evidence[details.evidence]].filter(Boolean).join(", "));
   const since = details.since_seconds == null ? null : `for ${lasting(details.since_seconds)}`;
   setText("door-since", [since, details.forecast].filter(Boolean).join("; "));
   $("door-state").className = details.state ?? "";
@@ -22,7 +23,7 @@ export function showDoor(door) {
   showModes(door, details);
   showFigures(door);
   showHousehold(door, details);
-  showThresholds(door, details.thresholds ?? {});
+  showThresholds(door, details.thresholds ?? {}, details.temperature_unit === "fahrenheit" ? "°F" : "°C");
   showYear(door.name);
 }
 
@@ -65,28 +66,32 @@ function showHousehold(door, { pets = [], passages = [], today = {} }) {
   pets.forEach((pet, row) => places.forEach((where, column) => {
     $("pets").children[row].children[1 + column].setAttribute("aria-pressed", pet.where === where);
   }));
-  setText("today", `${today.in ?? 0} times in, ${today.out ?? 0} times out`);
+  const times = (count = 0) => count === 1 ? "1 time" : `${count} times`;
+  setText("today", `${times(today.in)} in, ${times(today.out)} out, ${times(today.unknown)} with the way unknown`);
   renew("passages", passages, () => passages.map((p) => element("li", p)));
 }
 
 // MARK: Thresholds
 
+// The argument, the words, the key of what holds, and the unit; of a temperature that in which people read them.
 const fields = [
-  ["light_threshold", "night below, % of full light", "light_percent", "%"],
-  ["temperature_min", "too cold below, °C", "temperature_min_celsius", "°C"],
-  ["temperature_max", "too hot above, °C", "temperature_max_celsius", "°C"],
+  ["night_below", "night below, % of full light", "night_below_percent", "%"],
+  ["temperature_min", "too cold below", "temperature_min_celsius", null],
+  ["temperature_max", "too hot above", "temperature_max_celsius", null],
 ];
+const asShown = (value, isTemperature, degrees) =>
+  value == null ? "" : Number((isTemperature && degrees === "°F" ? value * 1.8 + 32 : value).toPrecision(4));
 
-function showThresholds(door, now) {
+function showThresholds(door, now, degrees) {
   const known = requestsOf(door.name);
   const [set, reset] = ["set", "reset"].map((name) => known.find((r) => r.name === name));
   $("limits").hidden = !set || !reset;
   if ($("limits").hidden) return;
-  renew("thresholds", [service.role, set, now], () => {
-    const inputs = fields.map(([, text, key]) => {
-      const label = element("label", `${text} `);
+  renew("thresholds", [service.role, set, now, degrees], () => {
+    const inputs = fields.map(([, text, key, unit]) => {
+      const label = element("label", `${text}${unit ? "" : `, ${degrees}`} `);
       const input = element("input");
-      Object.assign(input, { type: "number", step: "any", value: now[key] == null ? "" : Number(now[key].toPrecision(4)), placeholder: "none" });
+      Object.assign(input, { type: "number", step: "any", value: asShown(now[key], !unit, degrees), placeholder: "none" });
       label.append(input);
       return [label, input];
     });
@@ -94,19 +99,26 @@ function showThresholds(door, now) {
     change.type = "submit";
     $("thresholds").onsubmit = (event) => {
       event.preventDefault();
-      send(door.name, "set", changed(inputs.map(([, input]) => input), now));
+      applyLimits(door.name, changed(inputs.map(([, input]) => input), now, degrees));
     };
     return [...inputs.map(([label]) => label), change, button("As in the file", reset, () => send(door.name, "reset"))];
   });
 }
 
+// Limits by which it would lock now are taken only when a person says so.
+async function applyLimits(door, limits) {
+  const answer = await tell(door, "set", limits);
+  const isLock = !answer.ok && answer.error?.includes("confirm=would-lock-now");
+  if (!isLock) return say(answer.ok ? `${door}: ${answer.message}` : `set was not done: ${answer.error}`);
+  if (await ask(answer.error.split(";")[0].replace("refused: ", ""), "Lock")) send(door, "set", { ...limits, confirm: "would-lock-now" });
+}
+
 // What is left as it was is left out; an empty temperature is none.
-function changed(inputs, now) {
+function changed(inputs, now, degrees) {
   const given = fields.flatMap(([argument, , key, unit], i) => {
     const value = inputs[i].value;
-    const before = now[key] == null ? "" : String(Number(now[key].toPrecision(4)));
-    if (value === before || (value === "" && unit === "%")) return [];
-    return [[argument, value === "" ? "none" : `${value}${unit}`]];
+    if (value === String(asShown(now[key], !unit, degrees)) || (value === "" && unit)) return [];
+    return [[argument, value === "" ? "none" : `${value}${unit ?? degrees}`]];
   });
   return Object.fromEntries(given);
 }

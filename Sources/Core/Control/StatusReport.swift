@@ -103,7 +103,7 @@ package struct SourceReport: Codable, Equatable, Sendable {
     /// Null when there is none, or none that JSON can hold.
     package let value: JSONValue
     /// The value as a person writes it.
-    package let text: String?
+    package internal(set) var text: String?
 
     init<Value>(_ sample: Sample<Value>, at now: Instant) {
         kind = Value.kind

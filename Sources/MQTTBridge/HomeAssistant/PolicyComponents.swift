@@ -65,7 +65,10 @@ struct PolicyComponents {
     private var door: [Component] {
         let locks = ["lock", "unlock"].allSatisfy(allow.contains) ? allowed("lock", lock) : []
         return locks + allowed("auto", mode) + pets + thresholds + [alarm, events]
-            + [("in", "came in today"), ("out", "went out today")].map(count)
+            + [
+                ("in", "came in today"), ("out", "went out today"),
+                ("unknown", "passed today, way unknown"),
+            ].map(count)
     }
 
     /// While it waits to be locked it is open, and says so.
@@ -149,8 +152,8 @@ struct PolicyComponents {
         [
             threshold(
                 "light_threshold", "night below",
-                "{{ value_json.details.thresholds.light_percent | round(1) }}",
-                unit: "%", 1...99, step: 0.1),
+                "{{ value_json.details.thresholds.night_below_percent | round(1) }}",
+                unit: "%", 1...99, step: 0.1, argument: "night_below"),
             threshold(
                 "temperature_min", "too cold below",
                 "{{ value_json.details.thresholds.temperature_min_celsius | default('None') }}",
@@ -165,9 +168,11 @@ struct PolicyComponents {
     /// A request is a template there: what is given takes the place of the braces.
     private func threshold(
         _ key: String, _ words: String, _ value: String, unit: String,
-        _ range: ClosedRange<Double>, step: Double
+        _ range: ClosedRange<Double>, step: Double, argument: String? = nil
     ) -> Component {
-        let command: JSONValue = ["name": "set", "arguments": [key: .string("{{ value }}\(unit)")]]
+        let command: JSONValue = [
+            "name": "set", "arguments": [argument ?? key: .string("{{ value }}\(unit)")],
+        ]
         return Component(
             .number, "\(name)_\(key)", "\(name) \(words)",
             [

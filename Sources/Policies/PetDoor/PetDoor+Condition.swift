@@ -7,8 +7,9 @@ extension PetDoor {
         /// `celsius` is `nil` where no temperature is known, and none is needed.
         case day(light: Double, celsius: Double?)
         case night(light: Double, limit: Double)
-        case tooCold(celsius: Double, limit: Double)
-        case tooHot(celsius: Double, limit: Double)
+        /// Below `limit`, and from then on until it is as warm as `until`.
+        case tooCold(celsius: Double, limit: Double, until: Double)
+        case tooHot(celsius: Double, limit: Double, until: Double)
         /// The light lies within the band, and it is not known from which side it came.
         case twilight(light: Double)
 
@@ -19,10 +20,12 @@ extension PetDoor {
                     + (celsius.map { " and \(unit.text(of: $0))" } ?? "")
             case .night(let light, let limit):
                 "it is night (light \(percent(light)), day begins at \(percent(limit)))"
-            case .tooCold(let celsius, let limit):
-                "it is too cold (\(unit.text(of: celsius)), the limit is \(unit.text(of: limit)))"
-            case .tooHot(let celsius, let limit):
-                "it is too hot (\(unit.text(of: celsius)), the limit is \(unit.text(of: limit)))"
+            case .tooCold(let celsius, let limit, let until):
+                "it is too cold (\(unit.text(of: celsius)); too cold below \(unit.text(of: limit)), "
+                    + "until \(unit.text(of: until)))"
+            case .tooHot(let celsius, let limit, let until):
+                "it is too hot (\(unit.text(of: celsius)); too hot above \(unit.text(of: limit)), "
+                    + "until \(unit.text(of: until)))"
             case .twilight(let light): "it is twilight (light \(percent(light)))"
             }
         }

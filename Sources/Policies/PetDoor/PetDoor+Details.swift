@@ -16,6 +16,7 @@ extension PetDoor.PetDoorController {
                     .string(mode.rawValue)
                 }),
             "thresholds": rule.thresholds.json,
+            "temperature_unit": .string(settings.temperatureUnit.rawValue),
             "alerts": .array(
                 alerts.standing.map { alert in
                     ["code": .string(alert.code), "severity": .string(alert.severity.rawValue)]
@@ -26,6 +27,7 @@ extension PetDoor.PetDoorController {
             "today": [
                 "in": .number(Double(pets.counts.inward)),
                 "out": .number(Double(pets.counts.outward)),
+                "unknown": .number(Double(pets.counts.eitherWay)),
             ],
         ]
     }
@@ -72,6 +74,8 @@ extension PetDoor.Thresholds {
     fileprivate var json: JSONValue {
         var members: [String: JSONValue] = [
             "light_percent": .number(light * 100), "light_band_percent": .number(band * 100),
+            "night_below_percent": .number(darkBelow * 100),
+            "day_above_percent": .number(brightAbove * 100),
         ]
         members["temperature_min_celsius"] = coldest.map { .number($0.celsius) }
         members["temperature_max_celsius"] = hottest.map { .number($0.celsius) }

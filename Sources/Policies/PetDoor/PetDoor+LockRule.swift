@@ -120,6 +120,18 @@ extension PetDoor {
             side = boltIs == .locked ? .locked : .unlocked
         }
 
+        /// What light and temperature say by other thresholds; `nil` where they cannot be trusted.
+        func condition(
+            by thresholds: Thresholds, light: Sample<LightLevel>,
+            temperature: Sample<Temperature>?, at now: Instant
+        ) -> Condition? {
+            var other = self
+            other.thresholds = thresholds
+            guard other.doubts(light, temperature, at: now).isEmpty, let ratio = light.good?.ratio
+            else { return nil }
+            return other.judge(ratio, temperature?.good?.celsius)
+        }
+
         private mutating func judge(_ ratio: Double, _ celsius: Double?) -> Condition {
             if ratio > thresholds.brightAbove { isBright = true }
             if ratio < thresholds.darkBelow { isBright = false }
@@ -134,11 +146,14 @@ extension PetDoor {
         /// Once outside the limits, it must come back inside by the hysteresis.
         private mutating func extreme(_ celsius: Double) -> Condition? {
             let inset = isMild == false ? settings.temperatureHysteresisKelvins : 0
-            let low = thresholds.coldest.map { $0.celsius + inset }
-            let high = thresholds.hottest.map { $0.celsius - inset }
+            let hysteresis = settings.temperatureHysteresisKelvins
             isMild = false
-            if let low, celsius < low { return .tooCold(celsius: celsius, limit: low) }
-            if let high, celsius > high { return .tooHot(celsius: celsius, limit: high) }
+            if let low = thresholds.coldest?.celsius, celsius < low + inset {
+                return .tooCold(celsius: celsius, limit: low, until: low + hysteresis)
+            }
+            if let high = thresholds.hottest?.celsius, celsius > high - inset {
+                return .tooHot(celsius: celsius, limit: high, until: high - hysteresis)
+            }
             isMild = true
             return nil
         }

@@ -30,7 +30,7 @@ extension PetDoor {
 extension PetDoor.PetDoorController {
     mutating func handle(
         _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?,
-        hasThermometer: Bool, at now: Instant
+        _ inputs: PetDoor.Inputs, at now: Instant
     ) -> Response {
         let (isAccepted, message) =
             switch request.value {
@@ -38,8 +38,8 @@ extension PetDoor.PetDoorController {
             case .pets: (true, petReport)
             case .events: (true, pets.report)
             case .alerts: (true, alerts.report)
-            case .set(let news): reply(to: news, hasThermometer: hasThermometer)
-            case .reset: resetThresholds(hasThermometer: hasThermometer)
+            case .set(let news): reply(to: news, inputs, at: now)
+            case .reset: resetThresholds(inputs, at: now)
             case .lock, .unlock, .auto, .inOnly, .outOnly:
                 reply(to: request.value.mode ?? .auto, obstacle, at: now)
             }

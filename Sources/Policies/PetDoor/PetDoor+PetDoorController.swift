@@ -68,10 +68,7 @@ extension PetDoor {
             let passages = pets.note(inputs, latch, time: plan.time, at: now)
             knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, at: now)
             for press in inputs.presses { handle(press, at: now) }
-            let responses = inputs.requests.map { request in
-                handle(
-                    request, obstacle, hasThermometer: inputs.temperature != nil, at: now)
-            }
+            let responses = inputs.requests.map { handle($0, obstacle, inputs, at: now) }
             let (side, mode, reason) = requested(inputs, at: now)
             bolt.drive(
                 to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)

@@ -80,12 +80,14 @@ extension PetDoor.PetDoorController {
 
     var petReport: String {
         let counts = pets.counts
-        let either = counts.eitherWay > 0 ? ", \(counts.eitherWay) times either way" : ""
         return [
             pets.whereabouts.description, pets.last?.description,
-            "today \(counts.inward) times in, \(counts.outward) times out\(either)",
+            "today \(times(counts.inward)) in, \(times(counts.outward)) out, "
+                + "\(times(counts.eitherWay)) with the way unknown",
         ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
     }
+
+    private func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
 
     /// Whom a lock that a person asked for shuts out; empty where it shuts out nobody.
     func warning(of mode: PetDoor.Mode) -> String {

@@ -31,6 +31,11 @@ extension PetDoor {
                         "light_threshold",
                         "with light_band around it, it must lie within 0% to 100%"))
             }
+            if band < 0 || band > 0.5 {
+                found.append(
+                    SettingConflict(
+                        "day_above", "must be above night_below, and by 50% at most"))
+            }
             if let coldest, let hottest,
                 coldest.celsius + 2 * hysteresisKelvins >= hottest.celsius
             {
@@ -83,8 +88,16 @@ extension PetDoor {
     package struct ThresholdNews: PluginSettings, Codable, Equatable {
         var light: Double?
         var band: Double?
+        /// The two ends of the band, as the status has them.
+        var nightBelow: Double?
+        var dayAbove: Double?
         var coldest: Limit?
         var hottest: Limit?
+        /// A person knows that it locks by that now.
+        var isConfirmed: Bool
+
+        /// What a person says who wants it all the same.
+        static let confirmation = "would-lock-now"
 
         enum Limit: Codable, Equatable, Sendable {
             case none
@@ -98,8 +111,24 @@ extension PetDoor {
         package init(_ read: SettingsReader) {
             light = read(optional: "light_threshold", .lightShare(0...1), "As in the file.")
             band = read(optional: "light_band", .lightShare(0...0.5), "As in the file.")
+            nightBelow = read(
+                optional: "night_below", .lightShare(0...1),
+                "Darker than this is night; in the place of light_threshold, which is the middle of the band."
+            )
+            dayAbove = read(
+                optional: "day_above", .lightShare(0...1), "Lighter than this is day; likewise.")
+            read.check(
+                (nightBelow ?? dayAbove) == nil || (light ?? band) == nil, "night_below",
+                "give night_below and day_above, or light_threshold and light_band")
             coldest = Self.limit(read, "temperature_min", "it locks for no cold")
             hottest = Self.limit(read, "temperature_max", "it locks for no heat")
+            let word = read(
+                optional: "confirm", .text("the word \"\(Self.confirmation)\""),
+                "Confirms limits by which it would lock now.")
+            read.check(
+                word.map { $0 == Self.confirmation } ?? true, "confirm",
+                "must be \"\(Self.confirmation)\"")
+            isConfirmed = word != nil
         }
 
         private static func limit(
@@ -114,8 +143,14 @@ extension PetDoor {
         var needsTemperature: Bool { coldest?.temperature != nil || hottest?.temperature != nil }
 
         func applied(to thresholds: Thresholds) -> Thresholds {
-            Thresholds(
-                light: light ?? thresholds.light, band: band ?? thresholds.band,
+            var light = light ?? thresholds.light
+            var band = band ?? thresholds.band
+            if let dark = nightBelow ?? dayAbove.map({ $0 - band }) {
+                let bright = dayAbove ?? dark + band
+                (light, band) = ((dark + bright) / 2, bright - dark)
+            }
+            return Thresholds(
+                light: light, band: band,
                 coldest: coldest.map(\.temperature) ?? thresholds.coldest,
                 hottest: hottest.map(\.temperature) ?? thresholds.hottest)
         }
@@ -131,8 +166,9 @@ extension PetDoor.LockRule {
 
 extension PetDoor.PetDoorController {
     mutating func reply(
-        to news: PetDoor.ThresholdNews, hasThermometer: Bool
+        to news: PetDoor.ThresholdNews, _ inputs: PetDoor.Inputs, at now: Instant
     ) -> (Bool, String) {
+        let hasThermometer = inputs.temperature != nil
         let wanted = news.applied(to: rule.thresholds)
         let hysteresis = settings.rule.temperatureHysteresisKelvins
         if let conflict = wanted.conflicts(hysteresisKelvins: hysteresis).first {
@@ -141,13 +177,36 @@ extension PetDoor.PetDoorController {
         if news.needsTemperature, !hasThermometer {
             return (false, "refused: temperature_min and temperature_max need a \"temperature\"")
         }
+        let lock = lock(by: wanted, inputs, at: now)
+        if let lock, !news.isConfirmed {
+            let word = PetDoor.ThresholdNews.confirmation
+            return (false, "refused: \(lock); if that is what you want, add confirm=\(word)")
+        }
         rule.thresholds = wanted
-        return (true, thresholdReport(hasThermometer))
+        return (true, thresholdReport(hasThermometer) + (lock.map { "; \($0)" } ?? ""))
     }
 
-    mutating func resetThresholds(hasThermometer: Bool) -> (Bool, String) {
+    mutating func resetThresholds(_ inputs: PetDoor.Inputs, at now: Instant) -> (Bool, String) {
+        let lock = lock(by: settings.rule.thresholds, inputs, at: now)
         rule.thresholds = settings.rule.thresholds
-        return (true, thresholdReport(hasThermometer))
+        return (
+            true, thresholdReport(inputs.temperature != nil) + (lock.map { "; \($0)" } ?? "")
+        )
+    }
+
+    /// That it would lock by these thresholds with the light and the temperature of now, and why; `nil` where it would
+    /// not, does already, or the sensors cannot tell.
+    private func lock(
+        by thresholds: PetDoor.Thresholds, _ inputs: PetDoor.Inputs, at now: Instant
+    ) -> String? {
+        func condition(_ thresholds: PetDoor.Thresholds) -> PetDoor.Condition? {
+            rule.condition(
+                by: thresholds, light: inputs.light, temperature: inputs.temperature, at: now)
+        }
+        guard let wanted = condition(thresholds), wanted.wantedSide == .locked,
+            condition(rule.thresholds)?.wantedSide != .locked
+        else { return nil }
+        return "it would lock now: \(wanted.text(in: settings.temperatureUnit))"
     }
 
     private func thresholdReport(_ hasThermometer: Bool) -> String {

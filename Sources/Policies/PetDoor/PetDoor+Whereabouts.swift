@@ -73,7 +73,7 @@ extension PetDoor {
             switch towards {
             case .inside: "came in"
             case .outside: "went out"
-            case nil: "passed, either way,"
+            case nil: "passed (way unknown)"
             }
         }
 

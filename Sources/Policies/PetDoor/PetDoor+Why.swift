@@ -95,7 +95,7 @@ extension PetDoor {
             let doubt =
                 (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
-                + (thresholds.map { "; as asked, \(text(of: $0, degrees))" } ?? "")
+                + (thresholds.map { "; thresholds as asked: \(text(of: $0, degrees))" } ?? "")
             let since = outlook.flatMap { $0.side == stand.side ? $0.since.clockText : nil }
             return "\(stand.words(since: since)): \(why)"
                 + (outlook?.forecast.map { "; \($0)" } ?? "")

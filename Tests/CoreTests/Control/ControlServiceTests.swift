@@ -26,7 +26,7 @@ import Testing
         clock.advance(by: .seconds(5))
         #expect(
             replies.take() == [#"{"code":"refused","error":"it stays shut","ok":false}"#])
-        ask(service, #"{"request": "send", "words": ["keeper", "warn", "4"]}"#)
+        ask(service, #"{"request": "send", "words": ["keeper", "warn", "4°C"]}"#)
         clock.advance(by: .seconds(5))
         #expect(replies.take() == [#"{"message":"warns below 4.0","ok":true}"#])
     }

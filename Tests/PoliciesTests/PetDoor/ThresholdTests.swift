@@ -14,6 +14,122 @@ struct ThresholdTests {
         .set(try SettingsReader.read(from: json, at: SettingPath("set")))
     }
 
+    /// As the words of a person.
+    private func words(_ words: [String: JSONValue]) throws -> PetDoor.Request {
+        .set(
+            try SettingsReader.read(
+                from: .object(words), at: SettingPath("set"), areWords: true))
+    }
+
+    @Test(
+        "a temperature or a share without its unit is refused, in whatever unit temperatures are told"
+    )
+    func noUnit() throws {
+        for (key, value, hint) in [
+            ("temperature_min", "36", "\"36°C\" or \"36°F\""), ("temperature_max", "95", "95°F"),
+            ("light_threshold", "60", "60%"), ("night_below", "0.6", "0.6%"),
+            ("day_above", "60", "60%"), ("light_band", "10", "10%"),
+        ] {
+            let error = #expect(throws: ConfigurationErrors.self, "\(key)") {
+                _ = try words([key: .string(value)])
+            }
+            let text = error?.description ?? ""
+            #expect(text.contains("\"\(value)\" has no unit") && text.contains(hint), "\(text)")
+            #expect(throws: ConfigurationErrors.self, "\(key)") {
+                try news([key: .number(Double(value) ?? 0)])
+            }
+        }
+    }
+
+    @Test("limits by which it would lock now are refused, with why, unless a person confirms that")
+    func locksNow() throws {
+        var bench = try lightOnly(["temperature_unit": "fahrenheit"])
+        bench.celsius = 20
+        bench.settle()
+        for (limits, why) in [
+            (
+                ["temperature_min": "36°C"],
+                "it is too cold (68.0 °F; too cold below 96.8 °F, until 100.4 °F)"
+            ),
+            (
+                ["temperature_max": "10°C"],
+                "it is too hot (68.0 °F; too hot above 50.0 °F, until 46.4 °F)"
+            ),
+            (["night_below": "95%"], "it is night (light 90.0 %, day begins at 97.9 %)"),
+        ] as [([String: JSONValue], String)] {
+            var limits = limits
+            // Those of the file would cross them.
+            limits["temperature_min"] = limits["temperature_min"] ?? "none"
+            limits["temperature_max"] = limits["temperature_max"] ?? "none"
+            let refused = bench.ask(try news(.object(limits)))
+            #expect(
+                refused?.message
+                    == "refused: it would lock now: \(why); if that is what you want, add "
+                    + "confirm=would-lock-now")
+            #expect(bench.outputs?.reason.thresholds == nil)
+            bench.settle()
+            #expect(bench.state == .unlocked)
+
+            limits["confirm"] = "would-lock-now"
+            let taken = bench.ask(try news(.object(limits)))
+            #expect(taken?.outcome == .done)
+            #expect(taken?.message.hasSuffix("; it would lock now: \(why)") == true)
+            bench.settle()
+            #expect(bench.state == .locked)
+            #expect(bench.ask(.reset)?.outcome == .done)
+            bench.settle()
+            #expect(bench.state == .unlocked)
+        }
+        #expect(throws: ConfigurationErrors.self) { try news(["confirm": "yes"]) }
+    }
+
+    @Test(
+        "no confirmation is asked for where it is locked already, unlocks, or the sensors cannot tell"
+    )
+    func locksNothingNow() throws {
+        var bench = try lightOnly()
+        bench.light = 0.1
+        bench.settle()
+        #expect(bench.ask(try news(["night_below": "80%"]))?.outcome == .done)
+        #expect(bench.ask(try news(["night_below": "5%"]))?.outcome == .done)
+        bench.settle()
+        bench.light = nil
+        bench.step()
+        #expect(bench.ask(try news(["night_below": "80%"]))?.outcome == .done)
+    }
+
+    @Test("\"night below\" means that night begins there: it is taken as it is shown")
+    func nightBelow()
+        throws
+    {
+        var bench = try DoorBench(defaultsBut: ["accept_no_flap_switch": true, "dwell": "0s"])
+        let message = bench.ask(try news(["night_below": "55%"]))?.message ?? ""
+        #expect(message.hasPrefix("night below 55.0 % (563/1023), day above 65.4 % (669/1023)"))
+        guard case .number(let percent)? = bench.details?["thresholds"]?["night_below_percent"]
+        else {
+            Issue.record("not told to a page")
+            return
+        }
+        #expect(abs(percent - 55) < 1e-9)
+        bench.settle()
+        for (light, isNight) in [(0.552, false), (0.548, true), (0.652, true), (0.656, false)] {
+            bench.light = light
+            bench.run(for: .seconds(620), every: .seconds(1))
+            #expect((bench.state == .locked) == isNight, "\(light)")
+        }
+        #expect(
+            bench.ask(try news(["night_below": "40%", "day_above": "50%"]))?.message
+                .hasPrefix("night below 40.0 % (409/1023), day above 50.0 % (512/1023)") == true)
+        #expect(
+            bench.ask(try news(["day_above": "60%"]))?.message
+                .hasPrefix("night below 50.0 % (512/1023), day above 60.0 % (614/1023)") == true)
+        let refused = bench.ask(try news(["night_below": "60%", "day_above": "50%"]))
+        #expect(refused?.message.contains("day_above: must be above night_below") == true)
+        #expect(throws: ConfigurationErrors.self) {
+            try news(["night_below": "40%", "light_threshold": "50%"])
+        }
+    }
+
     private func lightOnly(_ more: [String: JSONValue] = [:]) throws -> DoorBench {
         let settings: [String: JSONValue] = ["dwell": "0s", "minimum_state_time": "0s"]
         return try DoorBench(.object(settings.merging(more) { $1 }))
@@ -32,10 +148,13 @@ struct ThresholdTests {
             response?.message.contains("until \"reset\"; in the file night below 67.0 %") == true)
         bench.run(for: .seconds(4))
         #expect(bench.state == .unlocked)
-        #expect(bench.outputs?.reason.description.contains("as asked, night below 48.5 %") == true)
+        #expect(
+            bench.outputs?.reason.description.contains("as asked: night below 48.5 %") == true)
         #expect(bench.outputs?.reason.thresholds?.light == 0.5)
 
-        #expect(bench.ask(.reset)?.message.hasSuffix("as in the file") == true)
+        #expect(
+            bench.ask(.reset)?.message.contains(
+                "as in the file; it would lock now: it is night (light 60.0 %") == true)
         bench.run(for: .seconds(4))
         #expect(bench.state == .locked)
         #expect(bench.outputs?.reason.thresholds == nil)
@@ -103,7 +222,7 @@ struct ThresholdTests {
         ]
         var bench = try DoorBench(defaultsBut: settings)
         bench.celsius = 3
-        bench.ask(try news(["temperature_min": "5 °C"]))
+        bench.ask(try news(["temperature_min": "5 °C", "confirm": "would-lock-now"]))
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.hasThermometer = false
         try bench.resume(defaultsBut: settings)
@@ -135,7 +254,7 @@ struct ThresholdTests {
         var bench = try lightOnly()
         bench.celsius = 3
         #expect(bench.run(for: .seconds(7)).state == .unlocked)
-        bench.ask(try news(["temperature_min": "41 °F"]))
+        bench.ask(try news(["temperature_min": "41 °F", "confirm": "would-lock-now"]))
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.ask(try news(["temperature_min": "none", "temperature_max": "none"]))
         bench.celsius = -20
@@ -171,7 +290,10 @@ struct ThresholdTests {
         var bench = try DoorBench(defaultsBut: ["accept_no_flap_switch": true])
         bench.light = 0.8
         bench.run(for: .seconds(700), every: .seconds(1))
-        bench.ask(try news(["light_threshold": "90%", "light_band": "5%"]))
+        bench.ask(
+            try news([
+                "light_threshold": "90%", "light_band": "5%", "confirm": "would-lock-now",
+            ]))
         #expect(bench.run(for: .seconds(290), every: .seconds(1)).state == .unlocked)
         #expect(bench.run(for: .seconds(20), every: .seconds(1)).state == .locked)
     }
@@ -183,7 +305,8 @@ struct ThresholdTests {
         bench.run(for: .seconds(4))
         #expect(
             bench.outputs?.reason.description
-                .contains("it is too cold (33.8 °F, the limit is 39.2 °F)") == true)
+                .contains("it is too cold (33.8 °F; too cold below 35.6 °F, until 39.2 °F)") == true
+        )
         #expect(bench.ask(try news([:]))?.message.contains("too cold below 35.6 °F") == true)
         bench.celsius = 20
         bench.run(for: .seconds(4))

@@ -3,7 +3,7 @@ import Devices
 /// A physical dimension with the units that a configuration may write it in.
 ///
 /// A number that needs a unit carries it in the value ("250ms"): a bare 250 is refused, because
-/// nobody can tell later what it meant.
+/// nobody can tell later what it meant. In a request, too, but where nobody could mean another unit.
 package struct Quantity: Sendable {
     struct Unit: Sendable {
         let symbol: String
@@ -20,12 +20,17 @@ package struct Quantity: Sendable {
     package let noun: String
     /// Accepted units; the first is the one that the reference writes values in.
     let units: [Unit]
+    /// The unit of a bare number in a request; `nil` where people use several. 36 is a temperature in summer and in
+    /// frost, 60 a share or a count, 5 seconds or minutes; what flies and where it is told in metres and degrees alone.
+    let bareUnit: String?
 
     /// With the scales of the units, and the offsets of those that have one.
     init(
-        _ noun: String, _ scales: KeyValuePairs<String, Double>, offsets: [String: Double] = [:]
+        _ noun: String, _ scales: KeyValuePairs<String, Double>, offsets: [String: Double] = [:],
+        bare: String? = nil
     ) {
         self.noun = noun
+        bareUnit = bare
         units = scales.map { Unit(symbol: $0, scale: $1, offset: offsets[$0] ?? 0) }
     }
 
@@ -33,7 +38,8 @@ package struct Quantity: Sendable {
 
     package static let time = Quantity(
         "a time", ["s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600])
-    package static let angle = Quantity("an angle", ["deg": 1, "°": 1, "rad": 180 / .pi])
+    package static let angle = Quantity(
+        "an angle", ["deg": 1, "°": 1, "rad": 180 / .pi], bare: "deg")
     package static let angularSpeed = Quantity(
         "a turning speed", ["deg/s": 1, "°/s": 1, "rad/s": 180 / .pi])
     package static let temperature = Quantity(
@@ -48,7 +54,8 @@ package struct Quantity: Sendable {
             "F/min": fahrenheit,
         ])
     package static let illuminance = Quantity("an illuminance", ["lx": 1, "lux": 1, "klx": 1000])
-    package static let length = Quantity("a length", ["m": 1, "cm": 0.01, "mm": 0.001, "km": 1000])
+    package static let length = Quantity(
+        "a length", ["m": 1, "cm": 0.01, "mm": 0.001, "km": 1000], bare: "m")
     package static let speed = Quantity(
         "a speed", ["m/s": 1, "cm/s": 0.01, "mm/s": 0.001, "km/h": 1 / 3.6, "kn": 0.514_444])
     package static let fraction = Quantity("a percentage", ["%": 0.01])

@@ -147,12 +147,15 @@ extension SettingKind where Value == Double {
 
     static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
         let limits = QuantityRange(quantity: quantity, range: range)
-        let unit = quantity.units.first?.symbol ?? ""
         var kind = SettingKind(
             expected: limits.expected, placeholder: range.lowerBound,
             schema: ConfigurationSchema.quantity(quantity, range), normalize: quantity.normalized,
-            // Who types a command knows what is asked for; a file is read years later.
-            meaningOfWord: { Double($0) == nil ? .string($0) : .string($0 + unit) },
+            meaningOfWord: { word in
+                guard let unit = quantity.bareUnit, Double(word) != nil else {
+                    return .string(word)
+                }
+                return .string(word + unit)
+            },
             text: { "\"\(quantity.text($0))\"" },
             parse: { json, path throws(ConfigurationErrors) in
                 try limits.read(json, at: path)

@@ -143,7 +143,7 @@ extension SettingsReader {
     /// Reads `Settings` from a JSON object.
     ///
     /// With `areWords` the values are words of a command line: "9" is a number where one is
-    /// expected, and has the first unit of its quantity where one is missing.
+    /// expected, and has the unit of its quantity where that is beyond doubt (`Quantity.bareUnit`).
     ///
     /// - Throws: every error found: missing, unknown, of the wrong type, out of range.
     package static func read<Settings: PluginSettings>(

@@ -1,0 +1,246 @@
+import Core
+import Devices
+import Glibc
+import Simulators
+import TestSupport
+import TestTraits
+import Testing
+
+/// The shipped door and the real command, with a switch at the bolt that opens with the first millimetre: what it says of a
+/// bolt that is half-way proves nothing.
+@Suite(.timeLimit(.minutes(10)), .blocking) struct PetDoorProofTests {
+    /// Slow enough to be caught half-way.
+    private static let travel = Duration.seconds(2)
+
+    /// config/pet-door.json with its devices in files, a smoke detector, and no pause before the light decides.
+    private static func configuration() throws -> String {
+        var text = String(decoding: try projectFile("config/pet-door.json"), as: UTF8.self)
+        for (line, file) in [("GPIO17", "sysfs:17"), ("GPIO22", "sysfs:27")] {
+            text.replace(
+                "\"line\": \"\(line)\", \"bias\": \"pull-up\", \"active_low\": true",
+                with: "\"line\": \"\(file)\"")
+        }
+        text.replace("\"name\":", with: "\"sysfs\": \"world/sys\", \"name\":")
+        text.replace(
+            "\"drivers\": {",
+            with:
+                "\"drivers\": { \"smoke\": { \"driver\": \"gpio-input\", \"line\": \"sysfs:23\" },")
+        text.replace("\"inputs\": {", with: "\"inputs\": { \"fire\": \"smoke\",")
+        text.replace(
+            "\"policy\": \"pet-door\",",
+            with: "\"policy\": \"pet-door\", \"dwell\": \"0s\", \"minimum_state_time\": \"0s\",")
+        return text
+    }
+
+    private func house(
+        in home: TestInstallation, isNight: Bool = false, bolt: Double = 0
+    ) throws -> SimulatedHouse {
+        var options = HouseOptions()
+        options.dayLength = .seconds(1_000_000_000)
+        options.startOfDay = isNight ? 0 : 0.5
+        options.boltPosition = bolt
+        options.latchReed = .opensAtOnce
+        options.travelTime = Self.travel
+        for (name, text) in [
+            ("value", "0\n"), ("edge", "none\n"), ("active_low", "0\n"), ("direction", "in\n"),
+        ] {
+            try home.directory.write("run/world/sys/class/gpio/gpio23/\(name)", text)
+        }
+        return try SimulatedHouse(
+            sysfs: home.sysfs, scheduler: DispatchScheduler(), options: options)
+    }
+
+    private func put(_ text: String, _ file: String, in home: TestInstallation) throws {
+        let file = open("\(home.sysfs)/class/\(file)", O_WRONLY | O_TRUNC)
+        try #require(file >= 0 && write(file, text, text.utf8.count) == text.utf8.count)
+        close(file)
+    }
+
+    /// The program and the power of the servo are gone; the bolt is where it was.
+    private func cutPower(_ roost: RoostProcess, in home: TestInstallation) throws {
+        roost.send(signal: SIGKILL)
+        #expect(try roost.wait() == .killed(signal: SIGKILL))
+        try put("0\n", "pwm/pwmchip0/pwm0/enable", in: home)
+        try put("0\n", "pwm/pwmchip0/pwm0/duty_cycle", in: home)
+    }
+
+    private func detail(_ key: String, _ home: TestInstallation) throws -> JSONValue? {
+        try home.status().policies.first { $0.name == "door" }?.details?[key]
+    }
+
+    @Test("after a power cut in a move the bolt is sent back, and only then called unlocked")
+    func powerCut() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let first = try home.start()
+        #expect(try home.run("send", "lock").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        #expect(try home.run("send", "auto").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition < 0.6 }, "\(house.truth)")
+        try cutPower(first, in: home)
+        let place = house.truth.boltPosition
+        try #require((0.1...0.7).contains(place) && !house.truth.isLatchContactClosed, "\(place)")
+
+        let second = try home.start()
+        #expect(try detail("position", home) == "unknown")
+        #expect(eventually { house.truth.boltPosition < 0.05 }, "\(house.truth)")
+        try home.waitForStatus("says where the bolt is") {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch: it is day")
+        }
+        #expect(try home.run("status").output.contains("unlocked, by the switch: it is day"))
+        #expect(try detail("evidence", home) == "switch")
+        #expect(second.end == nil)
+        house.stop()
+    }
+
+    @Test("a request moves a bolt that ice has held half-way, whatever its switch says") func ice()
+        throws
+    {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let roost = try home.start()
+        #expect(try home.run("send", "lock").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        house.injectFaults { $0.boltHeldAt = 0.5 }
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        try home.waitForStatus("takes it for back") {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch")
+        }
+        #expect(house.truth.boltPosition > 0.45)
+        house.injectFaults { $0.boltHeldAt = nil }
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        #expect(eventually { house.truth.boltPosition < 0.05 }, "\(house.truth)")
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test(
+        "a fire moves a bolt that is half-way, by night, over restarts one alarm, and over when that is said"
+    )
+    func fire() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home, isNight: true, bolt: 0.5)
+        // It would lock, and cannot: the flap is open.
+        try put("0\n", "gpio/gpio27/value", in: home)
+        try put("1\n", "gpio/gpio23/value", in: home)
+        var roost = try home.start()
+        try home.waitForStatus("knows of the fire") {
+            $0.reason(of: "door").contains("unlocked for a fire")
+        }
+        #expect(eventually { house.truth.boltPosition < 0.05 }, "\(house.truth)")
+        for _ in 0..<2 {
+            try cutPower(roost, in: home)
+            roost = try home.start()
+            try home.waitForStatus("knows of it again") {
+                $0.reason(of: "door").contains("unlocked for a fire")
+            }
+        }
+        #expect(try home.run("send", "alerts").output.contains("now: alarm fire\n"))
+        try put("0\n", "gpio/gpio23/value", in: home)
+        try home.waitForStatus("knows that it is over") {
+            $0.reason(of: "door").contains("unlocked after a fire")
+        }
+        #expect(try home.run("send", "auto").end == .exited(0))
+        let after = try home.run("send", "alerts").output
+        #expect(after.contains("no alert; before: alarm fire\n"), "\(after)")
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test("a bolt goes by itself where it is unlocked: check refuses another angle, and mends it")
+    func safeAngle() throws {
+        for (wrong, right) in [("180deg", "65deg"), ("120deg", "65deg")] {
+            let text = try Self.configuration().replacing(
+                "\"safe_angle\": \"65deg\"", with: "\"safe_angle\": \"\(wrong)\"")
+            let home = try TestInstallation(configuration: text)
+            let check = try finished(RoostProcess(["check", home.configuration]))
+            #expect(check.end == .exited(10), "\(check.output)")
+            #expect(
+                (check.output + check.errors).contains(
+                    "must go to \(right), as policies.door.unlocked_angle"))
+            #expect(
+                try finished(RoostProcess(["check", home.configuration, "--fix"])).end == .exited(0)
+            )
+            #expect(try finished(RoostProcess(["check", home.configuration])).end == .exited(0))
+        }
+    }
+
+    @Test(
+        "a limit without its unit is refused, and so is one by which it would lock now, unless confirmed"
+    )
+    func limits() throws {
+        let text = try Self.configuration().replacing(
+            "\"policy\": \"pet-door\",",
+            with:
+                "\"policy\": \"pet-door\", \"temperature_unit\": \"fahrenheit\", \"temperature_min\": \"36F\","
+        )
+        let home = try TestInstallation(configuration: text)
+        let house = try house(in: home)
+        let roost = try home.start()
+        try home.waitForStatus("is open") {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch: it is day")
+        }
+        let bare = try home.run("send", "door", "set", "temperature_min=36")
+        #expect(bare.end == .exited(2))
+        #expect(bare.errors.contains("\"36\" has no unit"), "\(bare.errors)")
+        let wrong = try home.run("send", "door", "set", "temperature_min=36C")
+        #expect(wrong.end == .exited(1))
+        #expect(wrong.errors.contains("it would lock now: it is too cold"), "\(wrong.errors)")
+        #expect(house.truth.boltPosition < 0.05)
+        // One unit on one screen.
+        let screen = try home.run("status").output
+        #expect(screen.contains("°F") && !screen.contains("°C"), "\(screen)")
+        #expect(
+            try home.run("send", "door", "set", "temperature_min=36C", "confirm=would-lock-now").end
+                == .exited(0))
+        #expect(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test("with a flap switch the wrong way round nothing goes out onto an animal in the flap")
+    func reversed()
+        throws
+    {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home, isNight: true)
+        try put("0\n", "gpio/gpio27/value", in: home)
+        let roost = try home.start()
+        // Shut, it says "open" for half a minute; then an animal stands in it for 3 s.
+        try home.waitForStatus("waits") {
+            $0.reason(of: "door").contains("cannot lock: the flap is open")
+        }
+        sleep(30)
+        try put("1\n", "gpio/gpio27/value", in: home)
+        for _ in 0..<30 {
+            usleep(100_000)
+            #expect(house.truth.boltPosition < 0.02)
+        }
+        #expect(
+            try home.status().reason(of: "door").contains(
+                "the flap was open for nearly all of the last hours"))
+        try put("0\n", "gpio/gpio27/value", in: home)
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test("a servo whose file never answers is not said to be well, nor is an alarm")
+    func servoHangs() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let roost = try home.start()
+        #expect(try home.run("send", "lock").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        let file = "\(home.sysfs)/class/pwm/pwmchip0/pwm0/duty_cycle"
+        unlink(file)
+        mkfifo(file, 0o600)
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        try home.waitForStatus("says that nobody knows", within: .seconds(20)) {
+            $0.driver("bolt")?.sources["state"]?.quality == .absent
+        }
+        #expect(try !home.run("status").output.contains("all well"))
+        roost.send(signal: SIGKILL)
+        _ = try roost.wait()
+        house.stop()
+    }
+}
