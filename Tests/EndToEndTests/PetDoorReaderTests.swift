@@ -131,7 +131,9 @@ import Testing
         try expect("it is night")
         let report = try home.run("send", "pets").output
         #expect(report.contains("Mia is home"), "\(report)")
-        #expect(report.contains("today 2 times in, 1 time out, 1 time with the way unknown"), "\(report)")
+        #expect(
+            report.contains("today 2 times in, 1 time out, 1 time with the way unknown"),
+            "\(report)")
         #expect(house.truth.boltPosition > 0.95)
         #expect(next.end == nil)
     }

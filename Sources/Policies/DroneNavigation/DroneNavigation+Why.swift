@@ -266,7 +266,8 @@ extension DroneNavigation.FailsafeCondition.Kind {
         case .batteryEmpty, .returnTimeOver, .batteryLow, .flightTimeOver, .linkWeak, .signalWeak,
             .underVoltage, .computerHot, .ticksLate, .tilted, .farOutsideFence, .outsideFence,
             .tooHigh, .fenceAhead, .windTooStrong, .driftingAway, .noProgress, .fixPoor,
-            .leaderLost, .blindHover, .batteryWarning, .flightTimeWarning, .signalWarning:
+            .leaderLost, .blindHover, .velocityUnconfirmed, .hoverDrift, .batteryWarning,
+            .flightTimeWarning, .signalWarning:
             false
         }
     }

@@ -15,7 +15,8 @@ import Testing
         .watch: #"{"request": "watch"}"#, .plan: #"{"request": "plan", "text": "{}"}"#,
         .apply: #"{"request": "apply", "text": "{"}"#,
         .use: #"{"request": "use", "policy": "keeper", "name": "other"}"#,
-        .acknowledge: #"{"request": "acknowledge"}"#, .restart: #"{"request": "restart", "name": "nobody"}"#,
+        .acknowledge: #"{"request": "acknowledge"}"#,
+        .restart: #"{"request": "restart", "name": "nobody"}"#,
         .send: #"{"request": "send", "to": "keeper", "name": "shut"}"#,
     ]
 
