@@ -81,8 +81,7 @@ extension Supervisor {
         let arrivals = Arrivals(
             drivers: DriverGroup(members: drivers), leaving: leaving, policies: policies)
         try install(arrivals, of: exchange)
-        let stuck = leaving.makeSafe()
-        if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
+        leaving.makeSafe()
         for runner in exchange.endingPolicies { runner.end() }
         return arrivals
     }
@@ -160,9 +159,14 @@ extension Supervisor {
     /// They were in their safe state, and are asked for it now: one that was moved all the same in between gets
     /// the time that it needs.
     private func waitUntilSettled(_ drivers: DriverGroup) {
-        let deadline = scheduler.now + configuration.general.stopLimit
-        while phase == .running, !drivers.askSafety().isSettled, scheduler.now < deadline {
+        let (start, limit) = (scheduler.now, configuration.general.stopLimit)
+        var isTold = false
+        while phase == .running, !drivers.askSafety().isSettled, scheduler.now - start < limit {
             scheduler.sleep(for: Self.lookEvery)
+            let (time, silent) = (DriverGroup.silenceLimit, drivers.silent)
+            guard !isTold, scheduler.now - start >= time, !silent.isEmpty else { continue }
+            log.error("not known to make safe, no answer for \(text(of: time)): \(silent)")
+            isTold = true
         }
     }
 }
