@@ -20,7 +20,7 @@ package struct StatusReport: Codable, Sendable {
     package internal(set) var configuration: ConfigurationReport?
     /// In the order of their start.
     package internal(set) var drivers: [DriverReport]
-    package let policies: [PolicyReport]
+    package internal(set) var policies: [PolicyReport]
 }
 
 /// Which configuration runs.
@@ -125,12 +125,20 @@ package struct PolicyReport: Codable, Sendable {
     package let hangs: UInt64?
     /// Since a step began that is overdue, or the last one of a policy that is given up.
     package let hangsForSeconds: Double?
+    /// What it remembers would not survive a power cut, and why; left out where it would.
+    package internal(set) var memoryFault: MemoryFaultReport?
     /// It hung too often and does not restart by itself; left out otherwise.
     package let isGivenUp: Bool?
     /// The shadow whose settings it has; left out where it has its own.
     package let uses: String?
     /// Those that decide beside it, without hands; left out where there is none.
     package let shadows: [ShadowReport]?
+}
+
+/// Why the memory of a policy cannot be saved, and since when.
+package struct MemoryFaultReport: Codable, Equatable, Sendable {
+    package let text: String
+    package internal(set) var ageSeconds: Double
 }
 
 /// Why a policy does what it does.

@@ -18,18 +18,25 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
         let event: Event<Value>
         let deadline: Instant?
         let isUrgent: Bool
+        let isMomentary: Bool
 
         func isSame(as other: Waiting) -> Bool {
             isUrgent && event.value == other.event.value
         }
     }
 
+    /// Those who want to know what becomes of an event that is not finally answered yet.
+    private struct Askers: Sendable {
+        var handlers: [ResponseHandler]
+        let isMomentary: Bool
+    }
+
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     private final class State {
         var waiting: [Waiting] = []
-        /// Who wants to know what becomes of an event that is not finally answered yet.
-        var handlers: [UInt64: [ResponseHandler]] = [:]
+        /// By the number of the event.
+        var askers: [UInt64: Askers] = [:]
         var lastNumber: UInt64 = 0
         var refusedCount: UInt64 = 0
         /// Why nothing is taken at present; `nil` when the receiver is there.
@@ -51,8 +58,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// Puts an event at the end.
     ///
     /// After `deadline` it is not handed out any more but refused; `nil` is for never. An urgent
-    /// event, one that can only make things safer whenever it is done, is never too late.
-    /// `onResponse` is called with each response, up to the final one, on the responder's thread: it
+    /// event, one that can only make things safer whenever it is done, is never too late; one that
+    /// `isMomentary` changes nothing that is to be there after a power cut. `onResponse` is called with each response, up to the final one, on the responder's thread: it
     /// must return at once.
     ///
     /// - Returns: the number of the event.
@@ -60,7 +67,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     @discardableResult
     package func post(
         _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
-        isUrgent: Bool = false, onResponse: ResponseHandler? = nil
+        isUrgent: Bool = false, isMomentary: Bool = false, onResponse: ResponseHandler? = nil
     ) throws(PlainError) -> UInt64 {
         let posted = state.withLock { state in
             defer { count.store(state.waiting.count, ordering: .releasing) }
@@ -68,7 +75,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                 Waiting(
                     event: Event(
                         number: state.lastNumber + 1, value: value, postedAt: now, origin: origin),
-                    deadline: deadline, isUrgent: isUrgent),
+                    deadline: deadline, isUrgent: isUrgent,
+                    isMomentary: isUrgent || isMomentary),
                 into: state, capacity: capacity, onResponse)
         }
         switch posted {
@@ -112,47 +120,53 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// Tells whoever posted an event what became of it. A number that nobody waits for is ignored.
     @usableFromInline
     package func respond(_ response: Response) {
-        let handlers = state.withLock {
+        let askers = state.withLock {
             response.isFinal
-                ? $0.handlers.removeValue(forKey: response.number) : $0.handlers[response.number]
+                ? $0.askers.removeValue(forKey: response.number) : $0.askers[response.number]
         }
-        for handler in handlers ?? [] { handler(response) }
+        for handler in askers?.handlers ?? [] { handler(response) }
+    }
+
+    /// Whether it matters to nobody who waits for the answer to an event that its effect is there after a power cut.
+    func isMomentary(_ number: UInt64) -> Bool {
+        state.withLock { $0.askers[number]?.isMomentary ?? true }
     }
 
     /// The sender waits no longer. The event itself stays: it may be under way.
     package func forget(_ number: UInt64) {
-        state.withLock { $0.handlers[number] = nil }
+        state.withLock { $0.askers[number] = nil }
     }
 
     /// Refuses what was taken and is unanswered: who took it will not answer. What waits still waits, for who
     /// comes after.
     package func refuseTaken(because why: String) {
-        let handlers = state.withLock { state in
+        let askers = state.withLock { state in
             let waiting = Set(state.waiting.map(\.event.number))
-            let taken = state.handlers.filter { !waiting.contains($0.key) }
-            for number in taken.keys { state.handlers[number] = nil }
+            let taken = state.askers.filter { !waiting.contains($0.key) }
+            for number in taken.keys { state.askers[number] = nil }
             return taken
         }
-        Self.refuse(handlers, because: why)
+        Self.refuse(askers, because: why)
     }
 
     /// Refuses what waits, what is unanswered, and what comes until `open`: the receiver is gone.
     package func close(because why: String) {
-        let handlers = state.withLock { state in
+        let askers = state.withLock { state in
             defer {
-                state.handlers = [:]
+                state.askers = [:]
                 state.waiting = []
                 count.store(0, ordering: .releasing)
                 state.closedBecause = why
             }
-            return state.handlers
+            return state.askers
         }
-        Self.refuse(handlers, because: why)
+        Self.refuse(askers, because: why)
     }
 
-    private static func refuse(_ handlers: [UInt64: [ResponseHandler]], because why: String) {
-        for (number, handlers) in handlers.sorted(by: { $0.key < $1.key }) {
-            for handler in handlers { handler(Response(to: number, .refused, "refused: \(why)")) }
+    private static func refuse(_ askers: [UInt64: Askers], because why: String) {
+        for (number, askers) in askers.sorted(by: { $0.key < $1.key }) {
+            let response = Response(to: number, .refused, "refused: \(why)")
+            for handler in askers.handlers { handler(response) }
         }
     }
 
@@ -184,8 +198,9 @@ extension EventQueue {
         if new.isUrgent, let same = state.waiting.first(where: { $0.isSame(as: new) }) {
             // One entry for however many ask; each is told what becomes of it.
             let number = same.event.number
-            if let onResponse, (state.handlers[number]?.count ?? 0) < capacity {
-                state.handlers[number, default: []].append(onResponse)
+            if let onResponse, (state.askers[number]?.handlers.count ?? 0) < capacity {
+                state.askers[number, default: Askers(handlers: [], isMomentary: true)]
+                    .handlers.append(onResponse)
             }
             return .accepted(number)
         }
@@ -203,9 +218,11 @@ extension EventQueue {
         state.lastNumber += 1
         state.waiting.append(new)
         let number = new.event.number
-        if let onResponse { state.handlers[number] = [onResponse] }
+        if let onResponse {
+            state.askers[number] = Askers(handlers: [onResponse], isMomentary: new.isMomentary)
+        }
         guard let older = displaced?.event.number else { return .accepted(number) }
         return .displaced(
-            number, older: older, state.handlers.removeValue(forKey: older) ?? [])
+            number, older: older, state.askers.removeValue(forKey: older)?.handlers ?? [])
     }
 }

@@ -78,7 +78,7 @@ package final class RequestBroker: Sendable {
         if let deadline, deadline < now, !description.isUrgent {
             throw .refused("refused: it is too late, its sender waits no longer")
         }
-        let pending = PendingRequest(completion)
+        let pending = PendingOutcome(completion)
         let words =
             description.isRepeated ? description.name : request.words(name: description.name)
         let number = try target.queue.post(

@@ -39,7 +39,8 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
         do throws(PlainError) {
             return try post(
                 request, from: origin, at: now, deadline: deadline,
-                isUrgent: declaration.description.isUrgent, onResponse: onResponse)
+                isUrgent: declaration.description.isUrgent,
+                isMomentary: declaration.description.isMomentary, onResponse: onResponse)
         } catch {
             throw .refused(error.description)
         }

@@ -127,16 +127,17 @@ extension Supervisor {
     // MARK: Drivers
 
     private func start(_ arrivals: Arrivals) {
-        guard !arrivals.leaving.members.isEmpty || !arrivals.drivers.members.isEmpty else {
-            return arrivals.policies.forEach { $0.start() }
-        }
+        let (leaving, drivers) = (arrivals.leaving.members, arrivals.drivers.members)
+        guard !leaving.isEmpty || !drivers.isEmpty || !arrivals.policies.isEmpty else { return }
         let isDone = Latch()
         isExchanging.store(true, ordering: .releasing)
-        WorkerThread.start("drivers") { [self] in
+        let replace: @Sendable () -> Void = { [self] in
             replaceDrivers(arrivals)
             isExchanging.store(false, ordering: .releasing)
             isDone.open()
         }
+        // Those that leave are asked to become safe already.
+        if !WorkerThread.start("drivers", replace) { replace() }
         _ = isDone.wait(atMost: Self.exchangeLimit)
     }
 

@@ -49,11 +49,16 @@ enum RunCommand {
                 }, onHangUp: reload,
                 scheduler: scheduler, log: events)
             tell(selection, in: configuration, host.log)
-            WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
+            WorkerThread.start("history", for: .service) {
+                [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
             let years = YearRecorder.ofService(host, memories)
-            defer { years?.close() }
+            // Each for two seconds at most: a card that stalls does not keep the service from its end.
+            defer {
+                years?.close()
+                memories.close()
+            }
             return try serve(host, events, instance.runtime, history, years)
         }
     }

@@ -1,16 +1,17 @@
-import Synchronization
+import Threads
 
-/// A request whose sender waits: completed once, by its response or by its timeout.
-final class PendingRequest: Sendable {
-    private struct State {
-        var completion: RequestBroker.Completion?
+/// Somebody who waits for one outcome, and hears of it once: of what comes first, the outcome itself or the end of
+/// the time that there is for it.
+final class PendingOutcome<Outcome: Sendable>: Sendable {
+    private struct State: Sendable {
+        var completion: (@Sendable (Outcome) -> Void)?
         var timer: (any Cancellable)?
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
-    init(_ completion: @escaping RequestBroker.Completion) {
-        state = Mutex(State(completion: completion))
+    init(_ completion: @escaping @Sendable (Outcome) -> Void) {
+        state = Locked(State(completion: completion))
     }
 
     /// Keeps the timer of its timeout, to be cancelled when it is completed; at once if it is.
@@ -25,13 +26,13 @@ final class PendingRequest: Sendable {
 
     /// - Returns: whether this was the first time.
     @discardableResult
-    func complete(_ result: Result<String, RequestError>) -> Bool {
+    func complete(_ outcome: Outcome) -> Bool {
         let last = state.withLock { state in
             defer { state = State() }
             return state
         }
         last.timer?.cancel()
-        last.completion?(result)
+        last.completion?(outcome)
         return last.completion != nil
     }
 }
