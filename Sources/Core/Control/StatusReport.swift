@@ -21,6 +21,20 @@ package struct StatusReport: Codable, Sendable {
     /// In the order of their start.
     package internal(set) var drivers: [DriverReport]
     package internal(set) var policies: [PolicyReport]
+    /// What a dead process has left in motion, and no driver here is for; left out where there is nothing.
+    package internal(set) var leftBehind: [LeftBehindReport]?
+}
+
+/// A device that a dead process has left in motion.
+package struct LeftBehindReport: Codable, Equatable, Sendable {
+    /// Which one, for people.
+    package let device: String
+    /// What is done about it, or why that has failed.
+    package let text: String
+    /// It could not be made safe, and is not tried again before the next start.
+    package let isFailed: Bool
+    /// Since the start.
+    package internal(set) var ageSeconds: Double
 }
 
 /// Which configuration runs.

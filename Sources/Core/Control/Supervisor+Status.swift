@@ -14,7 +14,7 @@ extension Supervisor {
             },
             policies: policies.map { policy in
                 policy.report(at: now, recent?.policies.first { $0.name == policy.entry.name })
-            })
+            }, leftBehind: leftBehindReports(at: now))
     }
 }
 

@@ -30,6 +30,8 @@ package final class Supervisor: Sendable {
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
     /// Looks whether all is safe while it stops, and is the sign of life then.
     private let stoppingTimer = Mutex<(any Cancellable)?>(nil)
+    /// What was left behind by others.
+    let stranded = Mutex<[Stranded]>([])
     /// Looks for steps that hang.
     let stepWatch = Mutex<(any Cancellable)?>(nil)
     /// Looks whether every plugin has said something, until systemd is told that all is ready.

@@ -85,7 +85,9 @@ enum RunCommand {
         let server = try controlServer(
             at: socket(of: host.supervisor.configuration, runtime), events, host, history, years)
         defer { server.close() }
+        let left = ConfigurationFile.registry.leftBehind(in: runtime)
         host.supervisor.start()
+        host.supervisor.attend(to: left)
         return host.waitForEnd()
     }
 

@@ -121,6 +121,12 @@ import Threads
             scheduler: clock, log: Log(MemoryLog(), source: "roost"), runtime: "/nonexistent",
             manager: NoServiceManager(), memories: memories, onStopped: { _ in })
         supervisor.start()
+        supervisor.attend(to: [
+            LeftBehind("the lift", claim: Claim(.networkAddress, "lift", key: "address")) {
+                _ throws(DeviceError) in throw DeviceError(.timeout, "it goes on")
+            }
+        ])
+        #expect(eventually { supervisor.status(at: clock.now).leftBehind?.first?.isFailed == true })
         supervisor.connections(ofDriver: "inside")?.source(TestSensor.temperature)
             .publish(Temperature(celsius: 12), at: clock.now)
         clock.advance(by: .seconds(1))
