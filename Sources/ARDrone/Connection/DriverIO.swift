@@ -22,11 +22,12 @@ extension ARDrone {
     static func start(
         _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets
     ) throws(DeviceError) -> any Driver {
+        let claim = try Endpoints(settings).claim()
         let io = try DriverIO(settings, context, sockets)
         let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
         let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
         let mark = FlightMark(isSet: io.marker.exists, at: context.scheduler.now)
-        let shell = Shell(context, DriverState(link, mark), io.hooks)
+        let shell = Shell(context, DriverState(link, mark, claim), io.hooks)
         shell.onClose(orSay: "an output of the video does not close") { io.video?.close() }
         shell.onClose(orSay: "the flight marker's file does not answer") { [marker = io.marker] in
             marker.discardReserve()
@@ -93,7 +94,10 @@ extension ARDrone {
                 otherDiagnostics: { [video] in
                     video.map { [Diagnostic("video", $0.report.json)] } ?? []
                 },
-                ended: { $0.controlPort = nil })
+                ended: {
+                    $0.controlPort = nil
+                    $0.claim = nil
+                })
         }
     }
 }

@@ -34,10 +34,13 @@ extension ARDrone {
         private var hasUnfinishedTick = false
         private var hasUnfinishedMark = false
         var controlPort: StreamConnection?
+        /// Against other programs of this machine, while this one commands the drone.
+        var claim: DeviceClaim?
 
-        init(_ link: Link, _ mark: FlightMark) {
+        init(_ link: Link, _ mark: FlightMark, _ claim: DeviceClaim? = nil) {
             self.link = link
             self.mark = mark
+            self.claim = claim
         }
 
         mutating func makeSafe() {
