@@ -64,6 +64,29 @@ extension ARDrone {
             control = commands.withPort(settings.controlPort)
         }
 
+        /// Takes the drone from all other programs of this machine: two that command one drop each other's commands, and
+        /// "land" may be among those.
+        ///
+        /// - Throws: `.busy`, with who has it.
+        func claim() throws(DeviceError) -> DeviceClaim {
+            try busy { name throws(DeviceClaim.Taken) in try DeviceClaim.take(named: name) }
+        }
+
+        /// - Throws: `.busy`, with who has it.
+        func checkUnclaimed() throws(DeviceError) {
+            try busy { name throws(DeviceClaim.Taken) in try DeviceClaim.look(named: name) }
+        }
+
+        private func busy<Value>(
+            _ work: (_ name: String) throws(DeviceClaim.Taken) -> Value
+        ) throws(DeviceError) -> Value {
+            do throws(DeviceClaim.Taken) {
+                return try work("ardrone \(commands)")
+            } catch {
+                throw DeviceError(.busy, "the drone at \(commands) \(error)")
+            }
+        }
+
         /// Whether `sender` is the drone. Its port is not looked at: it is the host that counts.
         func isDrone(_ sender: IPv4Endpoint) -> Bool {
             sender.withPort(navdata.port) == navdata

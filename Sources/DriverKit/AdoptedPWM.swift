@@ -13,6 +13,8 @@ package struct AdoptedPWM: Sendable {
     private let startedAt: Instant
     /// `nil` until the channel is handed over.
     private var output: PWMOutput?
+    /// As long as it is given to nobody else.
+    private var claim: DeviceClaim?
 
     init(_ channel: PWMChannel, at now: Instant) {
         self.channel = channel
@@ -26,6 +28,7 @@ package struct AdoptedPWM: Sendable {
     /// - Throws: why it still is not after 5 s.
     package mutating func open(at now: Instant) throws(DeviceError) -> PWMState? {
         let obstacle: DeviceError
+        if claim == nil, channel.isExported { claim = try channel.claim() }
         do throws(IOError) {
             if try channel.isWritable() { return try adopt() }
             obstacle = channel.isExported ? notHandedOver : notMade
@@ -65,6 +68,9 @@ package struct AdoptedPWM: Sendable {
             throw DeviceError(error, of: channel)
         }
     }
+
+    /// Others may have the channel from now on.
+    package mutating func release() { claim = nil }
 
     private mutating func adopt() throws(IOError) -> PWMState {
         var found = try PWMOutput(adopting: channel)

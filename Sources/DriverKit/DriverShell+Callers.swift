@@ -48,6 +48,9 @@ extension DriverShell {
             guard let self, !self.hasEnded else { return }
             work(self, index)
         }
+        if !source.hasThread {
+            fail(DeviceError(.busy, "no thread is left for it (ulimit -u, TasksMax=)"))
+        }
         let key = callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
         return WatchedReader { [weak self] in
             source.cancel()

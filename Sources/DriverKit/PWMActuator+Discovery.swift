@@ -20,6 +20,8 @@ extension PWMActuator {
     package static func examine(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
-        try settings.channel.find(system).path
+        let channel = try settings.channel.find(system)
+        try channel.checkUnclaimed()
+        return channel.path
     }
 }

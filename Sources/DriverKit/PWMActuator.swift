@@ -54,6 +54,7 @@ package struct PWMDevice<Settings: PWMActuatorSettings>: ActuatorDevice {
     }
 
     package mutating func close() throws(DeviceError) {
+        defer { channel.release() }
         if let last = settings.atClose { try apply(last, isResync: false) }
     }
 }

@@ -57,6 +57,30 @@ package struct PWMChannelSettings: Equatable, Sendable {
     }
 }
 
+extension PWMChannel {
+    /// Takes the channel from all other programs: the kernel gives it to any number.
+    ///
+    /// - Throws: `.busy`, with who has it.
+    package func claim() throws(DeviceError) -> DeviceClaim {
+        try busy { () throws(DeviceClaim.Taken) in try DeviceClaim.take(path) }
+    }
+
+    /// - Throws: `.busy`, with who has it.
+    func checkUnclaimed() throws(DeviceError) {
+        try busy { () throws(DeviceClaim.Taken) in try DeviceClaim.look(path) }
+    }
+
+    private func busy<Value>(
+        _ work: () throws(DeviceClaim.Taken) -> Value
+    ) throws(DeviceError) -> Value {
+        do throws(DeviceClaim.Taken) {
+            return try work()
+        } catch {
+            throw DeviceError(.busy, "\(path) \(error)")
+        }
+    }
+}
+
 extension DeviceError {
     /// A failed change to a channel. That one is busy has other reasons than with other devices.
     package init(_ error: IOError, of channel: PWMChannel) {

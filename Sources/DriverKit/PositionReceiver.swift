@@ -14,6 +14,10 @@ package enum ReceiverAction: Equatable, Sendable {
     case noFix(String)
     case heading(Heading, takenAt: Instant)
     case noHeading(String)
+    /// For the log: something that a person has to look at.
+    case warn(String)
+    /// For the log: that is over.
+    case note(String)
     /// The conversation is over.
     case fail(DeviceError)
 }
@@ -42,6 +46,8 @@ extension PositionReceiver {
         case .heading(let angle, let takenAt): context.source(heading).publish(angle, at: takenAt)
         case .noHeading(let why):
             context.source(heading).publishAbsent(why, at: context.scheduler.now)
+        case .warn(let text): context.log.warning(text)
+        case .note(let text): context.log.notice(text)
         case .fail(let fault): outlet.fail(fault)
         }
     }

@@ -1,8 +1,6 @@
-import Dispatch
-
 /// Opens once and stays open; whoever waits for it goes on then, and whoever comes later at once.
 package final class Latch: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let semaphore = Semaphore()
 
     package init() {}
 
@@ -16,15 +14,11 @@ package final class Latch: Sendable {
         semaphore.signal()
     }
 
-    /// Waits at most `limit`, of real time.
+    /// Waits at most `limit`, of real time, whatever becomes of the clock on the wall meanwhile.
     ///
     /// - Returns: whether it is open.
     package func wait(atMost limit: Duration) -> Bool {
-        let (seconds, attoseconds) = limit.components
-        let deadline =
-            DispatchTime.now() + .seconds(Int(seconds))
-            + .nanoseconds(Int(attoseconds / 1_000_000_000))
-        guard semaphore.wait(timeout: deadline) == .success else { return false }
+        guard semaphore.wait(atMost: limit) else { return false }
         semaphore.signal()
         return true
     }

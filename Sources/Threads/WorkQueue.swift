@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Does one piece of work after the other on a thread of its own, which may hang in any of them.
@@ -7,11 +6,21 @@ import Synchronization
 /// the threads that the control ticks need.
 package final class WorkQueue: Sendable {
     private let inbox = Inbox()
+    private let name: String
+    private let purpose: Purpose
 
     /// The thread ends when the queue is let go and its work is done.
     package init(_ name: String, for purpose: Purpose = .control) {
-        WorkerThread.start(name, for: purpose) { [inbox] in
-            while let work = inbox.next() { work() }
+        self.name = name
+        self.purpose = purpose
+        startThread()
+    }
+
+    private func startThread() {
+        inbox.serve {
+            WorkerThread.start(name, for: purpose) { [inbox] in
+                while let work = inbox.next() { work() }
+            }
         }
     }
 
@@ -19,16 +28,25 @@ package final class WorkQueue: Sendable {
         inbox.close()
     }
 
-    /// Puts work at the end.
+    /// Puts work at the end. It waits until then where there is no thread left.
     package func add(_ work: @escaping @Sendable () -> Void) {
         inbox.add(work)
+        startThread()
     }
 }
 
 /// What waits to be done. Apart from the queue, so that its thread does not keep it alive.
 private final class Inbox: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = Semaphore()
+    private let isServed = Mutex(false)
+
+    /// Has a thread started unless there is one; tried again with the next work where that fails.
+    func serve(_ start: () -> Bool) {
+        isServed.withLock { isServed in
+            if !isServed { isServed = start() }
+        }
+    }
 
     func add(_ work: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.append(work) }

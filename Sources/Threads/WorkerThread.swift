@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// A thread of its own for work that waits: for an edge, a reader of the log, a device that may
@@ -12,15 +11,31 @@ package enum WorkerThread {
     /// One for `service` runs ten nice levels below the process.
     ///
     /// `name` is what `top -H` shows, cut to the kernel's 15 bytes (prctl(2), PR_SET_NAME).
+    ///
+    /// - Returns: `false` where there is no thread left (pthread_create(3), EAGAIN): then nothing was begun. It is not
+    ///   handed to Dispatch, which keeps its caller until it can make a thread of its own.
+    @discardableResult
     package static func start(
         _ name: String, for purpose: Purpose = .control, _ body: @escaping @Sendable () -> Void
-    ) {
+    ) -> Bool {
         let job = Unmanaged.passRetained(Job(name: name, purpose: purpose, body: body))
-        guard create(job.toOpaque()) != 0 else { return }
-        // No thread is left now (EAGAIN). The work may be a landing: Dispatch runs it once there is
-        // one again.
+        guard create(job.toOpaque()) != 0 else { return true }
         job.release()
-        DispatchQueue(label: "roost.\(name)", qos: purpose.qos).async(execute: body)
+        return false
+    }
+
+    /// Whether `count` more threads can be made now; none of them stays.
+    package static func canStart(_ count: Int) -> Bool {
+        let (release, done) = (Latch(), Semaphore())
+        let made = (0..<count).prefix { _ in
+            start("spare") {
+                release.wait()
+                done.signal()
+            }
+        }.count
+        release.open()
+        for _ in 0..<made { done.wait() }
+        return made == count
     }
 
     /// - Returns: 0, or why there is no thread.

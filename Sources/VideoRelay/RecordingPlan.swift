@@ -53,7 +53,7 @@ extension RecordingPlan.Place {
         for _ in 0..<attempts {
             let number = try highest(in: directory, name: name) + 1
             guard number <= last else { break }
-            let path = "\(directory)/\(name)-\(padded(number, to: 4)).h264"
+            let path = "\(directory)/\(Self.name(number, of: name))"
             do throws(IOError) {
                 return (try create(path), path)
             } catch {
@@ -65,11 +65,10 @@ extension RecordingPlan.Place {
 
     /// The highest number in use; 0 when there is none.
     private static func highest(in directory: String, name: String) throws(IOError) -> Int {
-        let (prefix, suffix) = ("\(name)-", ".h264")
-        return try directoryNames(directory).compactMap { entry in
-            guard entry.hasPrefix(prefix), entry.hasSuffix(suffix) else { return nil }
-            let digits = entry.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-            return digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
-        }.max() ?? 0
+        try fileNumbers(in: directory, behind: "\(name)-") { Self.name($0, of: name) }.last ?? 0
+    }
+
+    private static func name(_ number: Int, of name: String) -> String {
+        "\(name)-\(padded(number, to: 4)).h264"
     }
 }

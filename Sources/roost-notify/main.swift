@@ -20,7 +20,7 @@ func notify(_ path: String) throws(CommandError) -> Int32 {
     return try withLog(.info, clock: clock) { output throws(CommandError) in
         let log = Log(output, source: "notify")
         let end = EndRequest()
-        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.set() } }
+        let signals = try orFail(try SignalSource([SIGTERM, SIGINT]) { _ in end.set() })
         let notifier = try orFail(try Notifier(settings, clock: clock, log: log))
         log.notice("messages go to \(settings.channels.keys.sorted().joined(separator: ", "))")
         notifier.run(until: end)

@@ -49,7 +49,7 @@ func deploy(_ words: [String]) throws(CommandError) -> Int32 {
     let clock = DispatchScheduler()
     return try withLog(.info, clock: clock) { output throws(CommandError) in
         let end = Latch()
-        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.open() } }
+        let signals = try orFail(try SignalSource([SIGTERM, SIGINT]) { _ in end.open() })
         let deployment = StickDeployment(
             settings, key: key, roost: RunningRoost(at: settings.controlSocket), clock: clock,
             log: Log(output, source: "stick"), pause: { end.wait(atMost: $0) })

@@ -84,6 +84,23 @@ import Threads
             log: Log(MemoryLog(), source: "roost"))
     }
 
+    @Test("who asks for a year is answered while a card keeps its writer waiting")
+    func stalledCard() throws {
+        let (seconds, marks, card) = (seconds, marks, Trap())
+        let recorder = YearRecorder(
+            in: directory.path, of: { Self.report(marks.value) },
+            wall: { _ in WallTime(secondsSince1970: seconds.value, secondsAheadOfUTC: 3600) },
+            append: { _, _ in card.pass() }, log: Log(MemoryLog(), source: "roost"))
+        recorder.look()
+        seconds.value += 900
+        card.set()
+        WorkerThread.start("year") { recorder.look() }
+        #expect(eventually { card.caughtCount == 1 })
+        let answer = AbandonableCall { recorder.json["door"]?["marks"] }
+        #expect(answer.value(within: .seconds(10)) == .some(["dark"]))
+        card.release()
+    }
+
     private static func report(_ marks: [String]?) -> StatusReport {
         let details: JSONValue? = marks.map { ["marks": .array($0.map(JSONValue.string))] }
         let none = DurationReport(DurationHistogram())
@@ -112,7 +129,7 @@ import Threads
         recorder.look()
         #expect(directory.read("door.year") == "2026-11-22 06:45 dark locked\n")
         #expect(recorder.json["door"]?["marks"] == ["dark", "locked", "failsafe"])
-        recorder.close()
+        recorder.finish()
         #expect(
             directory.read("door.year")
                 == "2026-11-22 06:45 dark locked\n2026-11-22 07:00 failsafe\n")
@@ -131,7 +148,7 @@ import Threads
         seconds.value = .nan
         recorder.look()
         #expect(recorder.json["door"]?["days"] == [])
-        recorder.close()
+        recorder.finish()
         #expect(directory.read("door.year") == nil)
     }
 }

@@ -3,20 +3,21 @@ import Devices
 import DriverKit
 import LinuxIO
 import Synchronization
+import Threads
 
 extension ARDrone.DriverIO {
     /// Sends what is to be sent now, and does what follows from it.
     func tick(_ shell: ARDrone.Shell, at now: Instant) {
         let command = ports.pilot.current(at: now)
         let requests = ports.requests.drain(at: now).map { $0.dated(by: wall) }
-        var marks = mark(shell.with { $0.markBefore(command, at: now) } ?? nil, shell, at: now)
+        mark(shell.with { $0.markBefore(command, at: now) } ?? nil, shell)
         let result = shell.with { state in
             let result = state.tick(command, requests, ports, at: now)
             video?.update(ARDrone.VideoConnectionState.Drone(state.link))
             return result
         }
         guard let result else { return }
-        marks += mark(result.marks, shell, at: now)
+        mark(result.marks, shell)
         if let wake = result.outgoing.wake {
             send(wake, by: sockets.navdata, to: endpoints.navdata, shell, at: now)
         }
@@ -24,21 +25,22 @@ extension ARDrone.DriverIO {
             send(commands, by: sockets.commands, to: endpoints.commands, shell, at: now)
         }
         // After the datagrams, which shall not wait for words.
-        for line in marks { line.write(to: shell.context.log) }
         for event in result.events { event.write(to: shell.context.log) }
         if result.hasFollowUp { shell.with { $0.finishTick() } }
         if result.opensControlPort { openControlPort(shell, at: now) }
         for response in result.responses { ports.requests.respond(response) }
     }
 
-    /// - Returns: what is to be told of it.
-    private func mark(
-        _ change: ARDrone.FlightMark.Change?, _ shell: ARDrone.Shell, at now: Instant
-    ) -> [ARDrone.FlightMark.LogLine] {
-        guard let change else { return [] }
-        let failure = marker.make(change)
-        let line = shell.with { [failure] in $0.record(change, failure, at: now) } ?? nil
-        return line.map { [$0] } ?? []
+    /// On a thread of its own: no tick waits for a file.
+    private func mark(_ change: ARDrone.FlightMark.Change?, _ shell: ARDrone.Shell) {
+        guard let change else { return }
+        marking.add { [marker] in
+            let failure = marker.make(change)
+            let now = shell.now
+            let line = shell.with { [failure] in $0.record(change, failure, at: now) } ?? nil
+            line?.write(to: shell.context.log)
+            shell.with { $0.finishMark() }
+        }
     }
 
     /// Sends from the socket that the drone's answer should come back to.

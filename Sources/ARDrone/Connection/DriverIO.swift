@@ -3,6 +3,7 @@ import Devices
 import DriverKit
 import LinuxIO
 import Synchronization
+import Threads
 
 extension ARDrone {
     package static func start(
@@ -21,12 +22,16 @@ extension ARDrone {
     static func start(
         _ settings: Settings, _ context: DriverContext, _ sockets: DroneSockets
     ) throws(DeviceError) -> any Driver {
+        let claim = try Endpoints(settings).claim()
         let io = try DriverIO(settings, context, sockets)
         let ids = settings.usesIDs ? ConfigIDs(session: .random(in: 1...UInt32.max)) : nil
         let link = Link(Link.Setup(settings, ids), at: context.scheduler.now)
         let mark = FlightMark(isSet: io.marker.exists, at: context.scheduler.now)
-        let shell = Shell(context, DriverState(link, mark), io.hooks)
+        let shell = Shell(context, DriverState(link, mark, claim), io.hooks)
         shell.onClose(orSay: "an output of the video does not close") { io.video?.close() }
+        shell.onClose(orSay: "the flight marker's file does not answer") { [marker = io.marker] in
+            marker.discardReserve()
+        }
         shell.watch(sockets.navdata.descriptor, name: "navdata") { io.readNavdata($0) }
         shell.every(settings.commandEvery, name: "commands") { io.tick($0, at: $1) }
         io.video?.begin()
@@ -58,6 +63,8 @@ extension ARDrone {
     final class DriverIO: Sendable {
         let endpoints: Endpoints
         let marker: AirborneMarker
+        /// Where the marker is changed.
+        let marking: WorkQueue
         let sockets: DroneSockets
         let ports: DriverPorts
         let video: VideoFeed?
@@ -73,6 +80,7 @@ extension ARDrone {
             self.wall = wall
             endpoints = try Endpoints(settings)
             marker = AirborneMarker(endpoints, context.system)
+            marking = WorkQueue("\(context.name).marker")
             self.sockets = sockets
             ports = DriverPorts(context, declination: settings.declination)
             video = try VideoFeed.make(settings, context)
@@ -81,12 +89,15 @@ extension ARDrone {
         var hooks: Shell.Hooks {
             Shell.Hooks(
                 makeSafe: { shell in shell.with { $0.makeSafe() } },
-                isSafe: { [marker] in $0.isSafe(marker, at: $1) },
+                isSafe: { $0.isSafe(at: $1) },
                 diagnostics: { LinkReport($0.link, $0.sending, at: $1).diagnostics },
                 otherDiagnostics: { [video] in
                     video.map { [Diagnostic("video", $0.report.json)] } ?? []
                 },
-                ended: { $0.controlPort = nil })
+                ended: {
+                    $0.controlPort = nil
+                    $0.claim = nil
+                })
         }
     }
 }

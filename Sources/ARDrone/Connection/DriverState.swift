@@ -19,8 +19,8 @@ extension ARDrone {
             /// Whether a connection to the control port is to be opened.
             let opensControlPort: Bool
 
-            /// Whether something is to be told or marked that others go by.
-            var hasFollowUp: Bool { !events.isEmpty || marks != nil }
+            /// Whether something is to be told that others go by.
+            var hasFollowUp: Bool { !events.isEmpty }
         }
 
         var link: Link
@@ -30,13 +30,17 @@ extension ARDrone {
         private var mark: FlightMark
         /// Told to become safe: it lands, and does nothing else.
         private var isStopping = false
-        /// A tick has decided something that is not yet in the log or on the disk.
+        /// A tick has decided something that is not yet in the log, or not yet on the disk.
         private var hasUnfinishedTick = false
+        private var hasUnfinishedMark = false
         var controlPort: StreamConnection?
+        /// Against other programs of this machine, while this one commands the drone.
+        var claim: DeviceClaim?
 
-        init(_ link: Link, _ mark: FlightMark) {
+        init(_ link: Link, _ mark: FlightMark, _ claim: DeviceClaim? = nil) {
             self.link = link
             self.mark = mark
+            self.claim = claim
         }
 
         mutating func makeSafe() {
@@ -45,24 +49,39 @@ extension ARDrone {
 
         /// Landed by its own words, or nowhere and not known to be in the air. Not before the log
         /// and the marker say so too: whoever waits for it ends the process.
-        func isSafe(_ marker: AirborneMarker, at now: Instant) -> Bool {
-            guard !hasUnfinishedTick else { return false }
-            return link.latest == nil ? !marker.exists : !link.mayBeAirborne(at: now)
+        func isSafe(at now: Instant) -> Bool {
+            guard !hasUnfinishedTick, !hasUnfinishedMark else { return false }
+            return link.latest == nil ? !mark.isSet : !link.mayBeAirborne(at: now)
         }
 
         /// What is to be done to the marker before a tick with this command. A drone that is not
         /// there, or only just, refuses the take-off without it.
-        func markBefore(_ command: FlightCommand?, at now: Instant) -> FlightMark.Change? {
-            let mayBegin = !isStopping && link.latest != nil && link.flight.mayBegin(command)
-            return mark.changeBefore(takeOff: mayBegin, at: now)
+        mutating func markBefore(_ command: FlightCommand?, at now: Instant) -> FlightMark.Change? {
+            let change = mark.changeBefore(takeOff: mayTakeOff(command), at: now)
+            link.markerObstacle = mark.obstacle(at: now)
+            return change
+        }
+
+        private func mayTakeOff(_ command: FlightCommand?) -> Bool {
+            !isStopping && link.latest != nil && link.flight.mayBegin(command)
+        }
+
+        /// A take-off waits until its marker is set, or is known not to be.
+        private func withoutUnmarkedTakeOff(_ command: FlightCommand?) -> FlightCommand? {
+            mayTakeOff(command) && mark.pending != nil ? .hover : command
         }
 
         /// Takes in what came of a change of the marker.
         mutating func record(
             _ change: FlightMark.Change, _ failure: IOError?, at now: Instant
         ) -> FlightMark.LogLine? {
-            defer { link.markerObstacle = mark.obstacle }
+            defer { link.markerObstacle = mark.obstacle(at: now) }
             return mark.record(change, failure, at: now)
+        }
+
+        /// The marker is as it should be, and what there was to say of it is in the log.
+        mutating func finishMark() {
+            hasUnfinishedMark = mark.pending != nil && mark.pending?.change != .probe
         }
 
         /// Takes in what is asked, and says what to do now.
@@ -72,7 +91,7 @@ extension ARDrone {
         ) -> TickResult {
             pollControlPort(at: now)
             let outgoing = link.tick(
-                at: now, command: isStopping ? .land : command,
+                at: now, command: isStopping ? .land : withoutUnmarkedTakeOff(command),
                 actions: isStopping ? [] : requests)
             if outgoing.commands == nil { sending.pause() }
             let refusals = isStopping ? requests.map(Self.refusal) : []
@@ -84,10 +103,11 @@ extension ARDrone {
                 marks: markerChange(at: now),
                 opensControlPort: outgoing.wantsControlPort && controlPort == nil)
             hasUnfinishedTick = result.hasFollowUp
+            if result.marks != nil { hasUnfinishedMark = true }
             return result
         }
 
-        /// The marker is changed and the events are in the log.
+        /// The events are in the log.
         mutating func finishTick() {
             hasUnfinishedTick = false
         }
@@ -120,7 +140,7 @@ extension ARDrone {
         }
 
         /// While no drone is there the marker stays as it is.
-        private func markerChange(at now: Instant) -> FlightMark.Change? {
+        private mutating func markerChange(at now: Instant) -> FlightMark.Change? {
             guard link.latest != nil else { return nil }
             return mark.change(mayFly: link.mayBeAirborne(at: now), at: now)
         }

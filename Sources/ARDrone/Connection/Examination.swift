@@ -9,7 +9,9 @@ extension ARDrone {
     package static func examine(
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) -> String? {
-        let drone = try Endpoints(settings).commands
+        let endpoints = try Endpoints(settings)
+        try endpoints.checkUnclaimed()
+        let drone = endpoints.commands
         do throws(IOError) {
             let own = try drone.reachedFrom()
             // Its access point gives addresses of the same 256.

@@ -22,6 +22,9 @@ extension ARDrone {
         let endpoints = try Endpoints(settings)
         let marker = AirborneMarker(endpoints, system)
         guard marker.exists else { return }
+        // A drone that somebody flies was not left behind.
+        let claim = try endpoints.claim()
+        defer { withExtendedLifetime(claim) {} }
         do throws(IOError) {
             let landing = EmergencyLanding(endpoints, try UDPSocket(), clock)
             if landing.run(every: settings.commandEvery, atMost: emergencyLandingLimit) {

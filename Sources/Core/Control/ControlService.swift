@@ -183,7 +183,7 @@ package final class ControlService: Sendable {
         guard !isJudging.exchange(true, ordering: .acquiring) else {
             return reply(Self.failure("busy", "another change is being judged; try again"))
         }
-        WorkerThread.start("judge", for: .service) { [self] in
+        let hasThread = WorkerThread.start("judge", for: .service) { [self] in
             let answer: JSONValue
             do throws(ChangeError) {
                 let plan = JSONValue(encoding: try judge(), keys: .snakeCase)
@@ -194,7 +194,12 @@ package final class ControlService: Sendable {
             isJudging.store(false, ordering: .releasing)
             reply(answer)
         }
+        guard !hasThread else { return }
+        isJudging.store(false, ordering: .releasing)
+        reply(Self.failure("busy", Self.noThread))
     }
+
+    private static let noThread = "no thread is left for it; try again"
 
     /// What was asked for cannot be done, for the reason that is thrown.
     private func refusing<Value>(
@@ -230,7 +235,7 @@ package final class ControlService: Sendable {
         // Who holds policies between two of their steps must not wait for a processor behind others. The thread that
         // has read the file waits, as whatever may.
         let (done, outcome) = (Latch(), Locked<Result<ChangePlan, PlainError>?>(nil))
-        WorkerThread.start("apply") { [supervisor, onKept] in
+        let hasThread = WorkerThread.start("apply") { [supervisor, onKept] in
             outcome.value = Result { () throws(PlainError) in
                 try supervisor.apply(
                     new, before: deadline, by: user, onProbation: onProbation
@@ -242,9 +247,9 @@ package final class ControlService: Sendable {
             }
             done.open()
         }
-        done.wait()
+        if hasThread { done.wait() }
         return try refusing { () throws(PlainError) in
-            guard let result = outcome.value else { throw PlainError("it was not begun") }
+            guard let result = outcome.value else { throw PlainError(Self.noThread) }
             return try result.get()
         }
     }
@@ -265,7 +270,7 @@ package final class ControlService: Sendable {
     private func restart(
         _ name: String, for user: String?, _ reply: @escaping Reply
     ) {
-        WorkerThread.start("restart") { [supervisor] in
+        let hasThread = WorkerThread.start("restart") { [supervisor] in
             do throws(PlainError) {
                 try supervisor.restart(name, by: user)
                 reply(["ok": true])
@@ -273,6 +278,7 @@ package final class ControlService: Sendable {
                 reply(Self.failure("refused", error.description))
             }
         }
+        if !hasThread { reply(Self.failure("busy", Self.noThread)) }
     }
 
     /// Keeps what each figure is now, for `history`; to be called every `FigureHistory.period`.

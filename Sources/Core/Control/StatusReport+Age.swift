@@ -11,6 +11,12 @@ extension StatusReport {
         report.uptimeSeconds += seconds
         report.configuration?.age(by: seconds)
         for index in report.drivers.indices { report.drivers[index].age(by: seconds) }
+        for index in (report.leftBehind ?? []).indices {
+            report.leftBehind?[index].ageSeconds += seconds
+        }
+        for index in report.policies.indices {
+            report.policies[index].memoryFault?.ageSeconds += seconds
+        }
         return report
     }
 }

@@ -20,9 +20,23 @@ package struct StatusReport: Codable, Sendable {
     package internal(set) var configuration: ConfigurationReport?
     /// In the order of their start.
     package internal(set) var drivers: [DriverReport]
-    package let policies: [PolicyReport]
+    package internal(set) var policies: [PolicyReport]
+    /// What a dead process has left in motion, and no driver here is for; left out where there is nothing.
+    package internal(set) var leftBehind: [LeftBehindReport]?
     /// How everything is by all of that; `nil` of a service that does not judge.
     package internal(set) var verdict: Verdict?
+}
+
+/// A device that a dead process has left in motion.
+package struct LeftBehindReport: Codable, Equatable, Sendable {
+    /// Which one, for people.
+    package let device: String
+    /// What is done about it, or why that has failed.
+    package let text: String
+    /// It could not be made safe, and is not tried again before the next start.
+    package let isFailed: Bool
+    /// Since the start.
+    package internal(set) var ageSeconds: Double
 }
 
 /// Which configuration runs.
@@ -144,12 +158,20 @@ package struct PolicyReport: Codable, Sendable {
     package let hangs: UInt64?
     /// Since a step began that is overdue, or the last one of a policy that is given up.
     package let hangsForSeconds: Double?
+    /// What it remembers would not survive a power cut, and why; left out where it would.
+    package internal(set) var memoryFault: MemoryFaultReport?
     /// It hung too often and does not restart by itself; left out otherwise.
     package let isGivenUp: Bool?
     /// The shadow whose settings it has; left out where it has its own.
     package let uses: String?
     /// Those that decide beside it, without hands; left out where there is none.
     package let shadows: [ShadowReport]?
+}
+
+/// Why the memory of a policy cannot be saved, and since when.
+package struct MemoryFaultReport: Codable, Equatable, Sendable {
+    package let text: String
+    package internal(set) var ageSeconds: Double
 }
 
 /// Why a policy does what it does.

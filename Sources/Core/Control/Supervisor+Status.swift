@@ -14,7 +14,7 @@ extension Supervisor {
             },
             policies: policies.map { policy in
                 policy.report(at: now, recent?.policies.first { $0.name == policy.entry.name })
-            }
+            }, leftBehind: leftBehindReports(at: now)
         ).withWordsInOneUnit().judged
     }
 }
@@ -89,7 +89,11 @@ extension PolicyRunner {
             sinceLastTickSeconds: measured.lastTickAt.map { max(.zero, now - $0).seconds },
             lateness: DurationReport(measured.lateness),
             stepTime: DurationReport(measured.stepTime), hangs: hangs.count > 0 ? hangs.count : nil,
-            hangsForSeconds: hangs.since?.seconds, isGivenUp: hangs.isGivenUp ? true : nil,
+            hangsForSeconds: hangs.since?.seconds,
+            memoryFault: saver?.fault.map {
+                MemoryFaultReport(
+                    text: $0.why.description, ageSeconds: max(.zero, now - $0.since).seconds)
+            }, isGivenUp: hangs.isGivenUp ? true : nil,
             uses: entry.selected,
             shadows: shadows.isEmpty ? nil : shadows)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Threads
 
@@ -13,6 +12,8 @@ package final class LogWriter: Sendable {
     package static let defaultCapacityBytes = 128 << 10
 
     private let queue: Queue
+    /// Writes a line where there is no thread that could: rather late than never.
+    private let writesItself: (@Sendable (_ line: String) -> Void)?
 
     /// `output` writes one line and may block. `lossLine` is the line to write for a number of lost
     /// ones. `capacityBytes` bounds what waits; as much again may be about to be written.
@@ -23,13 +24,14 @@ package final class LogWriter: Sendable {
     ) {
         let queue = Queue(capacityBytes: capacityBytes)
         self.queue = queue
-        WorkerThread.start("log", for: .service) {
+        let hasThread = WorkerThread.start("log", for: .service) {
             while let batch = queue.next() {
                 batch.lines.forEach(output)
                 if batch.lost > 0 { output(lossLine(batch.lost)) }
                 for latch in batch.flushes { latch.open() }
             }
         }
+        writesItself = hasThread ? nil : output
     }
 
     deinit {
@@ -38,7 +40,7 @@ package final class LogWriter: Sendable {
 
     /// Takes a line, or counts it as lost when too much is waiting. Returns at once.
     package func add(_ line: String) {
-        queue.add(line)
+        if let writesItself { writesItself(line) } else { queue.add(line) }
     }
 
     /// How many lines were lost since it was made.
@@ -49,6 +51,7 @@ package final class LogWriter: Sendable {
     /// - Returns: whether they were.
     @discardableResult
     package func flush(atMost limit: Duration) -> Bool {
+        if writesItself != nil { return true }
         let latch = Latch()
         queue.add(latch)
         return latch.wait(atMost: limit)
@@ -75,7 +78,7 @@ private final class Queue: Sendable {
 
     private let capacityBytes: Int
     private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = Semaphore()
 
     init(capacityBytes: Int) {
         self.capacityBytes = capacityBytes

@@ -14,6 +14,11 @@ package struct Claim: Equatable, Sendable {
         case busAddress = "bus address"
         case serialPort = "serial port"
         case networkAddress = "network address"
+        /// One that several drivers may hear, unless one of them means the only one that there is: `roost check` says so
+        /// then, and refuses nothing.
+        case receiver = "receiver"
+
+        var isExclusive: Bool { self != .receiver }
     }
 
     package let kind: Kind

@@ -69,9 +69,16 @@ extension PolicyPlugin {
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Logic.Request>() },
             makeInstance: { memory in
-                let logic = Logic.make(settings, resuming: memory)
+                let resumed = Logic.resumed(settings, memory)
+                let logic = resumed ?? Logic(settings: settings)
+                let isForgotten = memory != nil && resumed == nil
                 return { context, connections, requests, writer throws(PlainError) in
                     try PortReader.check(Ports.self, at: connections, of: context.name)
+                    if isForgotten {
+                        context.log.labelled(context.name).warning(
+                            "what it remembers is of another version or another kind of policy; it begins as new"
+                        )
+                    }
                     return ConnectedPolicy<Self>(
                         logic: logic,
                         PortReader.connected(Ports.self, to: connections, context),

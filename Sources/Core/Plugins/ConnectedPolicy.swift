@@ -140,7 +140,12 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
             }
             // Where a driver has kept it so long that nobody waited for the end of that.
             guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-            for response in decided.outputs.responses { requests.respond(response) }
+            let responses = decided.outputs.responses
+            if decided.isSaved {
+                for response in responses { requests.respond(response) }
+            } else if !responses.isEmpty {
+                respond(responses, areDone: !decided.outputs.waitsForMemory)
+            }
             return StepResult(
                 reasonChanged: record(decided.outputs.reason), notes: decided.outputs.notes)
         }

@@ -35,10 +35,13 @@ extension ResumablePolicy {
 extension Policy {
     /// A policy that goes on where another was, where it can; otherwise one that begins.
     static func make(_ settings: Settings, resuming memory: PolicyMemory?) -> Self {
-        guard let memory, let resumable = Self.self as? any ResumablePolicy.Type,
-            let logic = resumable.resume(settings, memory) as? Self
-        else { return Self(settings: settings) }
-        return logic
+        resumed(settings, memory) ?? Self(settings: settings)
+    }
+
+    /// `nil` of one that cannot go on with that memory.
+    static func resumed(_ settings: Settings, _ memory: PolicyMemory?) -> Self? {
+        guard let memory, let resumable = Self.self as? any ResumablePolicy.Type else { return nil }
+        return resumable.resume(settings, memory) as? Self
     }
 }
 

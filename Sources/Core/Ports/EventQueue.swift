@@ -20,19 +20,25 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
         var deadline: Instant?
         let isUrgent: Bool
         let isShared: Bool
+        let isMomentary: Bool
 
         func isSame(as other: Waiting) -> Bool {
             isShared && other.isShared && event.value == other.event.value
         }
     }
 
+    /// Those who want to know what becomes of an event that is not finally answered yet.
+    private struct Askers: Sendable {
+        var handlers: [ResponseHandler]
+        let isMomentary: Bool
+    }
+
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     private final class State {
         var waiting: [Waiting] = []
-        /// Who wants to know what becomes of an event that is not finally answered yet, in the order in which they
-        /// posted it.
-        var handlers: [UInt64: [ResponseHandler]] = [:]
+        /// By the number of the event, in the order in which they posted it.
+        var askers: [UInt64: Askers] = [:]
         var lastNumber: UInt64 = 0
         var refusedCount: UInt64 = 0
         /// Why nothing is taken at present; `nil` when the receiver is there.
@@ -56,7 +62,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// After `deadline` it is not handed out any more but refused; `nil` is for never. An urgent
     /// event, one that can only make things safer whenever it is done, is never too late.
     /// One that `isShared` joins the same one that waits already: for what may be done once for all who ask, and an
-    /// urgent one always may. `onResponse` is called with each response, up to the final one, on the responder's thread: it
+    /// urgent one always may. One that `isMomentary` changes nothing that is to be there after a power cut.
+    /// `onResponse` is called with each response, up to the final one, on the responder's thread: it
     /// must return at once.
     ///
     /// - Returns: the number of the event.
@@ -64,7 +71,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     @discardableResult
     package func post(
         _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
-        isUrgent: Bool = false, isShared: Bool = false, onResponse: ResponseHandler? = nil
+        isUrgent: Bool = false, isShared: Bool = false, isMomentary: Bool = false,
+        onResponse: ResponseHandler? = nil
     ) throws(PlainError) -> UInt64 {
         let posted = state.withLock { state in
             defer { count.store(state.waiting.count, ordering: .releasing) }
@@ -72,7 +80,8 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                 Waiting(
                     event: Event(
                         number: state.lastNumber + 1, value: value, postedAt: now, origin: origin),
-                    deadline: deadline, isUrgent: isUrgent, isShared: isShared || isUrgent),
+                    deadline: deadline, isUrgent: isUrgent, isShared: isShared || isUrgent,
+                    isMomentary: isUrgent || isMomentary),
                 into: state, capacity: capacity, onResponse)
         }
         switch posted {
@@ -130,54 +139,60 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     /// Tells whoever posted an event what became of it. A number that nobody waits for is ignored.
     @usableFromInline
     package func respond(_ response: Response) {
-        let handlers = state.withLock {
+        let askers = state.withLock {
             response.isFinal
-                ? $0.handlers.removeValue(forKey: response.number) : $0.handlers[response.number]
+                ? $0.askers.removeValue(forKey: response.number) : $0.askers[response.number]
         }
-        for handler in handlers ?? [] { handler(response) }
+        for handler in askers?.handlers ?? [] { handler(response) }
+    }
+
+    /// Whether it matters to nobody who waits for the answer to an event that its effect is there after a power cut.
+    func isMomentary(_ number: UInt64) -> Bool {
+        state.withLock { $0.askers[number]?.isMomentary ?? true }
     }
 
     /// The sender that has waited longest for what becomes of an event waits no longer. The event itself stays: it
     /// may be under way, and others may wait for it.
     package func forget(_ number: UInt64) {
         state.withLock { state in
-            guard let handlers = state.handlers[number], handlers.count > 1 else {
-                state.handlers[number] = nil
+            guard let askers = state.askers[number], askers.handlers.count > 1 else {
+                state.askers[number] = nil
                 return
             }
-            state.handlers[number] = Array(handlers.dropFirst())
+            state.askers[number]?.handlers.removeFirst()
         }
     }
 
     /// Refuses what was taken and is unanswered: who took it will not answer. What waits still waits, for who
     /// comes after.
     package func refuseTaken(because why: String) {
-        let handlers = state.withLock { state in
+        let askers = state.withLock { state in
             let waiting = Set(state.waiting.map(\.event.number))
-            let taken = state.handlers.filter { !waiting.contains($0.key) }
-            for number in taken.keys { state.handlers[number] = nil }
+            let taken = state.askers.filter { !waiting.contains($0.key) }
+            for number in taken.keys { state.askers[number] = nil }
             return taken
         }
-        Self.refuse(handlers, because: why)
+        Self.refuse(askers, because: why)
     }
 
     /// Refuses what waits, what is unanswered, and what comes until `open`: the receiver is gone.
     package func close(because why: String) {
-        let handlers = state.withLock { state in
+        let askers = state.withLock { state in
             defer {
-                state.handlers = [:]
+                state.askers = [:]
                 state.waiting = []
                 count.store(0, ordering: .releasing)
                 state.closedBecause = why
             }
-            return state.handlers
+            return state.askers
         }
-        Self.refuse(handlers, because: why)
+        Self.refuse(askers, because: why)
     }
 
-    private static func refuse(_ handlers: [UInt64: [ResponseHandler]], because why: String) {
-        for (number, handlers) in handlers.sorted(by: { $0.key < $1.key }) {
-            for handler in handlers { handler(Response(to: number, .refused, "refused: \(why)")) }
+    private static func refuse(_ askers: [UInt64: Askers], because why: String) {
+        for (number, askers) in askers.sorted(by: { $0.key < $1.key }) {
+            let response = Response(to: number, .refused, "refused: \(why)")
+            for handler in askers.handlers { handler(response) }
         }
     }
 
@@ -210,7 +225,10 @@ extension EventQueue {
             // One entry for however many ask; each is told what becomes of it.
             let number = state.waiting[index].event.number
             moveToEnd(index, of: state, deadline: new.deadline)
-            if let onResponse { state.handlers[number, default: []].append(onResponse) }
+            if let onResponse {
+                state.askers[number, default: Askers(handlers: [], isMomentary: new.isMomentary)]
+                    .handlers.append(onResponse)
+            }
             return .accepted(number)
         }
         var displaced: Waiting?
@@ -227,10 +245,12 @@ extension EventQueue {
         state.lastNumber += 1
         state.waiting.append(new)
         let number = new.event.number
-        if let onResponse { state.handlers[number] = [onResponse] }
+        if let onResponse {
+            state.askers[number] = Askers(handlers: [onResponse], isMomentary: new.isMomentary)
+        }
         guard let older = displaced?.event.number else { return .accepted(number) }
         return .displaced(
-            number, older: older, state.handlers.removeValue(forKey: older) ?? [])
+            number, older: older, state.askers.removeValue(forKey: older)?.handlers ?? [])
     }
 
     private static func moveToEnd(_ index: Int, of state: State, deadline: Instant?) {

@@ -90,8 +90,16 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
     /// The same, of one that is asked about once a second: the log has its name alone, so that it is one line a
     /// minute.
     package func repeated() -> RequestDeclaration {
-        var other = self
+        var other = momentary()
         other.description.isRepeated = true
+        return other
+    }
+
+    /// The same, of one that changes nothing which is to be there after a power cut, such as a question: its answer
+    /// says nothing of a memory that could not be saved, and does not wait for it. Every urgent one is.
+    package func momentary() -> RequestDeclaration {
+        var other = self
+        other.description.isMomentary = true
         return other
     }
 }
@@ -107,6 +115,7 @@ package struct RequestDescription: Sendable {
     /// How long it may take to be done; `nil` for the usual time.
     package fileprivate(set) var responseTimeout: Duration?
     fileprivate(set) var isRepeated = false
+    fileprivate(set) var isMomentary = false
 
     /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
     package var synopsis: String {

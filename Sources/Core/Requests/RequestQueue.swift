@@ -41,7 +41,7 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
             return try post(
                 request, from: origin, at: now, deadline: deadline,
                 isUrgent: declaration.description.isUrgent, isShared: isShared,
-                onResponse: onResponse)
+                isMomentary: declaration.description.isMomentary, onResponse: onResponse)
         } catch {
             throw .refused(error.description)
         }

@@ -9,12 +9,14 @@ package final class AbandonableCall<Value: Sendable>: Sendable {
     private let outcome = Locked<Value?>(nil)
     private let done = Latch()
 
-    /// Begins the call.
+    /// Begins the call. Where no thread is left for it, it is made here and now: it may be a landing, and most do not
+    /// hang.
     package init(_ call: @escaping @Sendable () -> Value) {
-        WorkerThread.start("call") { [outcome, done] in
+        let make: @Sendable () -> Void = { [outcome, done] in
             outcome.value = call()
             done.open()
         }
+        if !WorkerThread.start("call", make) { make() }
     }
 
     /// What the call gave, waiting for it at most `limit`; `nil` when it still hangs then.

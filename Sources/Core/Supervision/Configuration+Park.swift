@@ -40,7 +40,8 @@ extension Configuration {
         drivers.reversed().filter(\.configured.isActuator).map(\.name)
     }
 
-    private func hasDriver(for device: LeftBehind) -> Bool {
+    /// Whether one of its drivers looks after that device.
+    func hasDriver(for device: LeftBehind) -> Bool {
         drivers.contains { entry in
             entry.configured.claims.contains {
                 $0.kind == device.claim.kind && $0.thing == device.claim.thing

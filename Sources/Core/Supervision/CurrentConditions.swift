@@ -39,8 +39,15 @@ final class CurrentConditions: ChangeConditions {
     }
 
     func obstacle(toBegin entry: PolicyEntry) -> String? {
-        entry.configured.obstacleToBeginning(memories?.load(entry.name))
+        let read = AbandonableCall { [memories] in memories?.load(entry.name) }
+        guard let memory = read.value(within: Self.readLimit) else {
+            return "what it remembers has not been read within \(text(of: Self.readLimit))"
+        }
+        return entry.configured.obstacleToBeginning(memory)
     }
+
+    /// For a card that answers.
+    private static let readLimit = Duration.seconds(2)
 
     func obstacle(toEnd entry: PolicyEntry) -> String? { obstacle(toLeave: entry.commandedDrivers) }
 

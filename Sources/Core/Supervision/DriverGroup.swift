@@ -42,17 +42,26 @@ struct DriverGroup: Sendable {
     }
 
     // MARK: One after the other
-    // Each says the names of those where it is still under way.
 
-    /// `beforeEach` is called before each.
-    func makeSafe(beforeEach: @escaping @Sendable () -> Void = {}) -> String {
-        callEach(members.reversed(), atMost: Self.answerLimit) {
+    /// `beforeEach` is called before each. Nobody is waited for for long: `silent` has those that have not returned.
+    func makeSafe(beforeEach: @escaping @Sendable () -> Void = {}) {
+        // On a machine that is busy a call may begin late; its device must not look safe until then.
+        for driver in members { driver.announceMakingSafe() }
+        _ = callEach(members.reversed(), atMost: Self.answerLimit) {
             beforeEach()
             $0.makeSafe()
         }
     }
 
-    /// `beforeEach` is called before each.
+    /// The names of those that were told to make safe, and have not returned from that.
+    var silent: String {
+        members.filter(\.isMakingSafe).map(\.entry.name).joined(separator: ", ")
+    }
+
+    /// For how long a driver may be silent before that is said: a machine may be busy.
+    static let silenceLimit = Duration.seconds(1)
+
+    /// `beforeEach` is called before each. Says the names of those where it is still under way, as does `leave`.
     func close(beforeEach: @escaping @Sendable () -> Void) -> String {
         callEach(members.reversed(), atMost: Self.callLimit) {
             beforeEach()

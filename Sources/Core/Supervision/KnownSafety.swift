@@ -18,6 +18,9 @@ final class KnownSafety: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether a driver has been told to make safe and has not returned from that.
+    var isMakingSafe: Bool { state.withLock { $0.isMakingSafe } }
+
     func beginMakingSafe() {
         state.withLock { $0.isMakingSafe = true }
     }

@@ -152,10 +152,15 @@ final class ManagedDriver: Sendable {
         calls.during { perform(life.withLock { [now] in $0.giveUp(fault, at: now) }) }
     }
 
+    /// `makeSafe` comes, on a thread of its own: until that has returned, the device is not known to be safe.
+    func announceMakingSafe() { safety.beginMakingSafe() }
+
+    /// Whether it was announced, and has not returned.
+    var isMakingSafe: Bool { safety.isMakingSafe }
+
     /// Begins to make the device safe, and starts nothing any more. Returns at once where the driver
     /// keeps to its contract, so not on a thread that others wait for.
     func makeSafe() {
-        safety.beginMakingSafe()
         defer { safety.endMakingSafe() }
         cancelRetry()
         let next = life.withLock { $0.stop() }

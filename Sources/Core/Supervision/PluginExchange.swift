@@ -96,7 +96,7 @@ extension ManagedDriver {
 extension Claim {
     /// Whether two drivers cannot have these at once.
     func excludes(_ other: Claim) -> Bool {
-        kind == other.kind && thing == other.thing
+        kind.isExclusive && kind == other.kind && thing == other.thing
             && (sharedAs == nil || sharedAs != other.sharedAs)
     }
 }

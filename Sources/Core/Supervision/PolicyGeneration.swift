@@ -48,15 +48,11 @@ final class PolicyGeneration: Sendable {
         return true
     }
 
-    /// Ends it between two steps, where `isDue` says so while none can begin.
+    /// Ends it between two steps.
     ///
     /// - Returns: whether it is over; not while a step is in progress.
-    func retire(if isDue: () -> Bool) -> Bool {
+    func retire() -> Bool {
         guard exchange(Self.idle, for: Self.abandoned) else { return false }
-        guard isDue() else {
-            _ = exchange(Self.abandoned, for: Self.idle)
-            return false
-        }
         instance?.abandon()
         return true
     }

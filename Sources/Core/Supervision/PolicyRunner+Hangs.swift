@@ -80,7 +80,7 @@ extension PolicyRunner {
     /// Makes the instance of a generation, in its first step: what hangs in here is a step that hangs.
     func make(_ generation: PolicyGeneration) -> (any PolicyInstance)? {
         let entry = entry
-        let memory = saver?.load()
+        let memory = saver?.latest
         let connect = entry.configured.makeInstance(memory)
         let made = state.withLock { state -> Result<any PolicyInstance, PlainError>? in
             // It has hung up to here: the ports are those of its successor.

@@ -3,13 +3,12 @@ import Synchronization
 
 /// A policy that restarts because somebody asks for it.
 extension PolicyRunner {
-    /// Has it restart with what it has saved, between two steps; its budget of hangs is as new, also where it
+    /// Has it restart with what it remembers, between two steps; its budget of hangs is as new, also where it
     /// was given up. Returns when that has begun.
     ///
     /// What it commanded holds until its next step or the end of its lease. Requests that it had taken are refused.
     ///
-    /// - Throws: that it does not step, that its step has not returned, or that what it remembers is not saved. Then
-    ///   nothing has changed.
+    /// - Throws: that it does not step, or that its step has not returned. Then nothing has changed.
     func restart(because why: String) throws(PlainError) {
         let (before, isGivenUp) = state.withLock { ($0.generation, $0.isGivenUp) }
         if !isGivenUp { try retire(before) }
@@ -22,17 +21,8 @@ extension PolicyRunner {
     }
 
     private func retire(_ generation: PolicyGeneration) throws(PlainError) {
-        var why = "its step has not returned"
-        let isOver = scheduler.retry {
-            generation.retire {
-                guard saver?.isSettled != false else {
-                    why = "what it remembers is not saved"
-                    return false
-                }
-                return true
-            } ? true : nil
-        }
-        if isOver == nil { throw PlainError("\(why); try again") }
+        let isOver = scheduler.retry { generation.retire() ? true : nil }
+        if isOver == nil { throw PlainError("its step has not returned; try again") }
     }
 
     /// The generation in the place of one that is over; `nil` of a policy that is not to step.

@@ -89,8 +89,10 @@ final class PolicyRunner: Sendable {
         state.withLock { $0.isGivenUp ? nil : $0.generation }?.instance
     }
 
-    /// Begins to step, unless it was stopped before.
+    /// Begins to step, unless it was stopped before. Reads what it remembers first, so that its first step waits for
+    /// no card: not on a thread that others wait for.
     func start() {
+        saver?.load()
         let generation = state.withLock { state -> PolicyGeneration? in
             guard case .notYet = state.phase else { return nil }
             state.phase = .running

@@ -81,8 +81,7 @@ extension Supervisor {
         let arrivals = Arrivals(
             drivers: DriverGroup(members: drivers), leaving: leaving, policies: policies)
         try install(arrivals, of: exchange)
-        let stuck = leaving.makeSafe()
-        if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
+        leaving.makeSafe()
         for runner in exchange.endingPolicies { runner.end() }
         return arrivals
     }
@@ -128,16 +127,17 @@ extension Supervisor {
     // MARK: Drivers
 
     private func start(_ arrivals: Arrivals) {
-        guard !arrivals.leaving.members.isEmpty || !arrivals.drivers.members.isEmpty else {
-            return arrivals.policies.forEach { $0.start() }
-        }
+        let (leaving, drivers) = (arrivals.leaving.members, arrivals.drivers.members)
+        guard !leaving.isEmpty || !drivers.isEmpty || !arrivals.policies.isEmpty else { return }
         let isDone = Latch()
         isExchanging.store(true, ordering: .releasing)
-        WorkerThread.start("drivers") { [self] in
+        let replace: @Sendable () -> Void = { [self] in
             replaceDrivers(arrivals)
             isExchanging.store(false, ordering: .releasing)
             isDone.open()
         }
+        // Those that leave are asked to become safe already.
+        if !WorkerThread.start("drivers", replace) { replace() }
         _ = isDone.wait(atMost: Self.exchangeLimit)
     }
 
@@ -160,9 +160,14 @@ extension Supervisor {
     /// They were in their safe state, and are asked for it now: one that was moved all the same in between gets
     /// the time that it needs.
     private func waitUntilSettled(_ drivers: DriverGroup) {
-        let deadline = scheduler.now + configuration.general.stopLimit
-        while phase == .running, !drivers.askSafety().isSettled, scheduler.now < deadline {
+        let (start, limit) = (scheduler.now, configuration.general.stopLimit)
+        var isTold = false
+        while phase == .running, !drivers.askSafety().isSettled, scheduler.now - start < limit {
             scheduler.sleep(for: Self.lookEvery)
+            let (time, silent) = (DriverGroup.silenceLimit, drivers.silent)
+            guard !isTold, scheduler.now - start >= time, !silent.isEmpty else { continue }
+            log.error("not known to make safe, no answer for \(text(of: time)): \(silent)")
+            isTold = true
         }
     }
 }

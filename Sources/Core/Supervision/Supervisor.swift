@@ -6,6 +6,8 @@ package final class Supervisor: Sendable {
     private struct Life {
         var phase = StatusReport.Phase.starting
         var stopsSince = Instant.zero
+        /// Drivers that do not answer while it stops were named.
+        var hasToldSilence = false
     }
 
     /// What runs.
@@ -32,6 +34,8 @@ package final class Supervisor: Sendable {
     private let heartbeat = Mutex<(any Cancellable)?>(nil)
     /// Looks whether all is safe while it stops, and is the sign of life then.
     private let stoppingTimer = Mutex<(any Cancellable)?>(nil)
+    /// What was left behind by others.
+    let stranded = Mutex<[Stranded]>([])
     /// Looks for steps that hang.
     let stepWatch = Mutex<(any Cancellable)?>(nil)
     /// Looks whether every plugin has said something, until systemd is told that all is ready.
@@ -185,8 +189,7 @@ package final class Supervisor: Sendable {
         heartbeat.withLock { $0 }?.cancel()
         stepWatch.withLock { $0 }?.cancel()
         readiness.withLock { $0 }?.cancel()
-        let stuck = everyDriver.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
-        if !stuck.isEmpty { log.error("do not answer, not known to make safe: \(stuck)") }
+        everyDriver.makeSafe { [manager] in manager.notify("WATCHDOG=1") }
         // Only now: a device that was not yet asked to move may well look safe.
         let isOver = pollStopping(at: scheduler.now)
         if !isOver { startStoppingTimer() }
@@ -201,18 +204,37 @@ package final class Supervisor: Sendable {
         if isOver { timer.cancel() }
     }
 
+    /// Looks whether it can come to its end. A timer does so, too.
+    package func goOnStopping() {
+        if phase == .stopping { _ = pollStopping(at: scheduler.now) }
+    }
+
     /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
     ///
     /// - Returns: whether it is over.
     private func pollStopping(at now: Instant) -> Bool {
         let safety = everyDriver.askSafety()
-        let isDue = now - life.withLock { $0.stopsSince } >= configuration.general.stopLimit
+        let elapsed = now - life.withLock { $0.stopsSince }
+        tellSilence(after: elapsed)
+        let isDue = elapsed >= configuration.general.stopLimit
         guard safety.isSettled || isDue, enter(.stopped, from: [.stopping]) else {
             manager.notify("WATCHDOG=1")
             return false
         }
         finish(unsafe: safety.unsafe)
         return true
+    }
+
+    /// Names those that do not answer, once, and only when they have had their time.
+    private func tellSilence(after elapsed: Duration) {
+        let (limit, silent) = (DriverGroup.silenceLimit, everyDriver.silent)
+        guard elapsed >= limit, !silent.isEmpty else { return }
+        let isFirst = life.withLock { life in
+            defer { life.hasToldSilence = true }
+            return !life.hasToldSilence
+        }
+        guard isFirst else { return }
+        log.error("not known to make safe, no answer for \(text(of: limit)): \(silent)")
     }
 
     private func finish(unsafe: [String]) {

@@ -25,13 +25,15 @@ extension GPSD {
                 if bytes.isEmpty {
                     throw IOError(call: "read", subject: "\(peer)", code: ECONNRESET)
                 }
-                for action in session.receive(bytes, at: clock.now) {
+                let actions = session.receive(bytes, at: clock.now)
+                if session.receiver.choice != nil { break }
+                for action in actions {
                     switch action {
                     case .send(let bytes): _ = try socket.writeAll(bytes, milliseconds: 200)
                     case .fix(let fix, _, nil): return "\(fix)"
                     case .fix(_, _, let doubt?): why = doubt
                     case .noFix(let reason): why = reason
-                    case .heading, .noHeading, .fail: break
+                    case .heading, .noHeading, .warn, .note, .fail: break
                     }
                 }
             }
@@ -40,6 +42,9 @@ extension GPSD {
                 .absent,
                 "cannot reach gpsd at \(peer): \(error.reason); is it running there (systemctl status "
                     + "gpsd.socket)?")
+        }
+        if let choice = session.receiver.choice {
+            throw DeviceError(.refused, "\(choice) (\(peer))")
         }
         // Silence has its reasons, too.
         for action in session.tick(at: start + Session.timeout + .seconds(1)) {

@@ -9,7 +9,7 @@ extension GPSD {
         case tpv(PositionReport)
         case sky(SkyReport)
         /// Degrees clockwise from true north; `nil` when the compass gives none.
-        case attitude(trueHeadingDegrees: Double?)
+        case attitude(trueHeadingDegrees: Double?, device: String?)
         /// The receivers that gpsd knows.
         case devices([String])
         /// A receiver was opened or closed.
@@ -32,7 +32,10 @@ extension GPSD {
             case "VERSION": self = try Self.version(json)
             case "TPV": self = .tpv(try PositionReport(json))
             case "SKY": self = .sky(SkyReport(json))
-            case "ATT": self = .attitude(trueHeadingDegrees: json.number("heading", 0...360))
+            case "ATT":
+                self = .attitude(
+                    trueHeadingDegrees: json.number("heading", 0...360), device: json.text("device")
+                )
             case "DEVICES": self = .devices(Self.paths(json))
             case "DEVICE": self = try Self.device(json)
             case "ERROR": self = .error(json.text("message") ?? "no message")

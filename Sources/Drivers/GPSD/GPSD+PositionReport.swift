@@ -8,6 +8,8 @@ extension GPSD {
     struct PositionReport: Equatable, Sendable {
         /// Which receiver it comes from.
         let device: String?
+        /// Whether it is one of a receiver, with a fix or without: what is none, such as a compass, has no mode.
+        let isOfReceiver: Bool
         /// The receiver's time as text. Only compared: it names the epoch.
         let time: String?
         /// `nil` when the receiver has no fix, or one that nobody measured.
@@ -24,6 +26,7 @@ extension GPSD {
                 throw MessageError("TPV without a mode from 0 to 3")
             }
             device = json.text("device")
+            isOfReceiver = mode > 0
             time = json.text("time")
             status = FixStatus(json)
             fix =

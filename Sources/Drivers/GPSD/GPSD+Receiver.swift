@@ -8,6 +8,8 @@ extension GPSD {
         /// Epochs of the receiver, of which gpsd may report each more than once.
         private(set) var epochs = 0
         private var devices: [String] = []
+        private var receivers: Receivers
+        private var compasses = Compasses()
         /// When the last position report came, or one was first awaited.
         private var silentSince: Instant
         private var lastCompass: Instant?
@@ -17,6 +19,12 @@ extension GPSD {
         init(_ options: Session.Options, at now: Instant) {
             self.options = options
             silentSince = now
+            receivers = Receivers(at: now)
+        }
+
+        /// What a person has to do before there is a position; `nil` where nothing is to be chosen.
+        var choice: String? {
+            options.device == nil && receivers.areSeveral ? receivers.choice : nil
         }
 
         /// gpsd was asked for reports.
@@ -33,15 +41,20 @@ extension GPSD {
             case .tpv(let report):
                 return handle(report, at: now)
             case .sky(let report):
+                if isOther(report.device) { break }
                 sky = (report.completed(by: freshSky(at: now)), now)
-            case .attitude(let degrees?):
+            case .attitude(let degrees?, let device):
                 lastCompass = now
+                if let why = compasses.doubt(of: device, wanted: options.device) {
+                    return [.noHeading(why)]
+                }
                 return [.heading(Heading(.degrees(degrees)), takenAt: now)]
             case .devices(let paths):
+                if devices.isEmpty { receivers.begin(paths, at: now) }
                 devices = paths
             case .device(let path, let isActive):
                 return record(device: path, isActive: isActive)
-            case .attitude(nil), .version, .error, .other:
+            case .attitude(nil, _), .version, .error, .other:
                 break
             }
             return []
@@ -58,15 +71,39 @@ extension GPSD {
 
         private mutating func record(device path: String, isActive: Bool) -> [ReceiverAction] {
             devices.removeAll { $0 == path }
-            if isActive { devices.append(path) }
-            let isOurs = options.device == nil ? devices.isEmpty : options.device == path
-            return isOurs && !isActive ? [.noFix("gpsd closed the receiver \(path)")] : []
+            if isActive {
+                devices.append(path)
+                return []
+            }
+            compasses.close(path)
+            let wereSeveral = receivers.areSeveral
+            let hadReported = receivers.close(path)
+            let isOurs =
+                options.device.map { $0 == path }
+                ?? (devices.isEmpty || hadReported && !receivers.areSeveral)
+            let isOver = options.device == nil && wereSeveral && !receivers.areSeveral
+            return (isOurs ? [.noFix("gpsd closed the receiver \(path)")] : [])
+                + (isOver ? [.note("gpsd has one receiver again: it closed \(path)")] : [])
+        }
+
+        /// Whether something comes from another device than the one that is meant.
+        private func isOther(_ device: String?) -> Bool {
+            options.device.map { $0 != device } ?? false
         }
 
         private mutating func handle(_ report: PositionReport, at now: Instant) -> [ReceiverAction]
         {
-            if let wanted = options.device, report.device != wanted { return [] }
+            if isOther(report.device) { return [] }
+            let device = report.device ?? "a device without a name"
+            if options.device == nil, !report.isOfReceiver, receivers.areOthers(than: device) {
+                return []
+            }
             silentSince = now
+            let isNew = report.isOfReceiver && receivers.report(device)
+            if options.device == nil, let why = receivers.doubt(at: now) {
+                return [.noFix(why)] + (wantsCourse(at: now) ? [.noHeading(why)] : [])
+                    + (isNew && receivers.areSeveral ? [.warn(why)] : [])
+            }
             guard let fix = report.fix else {
                 return [.noFix(report.reasonForNoFix)]
                     + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])

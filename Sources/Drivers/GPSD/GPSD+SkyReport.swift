@@ -4,15 +4,19 @@ import Devices
 extension GPSD {
     /// What of a SKY report matters here. Some receivers never cause one: nothing waits for it.
     struct SkyReport: Equatable, Sendable {
+        /// Which receiver it comes from.
+        let device: String?
         let hdop: Double?
         let satellitesUsed: Int?
 
-        init(hdop: Double? = nil, satellitesUsed: Int? = nil) {
+        init(device: String? = nil, hdop: Double? = nil, satellitesUsed: Int? = nil) {
+            self.device = device
             self.hdop = hdop
             self.satellitesUsed = satellitesUsed
         }
 
         init(_ json: JSONValue) {
+            device = json.text("device")
             // 99.99 is a receiver's way to say that it does not know.
             hdop = json.number("hdop", 0...99)
             satellitesUsed = json.integer("uSat", 0...255) ?? Self.countUsed(json)
@@ -21,7 +25,7 @@ extension GPSD {
         /// This report with what it leaves out taken from an earlier one.
         func completed(by earlier: SkyReport) -> SkyReport {
             SkyReport(
-                hdop: hdop ?? earlier.hdop,
+                device: device, hdop: hdop ?? earlier.hdop,
                 satellitesUsed: satellitesUsed ?? earlier.satellitesUsed)
         }
 

@@ -16,6 +16,15 @@ package enum GPSD: PositionReceiver {
     package static let heading = Port<Heading>(
         "heading", "Where the nose points: from a compass that gpsd knows, or from the course.")
 
+    /// Who names no receiver means the only one that gpsd has.
+    package static func claims(_ settings: Settings) -> [Claim] {
+        [
+            Claim(
+                .receiver, "of gpsd at \(settings.host):\(settings.port)", key: "device",
+                sharedAs: settings.device)
+        ]
+    }
+
     package static func open(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> (stream: any ByteStream, session: Session) {

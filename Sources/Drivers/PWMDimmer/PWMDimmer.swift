@@ -30,6 +30,8 @@ package enum PWMDimmer: PWMActuator {
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         guard let channel = try settings.channel.findIfPresent(system) else { return }
+        let claim = channel.isExported ? try channel.claim() : nil
+        defer { withExtendedLifetime(claim) {} }
         do throws(IOError) {
             // With nothing to keep up the channel can be given back.
             if settings.isSilent(settings.safe) { return try channel.disableAndUnexport() }

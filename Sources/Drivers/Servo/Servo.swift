@@ -59,6 +59,8 @@ extension Servo {
         _ settings: Settings, _ system: SystemPaths, _ clock: any Scheduler
     ) throws(DeviceError) {
         guard let channel = try settings.channel.findIfPresent(system) else { return }
+        let claim = channel.isExported ? try channel.claim() : nil
+        defer { withExtendedLifetime(claim) {} }
         do throws(IOError) {
             if let angle = settings.motion.safeAngle, channel.isExported {
                 try pull(channel, to: angle, settings, clock)

@@ -24,6 +24,8 @@ package final class ReadSource: Sendable {
     }
 
     private let wait = Wait()
+    /// Whether anything is watched: not where no thread was left for it.
+    package let hasThread: Bool
 
     /// Starts watching. The handler should read until nothing is left.
     package convenience init(
@@ -50,12 +52,16 @@ package final class ReadSource: Sendable {
         watching numbers: [Int32], of owner: any Sendable, name: String,
         for purpose: Purpose = .control, handler: @escaping @Sendable (_ index: Int) -> Next
     ) {
-        WorkerThread.start(name, for: purpose) { [wait] in
+        hasThread = WorkerThread.start(name, for: purpose) { [wait] in
             wait.run(numbers, handler)
             withExtendedLifetime(owner) {}
             wait.finished.open()
         }
+        if !hasThread { wait.finished.open() }
     }
+
+    /// What keeps one from watching.
+    package static let noThread = IOError(call: "pthread_create", code: EAGAIN)
 
     /// Stops watching. The handler may be in its last call when this returns.
     package func cancel() {

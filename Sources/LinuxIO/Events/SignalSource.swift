@@ -1,29 +1,90 @@
-import Dispatch
+import Glibc
 import Synchronization
 import Threads
 
-/// Calls a handler on a serial queue when a signal arrives.
+/// Calls a handler, one call at a time, when one of some signals arrives.
 ///
-/// Dispatch installs its own signal handler on Linux. Do not ignore the signal first: in the
-/// moment before the source is registered it would be lost.
+/// A thread of its own waits for them in `sigwait`, from the start on: a signal that ends a flight must not need a thread
+/// that can be made only then. The other threads block them. One that does not yet, as the first of the process, blocks
+/// the signal when it gets it, and sends it again.
 package final class SignalSource: Sendable {
-    private let source: Mutex<any DispatchSourceSignal>
+    private let wait: Wait
 
-    /// Returns when the signal is truly caught: until Dispatch has installed its handler, it would
-    /// still end the process on the spot.
-    package init(_ signal: Int32, handler: @escaping @Sendable () -> Void) {
-        let queue = DispatchQueue(
-            label: "roost.signal.\(signal)", qos: Purpose.control.qos)
-        let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-        source.setEventHandler(handler: handler)
-        let caught = Latch()
-        source.setRegistrationHandler { caught.open() }
-        source.activate()
-        caught.wait()
-        self.source = Mutex(source)
+    /// Returns when the signals are caught: until then they would still end the process on the spot.
+    ///
+    /// - Throws: `EAGAIN` when there is no thread left.
+    package init(
+        _ signals: [Int32], handler: @escaping @Sendable (_ signal: Int32) -> Void
+    ) throws(IOError) {
+        let wait = Wait(signals)
+        self.wait = wait
+        try wait.start(handler)
     }
 
-    deinit {
-        source.withLock { $0.cancel() }
+    deinit { wait.end() }
+}
+
+/// The thread of a source. Apart from it, so that the thread does not keep it alive.
+private final class Wait: Sendable {
+    private let signals: [Int32]
+    private let thread = Atomic<UInt>(0)
+    private let hasEnded = Atomic(false)
+
+    init(_ signals: [Int32]) {
+        self.signals = signals
+    }
+
+    func start(_ handler: @escaping @Sendable (Int32) -> Void) throws(IOError) {
+        var awaited = Self.set(of: signals)
+        pthread_sigmask(SIG_BLOCK, &awaited, nil)
+        let isWaiting = Latch()
+        let hasThread = WorkerThread.start("signals") { [self] in
+            thread.store(UInt(pthread_self()), ordering: .releasing)
+            isWaiting.open()
+            run(handler)
+        }
+        guard hasThread else { throw ReadSource.noThread }
+        isWaiting.wait()
+        for signal in signals { catchSignal(signal) }
+    }
+
+    private func run(_ handler: (Int32) -> Void) {
+        var awaited = Self.set(of: signals)
+        while true {
+            var signal: Int32 = 0
+            guard sigwait(&awaited, &signal) == 0 else { continue }
+            if hasEnded.load(ordering: .acquiring) { return }
+            handler(signal)
+        }
+    }
+
+    /// From now on nobody handles the signals, which do nothing any more.
+    func end() {
+        hasEnded.store(true, ordering: .releasing)
+        let thread = pthread_t(thread.load(ordering: .acquiring))
+        guard thread != 0, thread != pthread_self(), let signal = signals.first else { return }
+        pthread_kill(thread, signal)
+    }
+
+    /// A signal that nobody catches would be dropped, where its default is that, also while all block it.
+    private func catchSignal(_ signal: Int32) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { signal in
+            var mask = sigset_t()
+            sigemptyset(&mask)
+            sigaddset(&mask, signal)
+            pthread_sigmask(SIG_BLOCK, &mask, nil)
+            kill(getpid(), signal)
+        }
+        action.sa_flags = SA_RESTART
+        sigfillset(&action.sa_mask)
+        sigaction(signal, &action, nil)
+    }
+
+    private static func set(of signals: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        return set
     }
 }

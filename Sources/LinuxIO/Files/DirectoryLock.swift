@@ -4,12 +4,17 @@ import Glibc
 package final class DirectoryLock: Sendable {
     private let descriptor: FileDescriptor
 
-    /// Takes the lock on `path`.
+    /// Takes the lock on `path`; not from one that was killed and cannot come to its end, but beside it.
     ///
     /// - Throws: `EWOULDBLOCK` when another process has it.
     package init(_ path: String) throws(IOError) {
         let descriptor = try FileDescriptor(open: path, O_RDONLY | O_DIRECTORY)
-        try descriptor.lock(path)
+        do throws(IOError) {
+            try descriptor.lock(path)
+        } catch {
+            let isLeft = error.code == EWOULDBLOCK && Holder.ofLock(on: path)?.isDying == true
+            guard isLeft else { throw error }
+        }
         self.descriptor = descriptor
     }
 }

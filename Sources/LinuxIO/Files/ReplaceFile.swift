@@ -11,9 +11,18 @@ package func replaceFile(
     at path: String, with bytes: [UInt8], mode: mode_t
 ) throws(IOError) {
     let draft = path + ".new"
-    let file = try FileDescriptor(open: draft, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-    try file.write(bytes)
-    try systemCall("fsync", draft) { fsync(file.number) }
+    // What a power cut has left there, and what somebody else has: a pipe would keep us, a link lead away.
+    unlink(draft)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    let file = try FileDescriptor(open: draft, flags, mode: mode)
+    do throws(IOError) {
+        try file.write(bytes)
+        try systemCall("fsync") { fsync(file.number) }
+    } catch {
+        // Half of it is of no use, and takes room where there is little.
+        unlink(draft)
+        throw error.about(draft)
+    }
     if access(path, F_OK) == 0 {
         // A second name for it: to rename it would leave none at `path` until the next rename.
         let before = path + ".before"

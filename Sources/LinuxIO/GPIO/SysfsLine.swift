@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A line of the kernel's old class interface, `/sys/class/gpio` (Documentation/ABI/obsolete).
 ///
@@ -17,6 +18,17 @@ struct SysfsLine: Sendable {
         directory = "\(sysfs)/class/gpio/gpio\(number)"
         if access(directory, F_OK) != 0 {
             try SysfsAttribute("\(sysfs)/class/gpio/export").write("\(number)")
+        }
+    }
+
+    /// Takes it from all other programs: the kernel gives an exported line to any number.
+    ///
+    /// - Throws: `EBUSY`, with who has it.
+    func claim() throws(IOError) -> DeviceClaim {
+        do throws(DeviceClaim.Taken) {
+            return try DeviceClaim.take(directory)
+        } catch {
+            throw IOError(call: "claim", subject: "\(location), which \(error)", code: EBUSY)
         }
     }
 
@@ -88,10 +100,13 @@ package final class SysfsInputs: DigitalInputs {
 /// Outputs of the class interface, set one after the other.
 package final class SysfsOutputs: DigitalOutputs {
     private let lines: [SysfsLine]
+    private let claims: Mutex<[DeviceClaim]>
     package let initialLevels: [Bool]
 
     init(_ lines: [SysfsLine], _ config: DigitalOutputConfig) throws(IOError) {
-        var levels: [Bool] = []
+        var (claims, levels): ([DeviceClaim], [Bool]) = ([], [])
+        for line in lines { claims.append(try line.claim()) }
+        self.claims = Mutex(claims)
         for (line, isActive) in zip(lines, config.areInitiallyActive) {
             // Changes what "active" means, and no voltage.
             try line.write("active_low", config.isActiveLow ? "1" : "0")
@@ -117,5 +132,5 @@ package final class SysfsOutputs: DigitalOutputs {
     }
 
     /// Leaves the lines exported, and so at their levels.
-    package func release() {}
+    package func release() { claims.withLock { $0 = [] } }
 }

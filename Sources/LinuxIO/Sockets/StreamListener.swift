@@ -101,13 +101,15 @@ extension StreamListener {
         name: String, onError: @escaping @Sendable (IOError) -> Void = { _ in },
         admit: @escaping @Sendable (StreamSocket) -> Void
     ) -> ReadSource {
-        ReadSource(
+        let source = ReadSource(
             watching: [descriptor.number], of: self, name: name, for: .service
         ) { [self] _ in
             guard let error = acceptWaiting(admit) else { return .watch }
             onError(error)
             return .rest(Self.backOff)
         }
+        if !source.hasThread { onError(ReadSource.noThread) }
+        return source
     }
 
     /// Takes the connections that wait now, at most `limit` of them.

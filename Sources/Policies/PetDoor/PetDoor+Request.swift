@@ -27,9 +27,12 @@ extension PetDoor {
                 "presence", "Take it from a person where a pet is, until it passes the flap.",
                 PresenceNews.self
             ) { .presence($0) },
-            .init("pets", "Say where each pet is, and how often the flap was passed today.", .pets),
-            .init("events", "Say what animals did at the flap last, the latest first.", .events),
-            .init("alerts", "Say what stands, and what there was, how often and when.", .alerts),
+            .init("pets", "Say where each pet is, and how often the flap was passed today.", .pets)
+                .momentary(),
+            .init("events", "Say what animals did at the flap last, the latest first.", .events)
+                .momentary(),
+            .init("alerts", "Say what stands, and what there was, how often and when.", .alerts)
+                .momentary(),
             .init(
                 "set",
                 "Change when it is night, too cold or too hot, also for after a restart, until \"reset\"; "

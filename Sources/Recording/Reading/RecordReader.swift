@@ -9,7 +9,7 @@ package struct RecordReader: Sendable {
     package static let maxBytes = 64 << 20
 
     private let paths: [String]
-    /// Whether there may be others beside one that cannot be read.
+    /// One segment that nobody can read hides none of the others.
     private let isDirectory: Bool
 
     /// Of a directory with segments, or of a single one.
@@ -21,13 +21,11 @@ package struct RecordReader: Sendable {
             names = try SegmentFiles.names(in: path)
         } catch {
             guard error.code == ENOTDIR else { throw PlainError("\(error)") }
-            paths = [path]
-            isDirectory = false
+            (paths, isDirectory) = ([path], false)
             return
         }
         guard !names.isEmpty else { throw PlainError("there are no records in \(path)") }
-        paths = names.map { "\(path)/\($0)" }
-        isDirectory = true
+        (paths, isDirectory) = (names.map { "\(path)/\($0)" }, true)
     }
 
     /// Calls `body` with each row of these kinds that is not older than `since`, and with the time that it is
@@ -38,10 +36,27 @@ package struct RecordReader: Sendable {
         _ kinds: Set<Row.Kind> = Set(Row.Kind.allCases), since: WallTime? = nil,
         _ body: (Row, WallTime?) -> Void
     ) throws(PlainError) -> Int {
-        var damaged = 0
-        for (path, isSkipped) in try segments(since: since) where !isSkipped {
-            damaged += try read(path, kinds, since, body)
+        let paths = segments(since: since).filter { !$0.1 }.map(\.0)
+        return try read(paths[...], kinds, since, body)
+    }
+
+    private func read(
+        _ paths: ArraySlice<String>, _ kinds: Set<Row.Kind>, _ since: WallTime?,
+        _ body: (Row, WallTime?) -> Void
+    ) throws(PlainError) -> Int {
+        var (damaged, wasRead) = (0, false)
+        var failure: PlainError?
+        for path in paths {
+            do throws(PlainError) {
+                damaged += try read(path, kinds, since, body)
+                wasRead = true
+            } catch {
+                guard isDirectory else { throw error }
+                damaged += 1
+                failure = failure ?? error
+            }
         }
+        if let failure, !wasRead { throw failure }
         return damaged
     }
 
@@ -51,30 +66,26 @@ package struct RecordReader: Sendable {
         _ body: (Row, WallTime?) -> Void
     ) throws(PlainError) -> Int {
         var last = paths.count - 1
-        while last > 0, let end, let begins = try header(paths[last])?.number("utc"),
+        while last > 0, let end, let begins = header(paths[last])?.number("utc"),
             begins > end.secondsSince1970
         { last -= 1 }
-        var damaged = 0
-        for path in paths[max(0, last - count + 1)...last] {
-            damaged += try read(path, kinds, nil, body)
-        }
-        return damaged
+        return try read(paths[max(0, last - count + 1)...last], kinds, nil, body)
     }
 
     /// The segments, and whether all in it is older than `since`: the next one has begun before that.
-    private func segments(since: WallTime?) throws(PlainError) -> [(String, Bool)] {
+    private func segments(since: WallTime?) -> [(String, Bool)] {
         guard let since, paths.count > 1 else { return paths.map { ($0, false) } }
         var result: [(String, Bool)] = []
         for (index, path) in paths.enumerated() {
-            let next = index + 1 < paths.count ? try header(paths[index + 1]) : nil
+            let next = index + 1 < paths.count ? header(paths[index + 1]) : nil
             let begins = next?.number("utc")
             result.append((path, begins.map { $0 < since.secondsSince1970 } ?? false))
         }
         return result
     }
 
-    private func header(_ path: String) throws(PlainError) -> Row? {
-        try content(path)?.split(separator: Self.lineFeed, maxSplits: 1).first
+    private func header(_ path: String) -> Row? {
+        (try? content(path))?.split(separator: Self.lineFeed, maxSplits: 1).first
             .flatMap { Row(line: $0) }
     }
 
@@ -87,8 +98,7 @@ package struct RecordReader: Sendable {
         var clock: (time: WallTime, at: Instant)?
         let needed = kinds.union([.segment, .clock]).map { Array(Row.head($0).utf8) }
         let all = Row.Kind.allCases.map { Array(Row.head($0).utf8) }
-        guard let content = try content(path) else { return 1 }
-        for line in content.split(separator: Self.lineFeed) {
+        for line in try content(path).split(separator: Self.lineFeed) {
             guard needed.contains(where: { line.starts(with: $0) }) else {
                 if !all.contains(where: { line.starts(with: $0) }) { damaged += 1 }
                 continue
@@ -106,12 +116,10 @@ package struct RecordReader: Sendable {
         return damaged
     }
 
-    /// `nil` of one among several that cannot be read: the others are worth as much without it.
-    private func content(_ path: String) throws(PlainError) -> [UInt8]? {
+    private func content(_ path: String) throws(PlainError) -> [UInt8] {
         do throws(IOError) {
             return try readFile(path, atMost: Self.maxBytes)
         } catch {
-            if isDirectory { return nil }
             throw PlainError("\(error)")
         }
     }

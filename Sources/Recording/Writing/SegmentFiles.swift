@@ -44,14 +44,23 @@ package struct SegmentFiles: RecordStore {
     package mutating func prepare() throws(PlainError) -> String? {
         do throws(IOError) {
             try makeDirectory()
-            let names = try Self.names(in: directory)
-            nextNumber = (names.last.flatMap(Self.number) ?? 0) + 1
-            guard let last = names.last else { return nil }
-            let cut = try repairTail(of: "\(directory)/\(last)")
-            return cut == 0
-                ? nil : "\(last): \(cut) bytes at its end were no whole lines, and are gone"
+            let last = try Self.numbers(in: directory).last
+            nextNumber = (last ?? 0) + 1
+            return last.flatMap { repair(Self.name($0)) }
         } catch {
             throw PlainError("\(error)")
+        }
+    }
+
+    /// - Returns: what was wrong with the end of a segment. One that cannot be repaired is a damaged one, and no reason
+    ///   not to begin another.
+    private func repair(_ name: String) -> String? {
+        do throws(IOError) {
+            let cut = try repairTail(of: "\(directory)/\(name)")
+            return cut == 0
+                ? nil : "\(name): \(cut) bytes at its end were no whole lines, and are gone"
+        } catch {
+            return "the end of \(name) cannot be repaired: \(error.reason)"
         }
     }
 
@@ -68,10 +77,11 @@ package struct SegmentFiles: RecordStore {
             current = nil
             currentBytes = 0
             try makeRoom()
-            let file = try create("\(directory)/\(Self.name(nextNumber))", with: header)
+            current = try create("\(directory)/\(Self.name(nextNumber))", with: header)
             nextNumber += 1
-            current = file
         } catch {
+            // Something has the name; the next one may be free.
+            if error.code == EEXIST { nextNumber += 1 }
             throw PlainError("\(error)")
         }
     }
@@ -124,8 +134,8 @@ package struct SegmentFiles: RecordStore {
     /// - Throws: `ENOSPC` where others fill the file system, and deleting would not help: why it is full
     ///   is worth more than the room of the record that tells it. A quarter of the allowance always stays.
     private mutating func makeRoom() throws(IOError) {
-        var segments = try Self.names(in: directory).map { name in
-            (path: "\(directory)/\(name)", bytes: Self.size("\(directory)/\(name)"))
+        var segments = try Self.numbers(in: directory).map { number in
+            (number: number, bytes: Self.size("\(directory)/\(Self.name(number))"))
         }
         if current != nil { segments = segments.dropLast() }
         closedBytes = segments.reduce(0) { $0 + $1.bytes }
@@ -137,7 +147,8 @@ package struct SegmentFiles: RecordStore {
         var toGo = max(isOver, missing)
         for segment in segments {
             guard toGo > 0 else { return }
-            try systemCall("unlink", segment.path) { unlink(segment.path) }
+            let path = "\(directory)/\(Self.name(segment.number))"
+            guard unlink(path) == 0 || errno == ENOENT else { continue }
             closedBytes -= segment.bytes
             toGo -= segment.bytes
         }
@@ -147,17 +158,11 @@ package struct SegmentFiles: RecordStore {
 
     /// The segments in a directory, the oldest first.
     package static func names(in directory: String) throws(IOError) -> [String] {
-        try directoryNames(directory).filter { number($0) != nil }
-            .sorted { (number($0) ?? 0) < (number($1) ?? 0) }
+        try numbers(in: directory).map(name)
     }
 
-    /// Those that a machine could reach: any other name is no segment's.
-    private static func number(_ name: String) -> Int? {
-        let digits = name.dropLast(suffix.count)
-        guard name.hasSuffix(suffix), (1...12).contains(digits.utf8.count),
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Int(digits)
+    private static func numbers(in directory: String) throws(IOError) -> [Int] {
+        try fileNumbers(in: directory, name: name)
     }
 
     private static func name(_ number: Int) -> String {
@@ -166,7 +171,8 @@ package struct SegmentFiles: RecordStore {
 
     private static func size(_ path: String) -> Int {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile ? Int(status.st_size) : 0
     }
 }
 

@@ -16,23 +16,46 @@ package final class YearRecorder: Sendable {
         var table: YearTable
         /// The quarter that goes on, with what was so in it.
         var current: (quarter: YearTable.Quarter, words: Set<String>)?
+
+        /// Ends the quarter that goes on.
+        ///
+        /// - Returns: its line, where there was one.
+        mutating func finish() -> String? {
+            guard let (quarter, words) = current.take() else { return nil }
+            table.note(words, in: quarter)
+            return YearTable.line(words, in: quarter)
+        }
     }
 
     private let directory: String
     private let status: @Sendable () -> StatusReport
     private let wall: @Sendable (StatusReport) -> WallTime?
+    private let append: @Sendable (_ line: String, _ path: String) throws(IOError) -> Void
     private let log: Log
+    /// Never held while a file is read or written: who asks for a year waits for no card.
     private let years = Mutex<[String: Year]>([:])
     private let end = Latch()
+    private let isOver = Latch()
 
     /// `wall` is the time where it can be believed: a quarter is never kept under a wrong date.
-    package init(
+    package convenience init(
         in directory: String, of status: @escaping @Sendable () -> StatusReport,
         wall: @escaping @Sendable (StatusReport) -> WallTime?, log: Log
+    ) {
+        self.init(in: directory, of: status, wall: wall, append: Self.append, log: log)
+    }
+
+    /// `append` puts a line at the end of a file, which may take its time.
+    init(
+        in directory: String, of status: @escaping @Sendable () -> StatusReport,
+        wall: @escaping @Sendable (StatusReport) -> WallTime?,
+        append: @escaping @Sendable (_ line: String, _ path: String) throws(IOError) -> Void,
+        log: Log
     ) {
         self.directory = directory
         self.status = status
         self.wall = wall
+        self.append = append
         self.log = log
     }
 
@@ -40,15 +63,23 @@ package final class YearRecorder: Sendable {
     package func start() {
         WorkerThread.start("year", for: .service) { [self] in
             repeat { look() } while !end.wait(atMost: Self.period)
+            finish()
+            isOver.open()
         }
     }
 
-    /// Keeps what the last quarter was so far.
+    /// Keeps what the last quarter was so far. Waits two seconds for that at most.
     package func close() {
         end.open()
-        years.withLock { years in
-            for name in years.keys { finish(&years[name], of: name) }
+        _ = isOver.wait(atMost: .seconds(2))
+    }
+
+    /// Keeps what the last quarter was so far: for whoever calls `look` without the thread.
+    func finish() {
+        let lines = years.withLock { years in
+            years.keys.map { (name: $0, line: years[$0]?.finish()) }
         }
+        for (name, line) in lines { keep(line, of: name) }
     }
 
     /// The year of each policy that has one: `YearTable.json`, with the quarter that goes on.
@@ -80,13 +111,19 @@ package final class YearRecorder: Sendable {
 
     /// `quarter` is `nil` while the time is not known: what was kept before is told all the same.
     private func note(_ words: Set<String>, of name: String, in quarter: YearTable.Quarter?) {
-        years.withLock { years in
-            if years[name] == nil { years[name] = Year(table: load(name)) }
-            guard let quarter else { return }
-            if years[name]?.current?.quarter != quarter { finish(&years[name], of: name) }
+        if years.withLock({ $0[name] == nil }) {
+            let table = load(name)
+            years.withLock { $0[name] = Year(table: table) }
+        }
+        guard let quarter else { return }
+        let line = years.withLock { years -> String? in
+            let isOver = years[name]?.current?.quarter != quarter
+            let line = isOver ? years[name]?.finish() : nil
             let before = years[name]?.current?.words ?? []
             years[name]?.current = (quarter, before.union(words))
+            return line
         }
+        keep(line, of: name)
     }
 
     // MARK: The file
@@ -103,21 +140,24 @@ package final class YearRecorder: Sendable {
             }
             return table
         } catch {
-            if !error.isAbsence { log.warning("the year of \(name) starts over: \(error)") }
+            if error.code != ENOENT { log.warning("the year of \(name) starts over: \(error)") }
+            // It can be no year, and would only grow.
+            if error.code == EFBIG { rename(path(name), path(name) + ".before") }
             return YearTable()
         }
     }
 
-    private func finish(_ year: inout Year?, of name: String) {
-        guard let current = year?.current else { return }
-        year?.table.note(current.words, in: current.quarter)
-        year?.current = nil
+    private func keep(_ line: String?, of name: String) {
+        guard let line else { return }
         do throws(IOError) {
-            let file = try FileDescriptor(
-                open: path(name), O_WRONLY | O_CREAT | O_APPEND, mode: 0o640)
-            try file.write(Array(YearTable.line(current.words, in: current.quarter).utf8))
+            try append(line, path(name))
         } catch {
             log.warning("a quarter of an hour of \(name) is not kept: \(error)")
         }
+    }
+
+    private static func append(_ line: String, to path: String) throws(IOError) {
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK
+        try FileDescriptor(open: path, flags, mode: 0o640).write(Array(line.utf8))
     }
 }

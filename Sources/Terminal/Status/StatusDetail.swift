@@ -38,6 +38,13 @@ package struct StatusDetail: Sendable {
             ("steps", "every \(period): \(policy.ticks), and \(policy.skippedTicks) skipped"),
             policy.sinceLastTickSeconds.map { ("last", "\(Devices.text(ofSeconds: $0)) ago") },
             policy.hangs.map { ("hangs", Self.hangs($0, policy.hangsForSeconds)) },
+            policy.memoryFault.map {
+                (
+                    "memory",
+                    "not saved for \(Devices.text(ofSeconds: $0.ageSeconds)), it will not survive a power cut: "
+                        + $0.text
+                )
+            },
             ("late", Self.durations(policy.lateness)),
             ("step time", Self.durations(policy.stepTime)),
         ])

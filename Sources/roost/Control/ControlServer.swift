@@ -51,7 +51,9 @@ final class ControlServer: Sendable {
         peers = PeerDirectory(clock: clock)
         listener = try StreamListener(path: path, mode: 0o660)
         (closing, end) = try FileDescriptor.pair()
-        WorkerThread.start("control", for: .service) { self.serve() }
+        guard WorkerThread.start("control", for: .service, { self.serve() }) else {
+            throw ReadSource.noThread
+        }
     }
 
     /// Stops listening and removes the socket's file.

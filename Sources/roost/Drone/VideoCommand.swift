@@ -53,10 +53,10 @@ struct VideoCommand {
     }
 
     /// Hands pictures on until a signal comes, or there is nobody left to take them.
-    private func run() -> Int32 {
+    private func run() throws(CommandError) -> Int32 {
         let feed = feed
         let end = end
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { SignalSource($0) { end.open() } }
+        let signals = try orFail(try SignalSource([SIGINT, SIGTERM, SIGHUP]) { _ in end.open() })
         let timer = DispatchScheduler().every(Self.reportEvery, name: "video-report") { tick in
             if feed.report.frames > 0 { Console.error(Self.line(feed.report)) }
         }

@@ -7,7 +7,7 @@ final class SignalInbox: Sendable {
     /// Can be read when a signal has come.
     let descriptor: FileDescriptor
     private let received: Received
-    private let sources: [SignalSource]
+    private let source: SignalSource
 
     private final class Received: Sendable {
         let wake: FileDescriptor
@@ -27,7 +27,7 @@ final class SignalInbox: Sendable {
         let received = Received(wake)
         self.descriptor = descriptor
         self.received = received
-        sources = signals.map { signal in SignalSource(signal) { received.add(signal) } }
+        source = try SignalSource(signals) { received.add($0) }
     }
 
     /// What has come since the last time, in its order.

@@ -20,6 +20,7 @@ enum CheckCommand {
         for driver in configuration.drivers {
             Console.out("  driver \(driver.name): \(driver.kind.name)")
         }
+        for remark in configuration.remarks { Console.out("  look: \(remark)") }
         for policy in configuration.policies {
             let bindings = policy.bindings.sorted { $0.key < $1.key }
                 .map { "\($0.key) = \($0.value)" }.joined(separator: ", ")

@@ -16,19 +16,22 @@ struct ConfigurationHistory: Sendable {
     }
 
     private static let maxCount = 10
+    /// Into how many files it looks for one that can be read: somebody may have left thousands.
+    private static let maxLooks = 100
     private static let suffix = ".json"
     private static let maxBytes = 4 << 20
 
     let directory: String
 
-    /// The newest first, each with its number. What cannot be read is left out.
+    /// The last ten, the newest first, each with its number. What cannot be read is left out.
     ///
     /// - Throws: that there is no such directory, or that it may not be read.
     func entries() throws(PlainError) -> [(number: Int, entry: Entry)] {
         do throws(IOError) {
-            return try numbers().compactMap { number in
+            let found = try numbers().suffix(Self.maxLooks).reversed().lazy.compactMap { number in
                 entry(number).map { (number: number, entry: $0) }
             }
+            return Array(found.prefix(Self.maxCount))
         } catch {
             throw PlainError("\(error)")
         }
@@ -36,7 +39,7 @@ struct ConfigurationHistory: Sendable {
 
     /// The newest that can be read; the others are not.
     private var newest: Entry? {
-        (try? numbers())?.lazy.compactMap { entry($0) }.first
+        (try? numbers())?.suffix(Self.maxLooks).reversed().lazy.compactMap { entry($0) }.first
     }
 
     /// `nil` of one that cannot be read.
@@ -62,23 +65,22 @@ struct ConfigurationHistory: Sendable {
         do throws(IOError) {
             let numbers = try numbers()
             try replaceFile(
-                at: path((numbers.first ?? 0) + 1), with: Array("\(json.line)\n".utf8),
+                at: path((numbers.last ?? 0) + 1), with: Array("\(json.line)\n".utf8),
                 mode: 0o640)
-            for old in numbers.dropFirst(Self.maxCount - 1) {
-                try systemCall("unlink", path(old)) { unlink(path(old)) }
-            }
+            // One that cannot be removed, as a directory of that name, keeps nobody from the others.
+            for old in numbers.dropLast(Self.maxCount - 1) { unlink(path(old)) }
         } catch {
             throw PlainError("\(error)")
         }
     }
 
-    /// The newest first.
+    /// The oldest first.
     private func numbers() throws(IOError) -> [Int] {
-        try directoryNames(directory).filter { $0.hasSuffix(Self.suffix) }
-            .compactMap { Int($0.dropLast(Self.suffix.count)) }.sorted(by: >)
+        try fileNumbers(in: directory, name: Self.name)
     }
 
-    private func path(_ number: Int) -> String { "\(directory)/\(number)\(Self.suffix)" }
+    private static func name(_ number: Int) -> String { "\(number)\(suffix)" }
+    private func path(_ number: Int) -> String { "\(directory)/\(Self.name(number))" }
 }
 
 extension ConfigurationHistory {

@@ -81,11 +81,16 @@ enum RunCommand {
                 }
             }
             defer { afterTrial?.cancel() }
-            WorkerThread.start("history") { [offer = configuration.offer ?? instance.offer] in
+            WorkerThread.start("history", for: .service) {
+                [offer = configuration.offer ?? instance.offer] in
                 history.keep(offer, by: nil, host.log)
             }
             let years = YearRecorder.ofService(host, memories)
-            defer { years?.close() }
+            // Each for two seconds at most: a card that stalls does not keep the service from its end.
+            defer {
+                years?.close()
+                memories.close()
+            }
             return try serve(host, events, instance.runtime, history, years)
         }
     }
@@ -145,7 +150,9 @@ enum RunCommand {
         let server = try controlServer(
             at: socket(of: host.supervisor.configuration, runtime), events, host, history, years)
         defer { server.close() }
+        let left = ConfigurationFile.registry.leftBehind(in: runtime)
         host.supervisor.start()
+        host.supervisor.attend(to: left)
         return host.waitForEnd()
     }
 

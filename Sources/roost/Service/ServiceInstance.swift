@@ -1,6 +1,7 @@
 import Core
 import LinuxIO
 import Program
+import Threads
 
 /// A configuration and the runtime directory in which only one process may use it.
 struct ServiceInstance {
@@ -26,5 +27,16 @@ struct ServiceInstance {
         runtimeOption = arguments["--runtime"]
         runtime = try RuntimeDirectory.make(option: runtimeOption, for: .service(mayBeRoot: false))
         lock = try RuntimeDirectory.lock(runtime)
+        try Self.checkThreads(for: configuration)
+    }
+
+    /// Dispatch, which has the timers, would wait without end for a thread that it cannot make, and whoever needs it, too:
+    /// better not to begin.
+    private static func checkThreads(for configuration: Configuration) throws(CommandError) {
+        let count = 8 + 2 * (configuration.drivers.count + configuration.policies.count)
+        guard !WorkerThread.canStart(count) else { return }
+        throw .failed(
+            "this user may not have the \(count) threads that this configuration may need (ulimit -u; "
+                + "the unit's TasksMax=)")
     }
 }

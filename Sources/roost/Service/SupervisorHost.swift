@@ -12,7 +12,9 @@ final class SupervisorHost: Sendable {
     let supervisor: Supervisor
     let scheduler: DispatchScheduler
     let log: Log
-    private let signals: [SignalSource]
+    private let signals: SignalSource
+    /// It begins to stop.
+    private let asked: Latch
     private let end: Latch
     private let exitCode: Locked<Int32>
 
@@ -31,7 +33,7 @@ final class SupervisorHost: Sendable {
         onHangUp: (@Sendable () -> Void)? = nil, scheduler: DispatchScheduler,
         log output: any LogOutput
     ) throws(CommandError) {
-        let (end, exitCode) = (Latch(), Locked(ExitCode.success))
+        let (asked, end, exitCode) = (Latch(), Latch(), Locked(ExitCode.success))
         let log = Log(output, source: "roost")
         let supervisor = try orFail(
             try Supervisor(
@@ -41,18 +43,21 @@ final class SupervisorHost: Sendable {
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
                     end.open()
+                    asked.open()
                 }))
         self.supervisor = supervisor
         self.scheduler = scheduler
         self.log = log
+        self.asked = asked
         self.end = end
         self.exitCode = exitCode
-        signals = Self.stopSignals.map { number, name in
-            SignalSource(number) {
-                guard number == SIGHUP, let onHangUp else { return supervisor.stop(because: name) }
-                onHangUp()
-            }
-        }
+        signals = try orFail(
+            try SignalSource(Self.stopSignals.map(\.0)) { signal in
+                if signal == SIGHUP, let onHangUp { return onHangUp() }
+                let name = Self.stopSignals.first { $0.0 == signal }?.1 ?? "signal \(signal)"
+                supervisor.stop(because: name)
+                asked.open()
+            })
     }
 
     /// Does `body` with one that is not started yet, in the place of the service, which must not be running.
@@ -74,11 +79,15 @@ final class SupervisorHost: Sendable {
         }
     }
 
-    /// Parks this thread until everything has stopped.
+    private static let lookEvery = Duration.milliseconds(20)
+
+    /// Parks this thread until everything has stopped. After a signal it looks itself whether all is safe: where no
+    /// thread is left, no timer does.
     ///
     /// - Returns: the exit code: 0 when every device reached its safe state.
     func waitForEnd() -> Int32 {
-        end.wait()
+        asked.wait()
+        while !end.wait(atMost: Self.lookEvery) { supervisor.goOnStopping() }
         return exitCode.value
     }
 
@@ -89,7 +98,7 @@ final class SupervisorHost: Sendable {
         let deadline = scheduler.now + limit
         while !isTrue() {
             guard scheduler.now < deadline else { return false }
-            if end.wait(atMost: .milliseconds(20)) { return isTrue() }
+            if end.wait(atMost: Self.lookEvery) { return isTrue() }
         }
         return true
     }

@@ -38,13 +38,15 @@ enum SimulateCommand {
             scheduler: scheduler)
         Console.out("simulated world at \(world.address); its files are in \(world.sysfs)")
         FaultConsole.start(for: world.drone)
-        tell(world.drone, scheduler: scheduler)
+        try tell(world.drone, scheduler: scheduler)
         world.stop()
         return ExitCode.success
     }
 
     /// Says what a drone does, where that has changed, until a signal comes.
-    static func tell(_ drone: SimulatedDrone, scheduler: DispatchScheduler) {
+    static func tell(
+        _ drone: SimulatedDrone, scheduler: DispatchScheduler
+    ) throws(CommandError) {
         let last = Locked("")
         let timer = scheduler.every(.milliseconds(200), name: "phase") { _ in
             let phase = drone.truth.phaseText
@@ -54,13 +56,13 @@ enum SimulateCommand {
             }
             if isNew { Console.out(drone.truth.line) }
         }
-        waitForSignal()
+        try waitForSignal()
         timer.cancel()
     }
 
-    private static func waitForSignal() {
+    private static func waitForSignal() throws(CommandError) {
         let end = Latch()
-        let signals = [SIGTERM, SIGINT].map { SignalSource($0) { end.open() } }
+        let signals = try orFail(try SignalSource([SIGTERM, SIGINT]) { _ in end.open() })
         withExtendedLifetime(signals) { end.wait() }
     }
 }

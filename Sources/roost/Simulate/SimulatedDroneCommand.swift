@@ -46,7 +46,7 @@ enum SimulatedDroneCommand {
                 + "configuration on TCP \(drone.controlEndpoint.port), video on TCP "
                 + "\(drone.videoEndpoint.port)")
         FaultConsole.start(for: drone)
-        SimulateCommand.tell(drone, scheduler: scheduler)
+        try SimulateCommand.tell(drone, scheduler: scheduler)
         drone.stop()
         return ExitCode.success
     }

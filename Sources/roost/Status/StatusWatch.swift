@@ -1,11 +1,11 @@
 import Core
 import Devices
-import Dispatch
 import Glibc
 import LinuxIO
 import Program
 import Synchronization
 import Terminal
+import Threads
 
 /// Shows what is so again and again: in place on a terminal, otherwise one after the other.
 final class StatusWatch: Sendable {
@@ -17,7 +17,7 @@ final class StatusWatch: Sendable {
     private let clock: any Scheduler
     private let diff = Mutex(ScreenDiff())
     private let isOver = Atomic(false)
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = Semaphore()
 
     private init(clock: any Scheduler, _ picture: @escaping Picture) {
         self.picture = picture
@@ -31,7 +31,7 @@ final class StatusWatch: Sendable {
     ) throws(CommandError) -> Int32 {
         let watch = StatusWatch(clock: DispatchScheduler(), picture)
         if Console.outputIsTerminal, inPlace {
-            watch.showInPlace(every: period)
+            try watch.showInPlace(every: period)
         } else {
             try watch.showInTurn(every: period)
         }
@@ -40,27 +40,30 @@ final class StatusWatch: Sendable {
 
     // MARK: On a terminal
 
-    private func showInPlace(every period: Duration) {
-        let signals = [
-            SignalSource(SIGINT) { [self] in end() },
-            SignalSource(SIGTERM) { [self] in end() },
-            SignalSource(SIGHUP) { [self] in end() },
-            SignalSource(SIGWINCH) { [self] in redraw() },
-            // Ctrl-Z leaves the shell its screen; SIGSTOP is what a program cannot catch.
-            SignalSource(SIGTSTP) {
-                Console.write(ScreenModes.picture.closing, to: STDOUT_FILENO)
-                kill(getpid(), SIGSTOP)
-            },
-            SignalSource(SIGCONT) { [self] in
-                Console.write(ScreenModes.picture.opening, to: STDOUT_FILENO)
-                redraw()
-            },
-        ]
+    private func showInPlace(every period: Duration) throws(CommandError) {
+        let signals = try orFail(
+            try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT]) {
+                [self] signal in handle(signal)
+            })
         Console.write(ScreenModes.picture.opening, to: STDOUT_FILENO)
         withExtendedLifetime(signals) {
             repeat { draw() } while !isOver(within: period)
         }
         Console.write(ScreenModes.picture.closing, to: STDOUT_FILENO)
+    }
+
+    private func handle(_ signal: Int32) {
+        switch signal {
+        case SIGWINCH: redraw()
+        case SIGTSTP:
+            // Ctrl-Z leaves the shell its screen; SIGSTOP is what a program cannot catch.
+            Console.write(ScreenModes.picture.closing, to: STDOUT_FILENO)
+            kill(getpid(), SIGSTOP)
+        case SIGCONT:
+            Console.write(ScreenModes.picture.opening, to: STDOUT_FILENO)
+            redraw()
+        default: end()
+        }
     }
 
     private func draw() {
@@ -90,7 +93,7 @@ final class StatusWatch: Sendable {
 
     /// Waits, and says whether it is to end.
     private func isOver(within period: Duration) -> Bool {
-        _ = wake.wait(timeout: .now() + .nanoseconds(Int(period.nanoseconds)))
+        _ = wake.wait(atMost: period)
         return isOver.load(ordering: .relaxed)
     }
 

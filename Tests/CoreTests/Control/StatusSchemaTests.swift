@@ -28,13 +28,18 @@ import Threads
         let states = report.drivers.map { "\($0.name) \($0.state) \($0.lastError?.text ?? "-")" }
         #expect(
             states == [
-                "bolt running -", "inside running -", "steady running a hiccup",
+                "bolt running -", "inside running -", "lamp running -",
+                "steady running a hiccup",
                 "broken failed it smokes", "lost backoff no such chip",
             ])
         #expect(
-            report.drivers.map { $0.runningSeconds != nil } == [true, true, true, false, false])
+            report.drivers.map { $0.runningSeconds != nil } == [
+                true, true, true, true, false, false,
+            ])
         #expect(
-            report.drivers.map { $0.retryInSeconds != nil } == [false, false, false, false, true])
+            report.drivers.map { $0.retryInSeconds != nil } == [
+                false, false, false, false, false, true,
+            ])
     }
 
     @Test("what the page says of a value is what it has") func values() throws {
@@ -84,18 +89,24 @@ import Threads
         try ConfigurationReader.read(
             Array(
                 """
-                {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
+                {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"},
+                  "lamp": {"driver": "bolt"}},
                  "policies": {"keeper": {"policy": "keeper", "coldest": "4 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
                   "used": {"policy": "keeper", "coldest": "\(coldest)", "shadow": "keeper"},
                   "warmer": {"policy": "keeper", "coldest": "20 °C", "shadow": "keeper",
-                             "plan": "broken"}}}
-                """.utf8), registry: testRegistry
+                             "plan": "broken"},
+                  "counter": {"policy": "counter", "outputs": {"lamp": "lamp"}}}}
+                """.utf8),
+            registry: PluginRegistry(
+                drivers: testRegistry.drivers, policies: testRegistry.policies + [TestCounter.self])
         ).selecting(["keeper": "used"])
     }
 
     private func fullStatus() throws -> JSONValue {
         let house = try Self.house(coldest: "5 °C")
+        let memories = CounterMemories()
+        memories.set(full: true)
         let (steady, broken) = (ScriptedDevice("steady"), ScriptedDevice("broken"))
         let lost = ScriptedDevice("lost")
         for _ in 0..<6 { broken.failStarts(DeviceError(.corrupt, "it smokes")) }
@@ -111,9 +122,15 @@ import Threads
             policies: house.policies + [stuck, ill], shadows: house.shadows, general: general)
         let supervisor = try Supervisor(
             first, scheduler: clock, log: log, runtime: "/nonexistent",
-            manager: NoServiceManager(), protection: protection,
+            manager: NoServiceManager(), memories: memories, protection: protection,
             started: protection.start(with: first, nil), onStopped: { _ in })
         supervisor.start()
+        supervisor.attend(to: [
+            LeftBehind("the lift", claim: Claim(.networkAddress, "lift", key: "address")) {
+                _ throws(DeviceError) in throw DeviceError(.timeout, "it goes on")
+            }
+        ])
+        #expect(eventually { supervisor.status(at: clock.now).leftBehind?.first?.isFailed == true })
         supervisor.connections(ofDriver: "inside")?.source(TestSensor.temperature)
             .publish(Temperature(celsius: 12), at: clock.now)
         clock.advance(by: .seconds(1))

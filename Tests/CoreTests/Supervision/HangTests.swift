@@ -207,7 +207,7 @@ struct HangTests {
         #expect(eventually { Traps.named(name).caughtCount == 1 })
         // Nobody waits for it, ...
         #expect(counter(supervisor).shadows?.first?.ticks == 3)
-        #expect(memories.eventLog.entries.last == "counter 3")
+        #expect(memories.eventLog.entries.last == "counter 4")
         clock.advance(by: .seconds(2))
         // ... and another looks on.
         let shadow = try #require(counter(supervisor).shadows?.first)

@@ -98,8 +98,12 @@ struct StuckDeviceTests {
         supervisor.stop(because: "test")
         #expect(asked.now - start < .seconds(1))
         #expect(eventLog.entries.suffix(3) == ["safe last", "safe stuck", "safe first"])
-        #expect(log.lines.contains("error roost: do not answer, not known to make safe: stuck"))
+        #expect(!log.lines.contains { $0.hasPrefix("error") })
         clock.advance(by: .seconds(4))
+        #expect(
+            log.lines.filter { $0.hasPrefix("error") } == [
+                "error roost: not known to make safe, no answer for 1.0 s: stuck"
+            ])
         #expect(ended.entries == [])
         obstacle.open()
         #expect(
@@ -107,6 +111,33 @@ struct StuckDeviceTests {
                 clock.advance(by: .milliseconds(1))
                 return ended.entries == ["true"]
             })
+    }
+
+    @Test(
+        "a machine that is busy, on which a call begins late: nothing is called safe before it was told"
+    )
+    func busy() throws {
+        let table = ConnectionTable(drivers: [], at: clock.now)
+        let driver = ManagedDriver(
+            entry: first.entry(),
+            context: DriverContext(
+                name: "first", scheduler: clock, log: Log(log, source: "roost"),
+                system: SystemPaths(runtime: "/nonexistent"),
+                connections: table.connections(of: first.entry()), resources: SharedResourcePool(),
+                onFailure: { _ in }),
+            restarts: SettingsReader.defaults(of: RestartSettings.self))
+        driver.start()
+        let group = DriverGroup(members: [driver])
+        #expect(group.askSafety().isSettled)
+        obstacle.close()
+        group.makeSafe { [obstacle] in obstacle.pass() }
+        #expect(!eventLog.entries.contains("safe first"))
+        let safety = group.askSafety()
+        #expect(!safety.isSettled && safety.unsafe == ["first"])
+        #expect(group.silent == "first")
+        obstacle.open()
+        #expect(eventually { group.askSafety().isSettled && group.silent.isEmpty })
+        #expect(eventLog.entries.contains("safe first"))
     }
 
     @Test("that does not say whether it is safe, the others are asked, and the limit holds")

@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Devices
 import DriverKit
 import LinuxIO
@@ -40,6 +40,51 @@ struct GPSDDriverTests {
     }
 
     private var position: Sample<Fix> { bench.sample(GPSD.position) }
+
+    private static let choice =
+        "gpsd has several receivers, /dev/a and /dev/b: name one (\"device\")"
+
+    @Test("two receivers give no position, and the log says once what to do") func several() throws
+    {
+        let driver = try start()
+        defer { driver.close() }
+        let client = try greet()
+        for _ in 0..<3 {
+            for (device, latitude) in [("/dev/a", 47.5), ("/dev/b", 47.6)] {
+                try say(
+                    #"{"class":"TPV","device":"\#(device)","mode":3,"lat":\#(latitude),"lon":8.5}"#,
+                    client)
+            }
+        }
+        #expect(eventually { position.quality == .absent(Self.choice) })
+        #expect(eventually { bench.log.lines.contains { $0.hasSuffix(Self.choice) } })
+        #expect(bench.log.lines.count { $0.contains(Self.choice) } == 1)
+    }
+
+    @Test("the examination names both, and what to do") func examinesSeveral() throws {
+        let port = try #require(listener.local).port
+        let settings = try SettingsReader.read(
+            GPSD.Settings.self, from: ["port": .number(Double(port))], at: SettingPath("gps"))
+        let found = AbandonableCall {
+            Result { () throws(DeviceError) in
+                try GPSD.examine(
+                    settings, SystemPaths(runtime: "/nonexistent"), DispatchScheduler())
+            }
+        }
+        let client = try greet()
+        try say(
+            #"{"class":"DEVICES","devices":[{"path":"/dev/a"},{"path":"/dev/b"}]}"#, client)
+        for device in ["/dev/a", "/dev/b"] {
+            try say(
+                #"{"class":"TPV","device":"\#(device)","mode":3,"lat":47.5,"lon":8.5}"#, client)
+        }
+        guard case .failure(let fault)? = found.value(within: .seconds(30)) else {
+            Issue.record("one of two was taken")
+            return
+        }
+        #expect(fault.kind == .refused)
+        #expect(fault.message == "\(Self.choice) (127.0.0.1:\(port))")
+    }
 
     @Test("it asks for reports and publishes fixes, which grow stale after two seconds")
     func publishes() throws {

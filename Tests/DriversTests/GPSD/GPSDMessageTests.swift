@@ -116,11 +116,14 @@ struct GPSDMessageTests {
     @Test("an attitude gives its true heading, never the magnetic one")
     func attitude() throws {
         #expect(
-            try parse(#"{"class":"ATT","heading":270.5}"#) == .attitude(trueHeadingDegrees: 270.5))
+            try parse(#"{"class":"ATT","heading":270.5}"#)
+                == .attitude(trueHeadingDegrees: 270.5, device: nil))
         #expect(
-            try parse(#"{"class":"ATT","mheading":12}"#) == .attitude(trueHeadingDegrees: nil))
+            try parse(#"{"class":"ATT","mheading":12}"#)
+                == .attitude(trueHeadingDegrees: nil, device: nil))
         #expect(
-            try parse(#"{"class":"ATT","heading":400}"#) == .attitude(trueHeadingDegrees: nil))
+            try parse(#"{"class":"ATT","heading":400}"#)
+                == .attitude(trueHeadingDegrees: nil, device: nil))
     }
 
     @Test("devices come and go")

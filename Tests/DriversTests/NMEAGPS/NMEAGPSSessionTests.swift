@@ -114,7 +114,7 @@ struct NMEAGPSSessionTests {
         actions.map {
             switch $0 {
             case .noFix(let why), .noHeading(let why): why
-            case .fix, .heading, .send, .fail: "something else"
+            case .fix, .heading, .send, .warn, .note, .fail: "something else"
             }
         }
     }

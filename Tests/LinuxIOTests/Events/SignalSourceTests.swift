@@ -2,16 +2,71 @@ import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import Threads
 
-@Suite struct SignalSourceTests {
-    // SIGWINCH does nothing by default, so one that is missed only fails the test.
-    @Test("a signal that comes right after the source was made is caught") func atOnce() {
+// SIGWINCH and SIGURG do nothing by default, so one that is missed only fails the test.
+@Suite(.serialized) struct SignalSourceTests {
+    @Test("a signal that comes right after the source was made is caught") func atOnce() throws {
         for _ in 0..<20 {
             let caught = EventLog()
-            let source = SignalSource(SIGWINCH) { caught.note("caught") }
+            let source = try SignalSource([SIGWINCH]) { caught.note("\($0)") }
             kill(getpid(), SIGWINCH)
-            #expect(eventually(within: .seconds(2)) { !caught.entries.isEmpty })
+            #expect(eventually(within: .seconds(2)) { caught.entries == ["\(SIGWINCH)"] })
             withExtendedLifetime(source) {}
         }
+    }
+
+    @Test("one source tells several signals apart, and calls its handler on one thread")
+    func several() throws {
+        let (caught, threads) = (EventLog(), Locked<Set<UInt>>([]))
+        let source = try SignalSource([SIGWINCH, SIGURG]) { signal in
+            threads.withLock { _ = $0.insert(UInt(pthread_self())) }
+            caught.note("\(signal)")
+        }
+        for signal in [SIGURG, SIGWINCH, SIGURG] {
+            let count = caught.entries.count
+            kill(getpid(), signal)
+            #expect(eventually(within: .seconds(2)) { caught.entries.count == count + 1 })
+        }
+        #expect(caught.entries == [SIGURG, SIGWINCH, SIGURG].map { "\($0)" })
+        #expect(threads.value.count == 1)
+        withExtendedLifetime(source) {}
+    }
+
+    @Test("a signal is caught also where a thread gets it that was made before")
+    func otherThread() throws {
+        let (ready, go, caught) = (Latch(), Latch(), EventLog())
+        let older = Locked<UInt>(0)
+        WorkerThread.start("older") {
+            var all = sigset_t()
+            sigemptyset(&all)
+            sigaddset(&all, SIGURG)
+            pthread_sigmask(SIG_UNBLOCK, &all, nil)
+            older.value = UInt(pthread_self())
+            ready.open()
+            go.wait()
+        }
+        ready.wait()
+        let source = try SignalSource([SIGURG]) { caught.note("\($0)") }
+        pthread_kill(pthread_t(older.value), SIGURG)
+        #expect(eventually(within: .seconds(2)) { caught.entries == ["\(SIGURG)"] })
+        go.open()
+        withExtendedLifetime(source) {}
+    }
+
+    @Test("with its source its thread ends, and its signals do nothing any more") func ended()
+        throws
+    {
+        let caught = EventLog()
+        weak var held: EventLog?
+        do {
+            let captured = EventLog()
+            held = captured
+            let source = try SignalSource([SIGURG]) { _ in captured.note("x") }
+            withExtendedLifetime(source) {}
+        }
+        #expect(eventually { held == nil })
+        kill(getpid(), SIGURG)
+        #expect(caught.entries == [])
     }
 }

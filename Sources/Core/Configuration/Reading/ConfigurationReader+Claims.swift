@@ -8,7 +8,7 @@ extension ConfigurationReader {
     func rejectSharedClaims(_ drivers: [DriverEntry]) {
         var owners: [Thing: (driver: String, claim: Claim)] = [:]
         for driver in drivers {
-            for claim in driver.configured.claims {
+            for claim in driver.configured.claims where claim.kind.isExclusive {
                 let thing = Thing(kind: claim.kind, name: claim.thing)
                 guard let owner = owners[thing] else {
                     owners[thing] = (driver.name, claim)

@@ -25,12 +25,12 @@ struct FlightWatchdog {
     func watch(_ words: [String]) throws(CommandError) -> Int32 {
         let (pilot, lifeline) = try start(words)
         defer { withExtendedLifetime(lifeline) {} }
-        let forwarded = [SIGTERM, SIGINT, SIGHUP].map { number in
-            SignalSource(number) { pilot.kill(number) }
-        }
-        // It flies on, so this stays too.
-        let stop = SignalSource(SIGTSTP) {}
-        let code = withExtendedLifetime((forwarded, stop)) { pilot.waitForEnd() }
+        // It flies on when it is told to stop, so this stays too.
+        let signals = try orFail(
+            try SignalSource([SIGTERM, SIGINT, SIGHUP, SIGTSTP]) { signal in
+                if signal != SIGTSTP { pilot.kill(signal) }
+            })
+        let code = withExtendedLifetime(signals) { pilot.waitForEnd() }
         guard code < 0 || code >= 128 else { return code }
         giveTerminalBack()
         Console.error(

@@ -72,12 +72,11 @@ final class FlySession: Sendable {
             drone.host.supervisor.stop(because: "its guard is gone")
             return .end
         }
-        let signals = [
-            // A program that is stopped cannot fly. It stays, and lets the sticks go.
-            SignalSource(SIGTSTP) { [self] in handle(.key(.suspend, .press)) },
-            // SIGSTOP cannot be refused; whoever had the terminal meanwhile changed it.
-            SignalSource(SIGCONT) { [self] in try? display.open() },
-        ]
+        // A program that is stopped cannot fly. It stays, and lets the sticks go. SIGSTOP cannot be refused; whoever
+        // had the terminal meanwhile changed it.
+        let signals = try? SignalSource([SIGTSTP, SIGCONT]) { [self] signal in
+            if signal == SIGTSTP { handle(.key(.suspend, .press)) } else { try? display.open() }
+        }
         let code = withExtendedLifetime(signals) { drone.host.waitForEnd() }
         lifeline.cancel()
         frames.cancel()

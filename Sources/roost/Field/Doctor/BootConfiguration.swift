@@ -67,7 +67,7 @@ struct BootConfiguration {
                     ? ["dtparam=i2c_arm=on", "dtoverlay=ads1115,cha_enable,cha_gain=1"] : []
         case .busAddress: claim.thing.hasPrefix("spi") ? ["dtparam=spi=on"] : ["dtparam=i2c_arm=on"]
         case .serialPort: claim.thing == "serial0" ? ["enable_uart=1"] : []
-        case .gpioLine, .networkAddress: []
+        case .gpioLine, .networkAddress, .receiver: []
         }
     }
 }

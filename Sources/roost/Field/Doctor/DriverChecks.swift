@@ -50,10 +50,20 @@ struct DriverChecks {
         do throws(DeviceError) {
             return .right(driver.name, try driver.examine(system, clock) ?? "nothing to look at")
         } catch {
+            if error.kind == .busy, isClaimedByProcesses(driver) {
+                return .wrong(
+                    driver.name, error.message,
+                    "end that process, unless the device is to be left to it")
+            }
             let isThere = error.kind == .timeout
             return diagnosis(
                 isThere ? .doubtful : .wrong, driver, error.message, isThere: isThere)
         }
+    }
+
+    /// Whether only another process can have its device.
+    private func isClaimedByProcesses(_ driver: DriverEntry) -> Bool {
+        driver.claims.contains { $0.kind == .pwmChannel || $0.kind == .networkAddress }
     }
 
     /// With what mends it: `isThere` says that the device answers, and gives nothing good.

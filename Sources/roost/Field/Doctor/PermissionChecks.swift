@@ -52,7 +52,7 @@ struct PermissionChecks {
         case .busAddress: return busDevice(claim.thing)
         case .serialPort:
             return [claim.thing.hasPrefix("/") ? claim.thing : "\(system.dev)/\(claim.thing)"]
-        case .converterChannel, .networkAddress:
+        case .converterChannel, .networkAddress, .receiver:
             return []
         }
     }

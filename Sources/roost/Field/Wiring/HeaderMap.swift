@@ -37,6 +37,7 @@ struct HeaderMap {
                 ? .header([Signal(gpio: 14, name: "TXD"), Signal(gpio: 15, name: "RXD")])
                 : .elsewhere("serial port \(claim.thing)")
         case .networkAddress: .elsewhere("\(claim.thing), by network")
+        case .receiver: .elsewhere(Wiring.unclaimed)
         }
     }
 

@@ -34,7 +34,7 @@ struct Wiring {
         }
     }
 
-    private static let unclaimed = "no wire that it names"
+    static let unclaimed = "no wire that it names"
 
     private mutating func add(_ claim: Claim, of driver: DriverEntry, _ map: HeaderMap) {
         for line in BootConfiguration.lines(for: claim) where !overlays.contains(line) {

@@ -56,13 +56,12 @@ final class Demo: Sendable {
     }
 
     /// Runs until all is seen, and returns the exit code: 0 only when all is as it should be.
-    func run() -> Int32 {
-        let signals = [SIGTERM, SIGINT].map { number in
-            SignalSource(number) { [self] in
+    func run() throws(CommandError) -> Int32 {
+        let signals = try orFail(
+            try SignalSource([SIGTERM, SIGINT]) { [self] _ in
                 wasInterrupted.store(true, ordering: .relaxed)
                 end.open()
-            }
-        }
+            })
         if !isPlain { Console.write("\u{1B}[?25l\u{1B}[2J", to: STDOUT_FILENO) }
         let timer = scheduler.every(Self.framePeriod, name: "demo") { [self] in refresh(at: $0.now)
         }

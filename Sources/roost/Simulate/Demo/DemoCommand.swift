@@ -22,7 +22,7 @@ enum DemoCommand {
         let demo = try Demo(
             configuration: path, script: try DemoScript(reading: path), runtime: runtime,
             isPlain: isPlain)
-        return demo.run()
+        return try demo.run()
     }
 
     private static func temporaryDirectory() throws(CommandError) -> String {
