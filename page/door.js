@@ -108,9 +108,9 @@ function showThresholds(door, now, degrees) {
 // Limits by which it would lock now are taken only when a person says so.
 async function applyLimits(door, limits) {
   const answer = await tell(door, "set", limits);
-  const isLock = !answer.ok && answer.error?.includes("confirm=would-lock-now");
+  const isLock = !answer.ok && answer.error?.includes("accept=lock-now");
   if (!isLock) return say(answer.ok ? `${door}: ${answer.message}` : `set was not done: ${answer.error}`);
-  if (await ask(answer.error.split(";")[0].replace("refused: ", ""), "Lock")) send(door, "set", { ...limits, confirm: "would-lock-now" });
+  if (await ask(answer.error.split(";")[0].replace("refused: ", ""), "Lock")) send(door, "set", { ...limits, accept: "lock-now" });
 }
 
 // What is left as it was is left out; an empty temperature is none.

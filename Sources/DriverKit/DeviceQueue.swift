@@ -42,7 +42,7 @@ package final class DeviceQueue: Sendable {
     }
 
     private var hangs: DeviceError {
-        DeviceError(.timeout, "a call to \(name) does not return; it is asked again when it does")
+        DeviceError(.timeout, "a call to \(name) does not return; no other is made before it does")
     }
 }
 

@@ -191,7 +191,7 @@ import Testing
         let screen = try home.run("status").output
         #expect(screen.contains("°F") && !screen.contains("°C"), "\(screen)")
         #expect(
-            try home.run("send", "door", "set", "temperature_min=36C", "confirm=would-lock-now").end
+            try home.run("send", "door", "set", "temperature_min=36C", "accept=lock-now").end
                 == .exited(0))
         #expect(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
         #expect(roost.end == nil)

@@ -28,6 +28,9 @@ package protocol PolicyPlugin: Sendable {
     /// take; nothing unless it says so.
     static func promptness(_ settings: Logic.Settings) -> Promptness
 
+    /// What the contacts at its inputs must say while a person does something; nothing unless it says so.
+    static var contactStances: [ContactStance] { get }
+
     /// Why one with these settings and these ports connected cannot be what it should be, found before
     /// anything starts; nothing unless it says so.
     static func conflicts(
@@ -67,6 +70,7 @@ extension PolicyPlugin {
 
     package static func safeCommands(_ settings: Logic.Settings) -> [String: SafeCommand] { [:] }
     package static func promptness(_ settings: Logic.Settings) -> Promptness { Promptness() }
+    package static var contactStances: [ContactStance] { [] }
 
     package static func conflicts(
         _ settings: Logic.Settings, connected: Set<String>

@@ -49,6 +49,21 @@ extension PetDoor {
         ]
     }
 
+    package static var contactStances: [ContactStance] {
+        [
+            ContactStance(
+                "flap", "leave the flap shut", isActive: true,
+                otherwise:
+                    "it says \"open\" of a flap that is shut: change active_low, or the bolt goes out only "
+                    + "when an animal holds the flap open"),
+            ContactStance(
+                "latch", "hold the bolt half-way by hand", isActive: true,
+                otherwise:
+                    "it opens before the bolt is back: mount it so that it opens only when the bolt is fully "
+                    + "back, or a bolt that is held half-way is taken for back"),
+        ]
+    }
+
     /// A bolt is out within a second, and must turn round while an animal is in the flap.
     package static func promptness(_ settings: Settings) -> Promptness {
         let soon = Duration.milliseconds(500)

@@ -97,7 +97,7 @@ extension PetDoor {
         var isConfirmed: Bool
 
         /// What a person says who wants it all the same.
-        static let confirmation = "would-lock-now"
+        static let confirmation = "lock-now"
 
         enum Limit: Codable, Equatable, Sendable {
             case none
@@ -123,10 +123,10 @@ extension PetDoor {
             coldest = Self.limit(read, "temperature_min", "it locks for no cold")
             hottest = Self.limit(read, "temperature_max", "it locks for no heat")
             let word = read(
-                optional: "confirm", .text("the word \"\(Self.confirmation)\""),
-                "Confirms limits by which it would lock now.")
+                optional: "accept", .text("the word \"\(Self.confirmation)\""),
+                "Takes limits by which it would lock now.")
             read.check(
-                word.map { $0 == Self.confirmation } ?? true, "confirm",
+                word.map { $0 == Self.confirmation } ?? true, "accept",
                 "must be \"\(Self.confirmation)\"")
             isConfirmed = word != nil
         }
@@ -180,7 +180,7 @@ extension PetDoor.PetDoorController {
         let lock = lock(by: wanted, inputs, at: now)
         if let lock, !news.isConfirmed {
             let word = PetDoor.ThresholdNews.confirmation
-            return (false, "refused: \(lock); if that is what you want, add confirm=\(word)")
+            return (false, "refused: \(lock); if that is what you want, add accept=\(word)")
         }
         rule.thresholds = wanted
         return (true, thresholdReport(hasThermometer) + (lock.map { "; \($0)" } ?? ""))

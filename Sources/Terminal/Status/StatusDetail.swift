@@ -106,7 +106,7 @@ package struct StatusDetail: Sendable {
         return [
             (port, source.text ?? "no value that JSON can hold"),
             ("", "\(quality.joined(separator: ": ")), \(age)\(reading)"),
-            ("", PlainText.text(of: source.value)),
+            ("", PlainText.text(of: source.value.withoutMoments)),
         ]
     }
 
@@ -155,5 +155,15 @@ extension ShadowReport {
 extension ErrorReport {
     fileprivate var words: String {
         "\(Devices.text(ofSeconds: ageSeconds)) ago: \(text) (\(kind))"
+    }
+}
+
+extension JSONValue {
+    /// Moments on the clock that starts with the machine, which say nothing to people.
+    private static let moments: Set<String> = ["since", "changed_at"]
+
+    fileprivate var withoutMoments: JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !Self.moments.contains($0.key) })
     }
 }

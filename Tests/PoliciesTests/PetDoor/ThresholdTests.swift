@@ -65,12 +65,12 @@ struct ThresholdTests {
             #expect(
                 refused?.message
                     == "refused: it would lock now: \(why); if that is what you want, add "
-                    + "confirm=would-lock-now")
+                    + "accept=lock-now")
             #expect(bench.outputs?.reason.thresholds == nil)
             bench.settle()
             #expect(bench.state == .unlocked)
 
-            limits["confirm"] = "would-lock-now"
+            limits["accept"] = "lock-now"
             let taken = bench.ask(try news(.object(limits)))
             #expect(taken?.outcome == .done)
             #expect(taken?.message.hasSuffix("; it would lock now: \(why)") == true)
@@ -80,7 +80,7 @@ struct ThresholdTests {
             bench.settle()
             #expect(bench.state == .unlocked)
         }
-        #expect(throws: ConfigurationErrors.self) { try news(["confirm": "yes"]) }
+        #expect(throws: ConfigurationErrors.self) { try news(["accept": "yes"]) }
     }
 
     @Test(
@@ -222,7 +222,7 @@ struct ThresholdTests {
         ]
         var bench = try DoorBench(defaultsBut: settings)
         bench.celsius = 3
-        bench.ask(try news(["temperature_min": "5 °C", "confirm": "would-lock-now"]))
+        bench.ask(try news(["temperature_min": "5 °C", "accept": "lock-now"]))
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.hasThermometer = false
         try bench.resume(defaultsBut: settings)
@@ -254,7 +254,7 @@ struct ThresholdTests {
         var bench = try lightOnly()
         bench.celsius = 3
         #expect(bench.run(for: .seconds(7)).state == .unlocked)
-        bench.ask(try news(["temperature_min": "41 °F", "confirm": "would-lock-now"]))
+        bench.ask(try news(["temperature_min": "41 °F", "accept": "lock-now"]))
         #expect(bench.run(for: .seconds(4)).state == .locked)
         bench.ask(try news(["temperature_min": "none", "temperature_max": "none"]))
         bench.celsius = -20
@@ -292,7 +292,7 @@ struct ThresholdTests {
         bench.run(for: .seconds(700), every: .seconds(1))
         bench.ask(
             try news([
-                "light_threshold": "90%", "light_band": "5%", "confirm": "would-lock-now",
+                "light_threshold": "90%", "light_band": "5%", "accept": "lock-now",
             ]))
         #expect(bench.run(for: .seconds(290), every: .seconds(1)).state == .unlocked)
         #expect(bench.run(for: .seconds(20), every: .seconds(1)).state == .locked)

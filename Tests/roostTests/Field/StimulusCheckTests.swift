@@ -1,4 +1,5 @@
 import Devices
+import TestSupport
 import Testing
 
 @testable import Core
@@ -36,6 +37,25 @@ struct StimulusCheckTests {
         #expect(check.instruction == "and back again")
         #expect(check.observe(contact(true, changes: 5)) == nil)
         #expect(check.observe(contact(false, changes: 6)) == "open -> closed -> open")
+    }
+
+    @Test(
+        "the switches of a door must say what they stand for, for 2 s on end, while a person does it"
+    )
+    func stances() throws {
+        let text = try projectFile("config/pet-door.json")
+        let configuration = try ConfigurationReader.read(text, registry: ConfigurationFile.registry)
+        let checks = InteractiveDoctor.checks(of: configuration).suffix(2)
+        #expect(checks.map(\.name) == ["flap.contact", "latch.contact"])
+        var flap = try #require(checks.first)
+        #expect(flap.instruction == "leave the flap shut: it must say \"closed\" for 2 s")
+        #expect(flap.remedy?.contains("change active_low") == true)
+        #expect(checks.last?.instruction.hasPrefix("hold the bolt half-way by hand") == true)
+        for _ in 0..<100 { #expect(flap.observe(contact(false, changes: 0)) == nil) }
+        for _ in 0..<19 { #expect(flap.observe(contact(true, changes: 1)) == nil) }
+        #expect(flap.observe(contact(false, changes: 2)) == nil)
+        for _ in 0..<19 { #expect(flap.observe(contact(true, changes: 3)) == nil) }
+        #expect(flap.observe(contact(true, changes: 3)) == "leave the flap shut: closed")
     }
 
     @Test("a switch that was there and back between two looks has counted it") func quick() throws {

@@ -19,9 +19,15 @@ struct InteractiveDoctor {
 
     /// What of a configuration can be checked by hand.
     static func checks(of configuration: Configuration) -> [StimulusCheck] {
-        configuration.drivers.flatMap { driver in
+        let ofDrivers = configuration.drivers.flatMap { driver in
             driver.ports.compactMap { StimulusCheck(driver, $0) }
         }
+        let ofPolicies = configuration.policies.flatMap { policy in
+            policy.kind.contactStances.compactMap { stance in
+                policy.bindings[stance.port].map { StimulusCheck(stance, at: $0) }
+            }
+        }
+        return ofDrivers + ofPolicies
     }
 
     func run(_ checks: [StimulusCheck]) -> [Diagnosis] {
@@ -50,7 +56,8 @@ struct InteractiveDoctor {
         return .wrong(
             check.driver,
             "\(check.port): nothing seen in \(text(of: limit)); at the end it was \(Self.words(last))",
-            "its wires, and whether it is this sensor that was touched: roost wiring CONFIG",
+            check.remedy
+                ?? "its wires, and whether it is this sensor that was touched: roost wiring CONFIG",
             "roost watch \(check.driver)")
     }
 

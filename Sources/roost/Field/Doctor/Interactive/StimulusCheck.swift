@@ -18,7 +18,13 @@ struct StimulusCheck {
         case showTag
         /// Let a counter count.
         case count
+        /// Do this: a contact must say so for a while.
+        case stand(String, isActive: Bool)
     }
+
+    /// Looks in a row, ten a second, in which a contact says what it must: longer than it bounces, and shorter than a door
+    /// leaves a bolt that a hand holds.
+    private static let standingLooks = 20
 
     private static let minLightChange = 0.1
     /// A filter that averages is near to where it was long before it is there.
@@ -33,6 +39,9 @@ struct StimulusCheck {
     private var start: SourceReport?
     /// The other end of the way, once it was there.
     private var turn: String?
+    private var looks = 0
+    /// What to do where nothing is seen; `nil` for what is usual.
+    private(set) var remedy: String?
 
     /// `nil` for a port of which nobody can change the value by hand.
     init?(_ driver: DriverEntry, _ port: DriverPort) {
@@ -50,6 +59,15 @@ struct StimulusCheck {
         name = "\(driver.name).\(port.name)"
     }
 
+    /// That a contact at an input of a policy is the right way round.
+    init(_ stance: ContactStance, at address: PortAddress) {
+        driver = address.driver
+        port = address.port
+        name = "\(address)"
+        stimulus = .stand(stance.deed, isActive: stance.isActive)
+        remedy = stance.otherwise
+    }
+
     /// What to do next.
     var instruction: String {
         switch stimulus {
@@ -59,6 +77,8 @@ struct StimulusCheck {
         case .warm: "hold it between two fingers until it is 1 °C warmer"
         case .showTag: "hold a tag at it"
         case .count: "let it count once: tip the bucket, let water flow"
+        case .stand(let deed, let isActive):
+            "\(deed): it must say \"\(Contact(isActive: isActive))\" for 2 s"
         }
     }
 
@@ -67,6 +87,10 @@ struct StimulusCheck {
     /// - Returns: what was seen, once it was all of it.
     mutating func observe(_ source: SourceReport) -> String? {
         guard source.quality == .good, let text = source.text else { return nil }
+        if case .stand(let deed, let isActive) = stimulus {
+            looks = source.value["is_active"] == .bool(isActive) ? looks + 1 : 0
+            return looks >= Self.standingLooks ? "\(deed): \(text)" : nil
+        }
         guard let start else {
             self.start = source
             return stimulus == .showTag && Self.isTag(source) ? text : nil
@@ -75,6 +99,7 @@ struct StimulusCheck {
         case .showTag: return Self.isTag(source) ? text : nil
         case .cover, .move, .press: return roundTrip(from: start, to: source, text)
         case .warm, .count: return hasMoved(from: start, to: source) ? way(start, text) : nil
+        case .stand: return nil
         }
     }
 
@@ -104,6 +129,7 @@ struct StimulusCheck {
         case .count: difference("value", start, source) > 0
         case .move, .press: start.value["is_active"] != source.value["is_active"]
         case .showTag: Self.isTag(source)
+        case .stand: false
         }
     }
 
