@@ -19,6 +19,10 @@ package struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible 
         package var isTransient: Bool { self == .absent || self == .busy }
     }
 
+    /// These words are in the message of a call to a device that hangs: the device is there, and nothing mends it but
+    /// its power and wires.
+    package static let hangs = "does not return"
+
     package let kind: Kind
     /// One sentence: which device, what was tried, what came back, and what may help.
     package let message: String

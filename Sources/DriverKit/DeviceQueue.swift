@@ -42,7 +42,8 @@ package final class DeviceQueue: Sendable {
     }
 
     private var hangs: DeviceError {
-        DeviceError(.timeout, "a call to \(name) does not return; no other is made before it does")
+        DeviceError(
+            .timeout, "a call to \(name) \(DeviceError.hangs); no other is made before it does")
     }
 }
 

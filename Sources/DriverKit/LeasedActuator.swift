@@ -107,7 +107,7 @@ extension LeasedActuator {
                 fixed + [Diagnostic("refused", .number(Double(state.refusedCount)))]
                     + diagnostics(settings, applied: state.applied)
                     + (state.silence(at: now).map {
-                        [Diagnostic("no_answer_for", .string(text(of: $0)))]
+                        [Diagnostic(Diagnostic.noAnswer, .string(text(of: $0)))]
                     } ?? [])
             })
     }

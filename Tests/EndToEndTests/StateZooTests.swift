@@ -20,6 +20,7 @@ import Testing
     /// The files that are read and written there; what is to be read is at its newest.
     private static let places = [
         "door.memory", "door.memory.before", "door.memory.new", "door.year",
+        "protection.json", "protection.json.before",
         "configurations/7.json",
         "records/00000007.jsonl",
     ]

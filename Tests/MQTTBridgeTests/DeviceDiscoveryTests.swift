@@ -33,7 +33,7 @@ import Testing
                 StatusJSON.driver("flap", ["contact": StatusJSON.source("contact", .null)]),
                 StatusJSON.driver("drone", ["flight": StatusJSON.source("flight-state", .null)]),
             ], [Self.pilot, Self.door])
-        #expect(components.count == 27)
+        #expect(components.count == 28)
         for (id, component) in components {
             #expect(component["uniq_id"] == .string("roost_roost_\(id)"))
             #expect(component["p"] != nil && component["name"] != nil, "\(id)")

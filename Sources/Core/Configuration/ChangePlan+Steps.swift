@@ -47,8 +47,11 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
                 .driver, difference, .atOnce, "from the next start and stop on; nothing restarts",
                 obstacle: nil)
         }
+        let entry = new.drivers.first { $0.name == difference.name }
+        let looser = entry.map(looserThanBefore) ?? []
         guard let before else {
-            return ChangePlan.Step(.driver, difference, .begins, "starts", obstacle: nil)
+            return ChangePlan.Step(
+                .driver, difference, .begins, "starts", looser: looser, obstacle: nil)
         }
         let obstacle = conditions.obstacle(toClose: before)
         if difference.kind == .removed {
@@ -56,7 +59,8 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
                 .driver, difference, .ends, "stops, in its safe state", obstacle: obstacle)
         }
         return ChangePlan.Step(
-            .driver, difference, .replaced, restart(of: before), obstacle: obstacle)
+            .driver, difference, .replaced, restart(of: before), looser: looser,
+            obstacle: obstacle)
     }
 
     /// "restarts, about 0.3 s; keeper goes without it meanwhile"
@@ -102,8 +106,12 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
 }
 
 extension ChangePlanner {
-    /// Of a policy under another name.
+    /// Also of a plugin under another name.
     private func looserThanBefore(_ entry: PolicyEntry) -> [SettingChange] {
+        old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []
+    }
+
+    private func looserThanBefore(_ entry: DriverEntry) -> [SettingChange] {
         old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []
     }
 }

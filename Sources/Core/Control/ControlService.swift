@@ -256,7 +256,7 @@ package final class ControlService: Sendable {
 
     /// On a thread of its own: it waits for the card.
     private func acknowledge(for user: String?, _ reply: @escaping Reply) {
-        WorkerThread.start("acknowledge", for: .service) { [supervisor] in
+        let hasThread = WorkerThread.start("acknowledge", for: .service) { [supervisor] in
             do throws(PlainError) {
                 try supervisor.acknowledge(by: user)
                 reply(["ok": true])
@@ -264,6 +264,7 @@ package final class ControlService: Sendable {
                 reply(Self.failure("refused", error.description))
             }
         }
+        if !hasThread { reply(Self.failure("busy", Self.noThread)) }
     }
 
     /// On a thread of its own: it asks drivers how safe they are.

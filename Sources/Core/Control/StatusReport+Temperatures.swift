@@ -4,12 +4,15 @@ extension StatusReport {
     /// The detail of a policy that says in what people read temperatures: "celsius" or "fahrenheit".
     private static let unitKey = "temperature_unit"
 
+    /// Whether people read temperatures in °F here.
+    package var isInFahrenheit: Bool {
+        policies.contains { $0.details?[Self.unitKey] == "fahrenheit" }
+    }
+
     /// The same with the temperatures of drivers in words of the unit that one of the policies uses: on one screen people
     /// read one unit. Values stay in °C.
     func withWordsInOneUnit() -> StatusReport {
-        guard policies.contains(where: { $0.details?[Self.unitKey] == "fahrenheit" }) else {
-            return self
-        }
+        guard isInFahrenheit else { return self }
         var report = self
         for index in report.drivers.indices {
             report.drivers[index].sources = report.drivers[index].sources.mapValues(\.inFahrenheit)

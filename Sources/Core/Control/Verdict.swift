@@ -70,7 +70,12 @@ extension StatusReport {
 
     private var findings: [Verdict.Finding] {
         let inputs = Set(policies.flatMap(\.inputs.values))
-        return (configuration?.findings ?? []) + drivers.flatMap { $0.findings(read: inputs) }
+        let left = (leftBehind ?? []).map { left in
+            Verdict.Finding.roost(
+                "\(left.device): \(left.text)", left.isFailed ? .failure : .warning)
+        }
+        return (configuration?.findings ?? []) + left
+            + drivers.flatMap { $0.findings(read: inputs) }
             + policies.flatMap { $0.findings(in: self) }
     }
 
@@ -125,6 +130,8 @@ extension DriverReport {
         }
         let error = lastError.map { ": \($0.text)" } ?? ""
         switch state {
+        case .running where diagnostics.contains { $0.name == Diagnostic.noAnswer }:
+            return finding(.failure, "its device does not answer")
         case .running:
             let bad = sourcesThatCount(read: inputs).filter { $0.report.quality != .good }
             return bad.isEmpty
@@ -161,6 +168,11 @@ extension PolicyReport {
         if isSilent { return [finding(.failure, "it does not step any more")] }
         var found = standingAlerts.map { finding($0.level, $0.text) }
         if reason.isFailsafe { found.append(finding(.warning, reason.code)) }
+        if let memoryFault {
+            found.append(
+                finding(
+                    .warning, "its memory would not survive a power cut: \(memoryFault.text)"))
+        }
         let bad = inputs.filter { report.source(at: $0.value)?.quality ?? .good != .good }
         if !bad.isEmpty, found.isEmpty {
             found.append(

@@ -144,7 +144,7 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
             if decided.isSaved {
                 for response in responses { requests.respond(response) }
             } else if !responses.isEmpty {
-                respond(responses, areDone: !decided.outputs.waitsForMemory)
+                respond(responses, areDone: !decided.outputs.requiresMemory)
             }
             return StepResult(
                 reasonChanged: record(decided.outputs.reason), notes: decided.outputs.notes)

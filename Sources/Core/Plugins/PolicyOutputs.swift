@@ -12,6 +12,8 @@ package protocol PolicyOutputs: Codable, Equatable, Sendable {
     /// Whether nothing of this may be done before the memory that goes with it is saved: for what
     /// must not be done twice, whatever is restarted.
     var waitsForMemory: Bool { get }
+    /// Whether that stays undone for as long as the memory cannot be saved; otherwise the policy waits only for a while.
+    var requiresMemory: Bool { get }
     /// What people are told in the log beside the reason, once, in the step in which it comes up.
     var notes: [String] { get }
 }
@@ -20,5 +22,6 @@ extension PolicyOutputs {
     /// Of a policy that takes no requests.
     package var responses: [Response] { [] }
     package var waitsForMemory: Bool { false }
+    package var requiresMemory: Bool { waitsForMemory }
     package var notes: [String] { [] }
 }

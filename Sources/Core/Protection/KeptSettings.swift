@@ -84,6 +84,20 @@ extension Configuration {
             }
     }
 
+    /// The settings by which this configuration allows more than `old`, each in a line: "pilot: fence_radius 12m -> 30m".
+    func looser(than old: Configuration) -> [String] {
+        policies.flatMap { entry in
+            (old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []).map {
+                "\(entry.name): \($0.key) \($0.words)"
+            }
+        }
+            + drivers.flatMap { entry in
+                (old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []).map {
+                    "\(entry.name): \($0.key) \($0.words)"
+                }
+            }
+    }
+
     private func kept(of now: Configuration, asWhole: Bool) -> KeptSettings {
         var kept = KeptSettings()
         for entry in policies {

@@ -4,13 +4,26 @@ import Threads
 
 /// Where the record of the protection that is in force outlives the process, and a power cut.
 package protocol ProtectionStore: Sendable {
-    /// What was saved last; `nil` where nothing can be read. May take its time.
-    func load() -> ProtectionRecord?
+    /// What was saved last. May take its time.
+    func load() -> SavedProtection
 
     /// Saves it so that it is there after a power cut. May take seconds.
     ///
     /// - Throws: why it could not be saved; what was saved before is still there.
     func save(_ record: ProtectionRecord) throws(PlainError)
+}
+
+/// What was found of a record.
+package struct SavedProtection: Sendable {
+    /// The newest that is sound; `nil` where there is none.
+    package let record: ProtectionRecord?
+    /// What was wrong with the newest, and what is used in its place; `nil` where nothing was wrong.
+    package let damage: String?
+
+    package init(record: ProtectionRecord?, damage: String? = nil) {
+        self.record = record
+        self.damage = damage
+    }
 }
 
 /// Keeps what is in force of the settings that protect, so that no restart and no power cut loosens them.
@@ -50,11 +63,20 @@ package final class ProtectionKeeper: Sendable {
     package func start(
         with file: Configuration, _ memories: (any PolicyMemoryStore)?
     ) -> StartedConfiguration {
-        guard let record = store.load() else { return StartedConfiguration(configuration: file) }
-        state.withLock { $0.record = record }
-        return record.starting(with: file) { entry in
-            entry.configured.obstacleToLoosening(memories?.load(entry.name)) == nil
+        let saved = store.load()
+        var started = StartedConfiguration(configuration: file)
+        if let record = saved.record {
+            state.withLock { $0.record = saved.damage == nil ? record : nil }
+            started = record.starting(with: file) { entry in
+                entry.configured.obstacleToLoosening(memories?.load(entry.name)) == nil
+            }
         }
+        if let damage = saved.damage {
+            // What was in force may have allowed less than what is found.
+            started.conflict = [started.conflict, "what was in force is not known: \(damage)"]
+                .compactMap { $0 }.joined(separator: "; ")
+        }
+        return started
     }
 
     /// The change that was undone before the start and that nobody has acknowledged.
@@ -80,11 +102,32 @@ package final class ProtectionKeeper: Sendable {
             return state.revision
         }
         let isDone = Latch()
-        WorkerThread.start("protection", for: .service) { [self] in
-            save(running, undone, revision)
-            isDone.open()
-        }
+        saveBeside(running, undone, revision) { isDone.open() }
         return isDone
+    }
+
+    /// On a thread of its own: it waits for the card. Where none can be made it is tried again.
+    private func saveBeside(
+        _ running: Configuration, _ undone: UndoneChange?, _ revision: Int,
+        _ onDone: @escaping @Sendable () -> Void = {}
+    ) {
+        let hasThread = WorkerThread.start("protection", for: .service) { [self] in
+            save(running, undone, revision)
+            onDone()
+        }
+        guard !hasThread else { return }
+        state.withLock { state in
+            if state.revision == revision { state.problem = "there is no thread left to save it" }
+        }
+        onDone()
+        retry(running, undone, revision)
+    }
+
+    private func retry(_ running: Configuration, _ undone: UndoneChange?, _ revision: Int) {
+        _ = scheduler.after(Self.retryEvery, name: "protection") { [self] _ in
+            guard state.withLock({ $0.revision == revision }) else { return }
+            saveBeside(running, undone, revision)
+        }
     }
 
     private func save(_ running: Configuration, _ undone: UndoneChange?, _ revision: Int) {
@@ -99,12 +142,7 @@ package final class ProtectionKeeper: Sendable {
             }
             return problem != nil
         }
-        guard hasFailed else { return }
-        _ = scheduler.after(Self.retryEvery, name: "protection") { [self] _ in
-            WorkerThread.start("protection", for: .service) { [self] in
-                save(running, undone, revision)
-            }
-        }
+        if hasFailed { retry(running, undone, revision) }
     }
 
     private func failure(toSave record: ProtectionRecord) -> String? {

@@ -69,6 +69,20 @@ package struct StartedConfiguration: Sendable {
     }
 }
 
+extension StartedConfiguration {
+    /// By what a configuration that runs since allows more than was in force at the start, and before it.
+    func looser(in now: Configuration) -> [String] {
+        let since = now.looser(than: configuration)
+        let changed = Set((since + configuration.looser(than: now)).map(Self.key))
+        return looser.filter { !changed.contains(Self.key($0)) } + since
+    }
+
+    /// "pilot: fence_radius" of "pilot: fence_radius 12m -> 30m".
+    private static func key(_ line: String) -> [Substring] {
+        Array(line.split(separator: " ", maxSplits: 2).prefix(2))
+    }
+}
+
 extension ProtectionRecord {
     /// The file of the service, held to what was in force when the service ended. `mayLoosen` says of a policy whether
     /// nothing is under way that was held to it; then a file that a person has changed since counts.
@@ -87,7 +101,8 @@ extension ProtectionRecord {
         for entry in file.drivers {
             let names = file.drivers.map(\.name)
             guard let before = Self.plugin(of: entry, in: drivers, names) else { continue }
-            let held = entry.held(to: before, mayLoosen: true)
+            let users = file.policies.filter { $0.drivers.contains(entry.name) }
+            let held = entry.held(to: before, mayLoosen: users.allSatisfy(mayLoosen))
             kept.drivers[entry.name] = held.values
             lines += held.kept.map { "\(entry.name): \($0)" }
             looser += held.looser.map { "\(entry.name): \($0)" }

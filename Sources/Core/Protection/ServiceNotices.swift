@@ -7,7 +7,8 @@ package struct ServiceNotices: Codable, Equatable, Sendable {
     package var number = 0
     /// Why nothing may begin before a person has acknowledged something; `nil` where it may.
     package var hold: String?
-    /// The settings by which the last change has allowed more, each in a line.
+    /// The settings by which more is allowed than when the service was started, or more than before that start, each in a
+    /// line.
     package var looser: [String] = []
 
     package init() {}

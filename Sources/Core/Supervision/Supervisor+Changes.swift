@@ -94,7 +94,7 @@ extension Supervisor {
             running.change(to: new, by: user, at: now, probation)
         }
         onChange(new)
-        notices.post { $0.looser = plan.looser }
+        notices.post { $0.looser = started.looser(in: new) }
         for line in plan.lines { log.notice("applied: \(line)") }
         return plan
     }

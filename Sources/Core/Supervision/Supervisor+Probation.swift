@@ -86,7 +86,8 @@ extension Supervisor {
             $0.record(undone: undone, at: scheduler.now)
         }
         notices.post { $0.hold = undone.hold }
-        _ = protection?.keep(now, undone: undone)
+        // Nobody waits for the answer: a card that fails is in the status.
+        protection?.begin(now, undone: undone)
         if !kept.isEmpty { probation.onKept(now) }
         log.error(
             "the change was taken back, the configuration before runs: \(why)"

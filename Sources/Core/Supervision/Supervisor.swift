@@ -21,6 +21,8 @@ package final class Supervisor: Sendable {
     /// Drivers are being put in the place of others.
     let isExchanging = Atomic(false)
     let startedAt: Instant
+    /// With what it was started, and by what that allows more than what ran before.
+    let started: StartedConfiguration
     let plugins: Mutex<RunningPlugins>
     let factory: PluginFactory
     let scheduler: any Scheduler
@@ -60,6 +62,7 @@ package final class Supervisor: Sendable {
             RunningConfiguration(
                 configuration, undone: undone, at: scheduler.now))
         self.protection = protection
+        self.started = started ?? StartedConfiguration(configuration: configuration)
         self.scheduler = scheduler
         self.log = log
         self.manager = manager

@@ -258,7 +258,7 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
 extension DroneNavigation.FailsafeCondition.Kind {
     /// Whether a device does not do what it should. The others are limits that do their work: to take a change back for
     /// one would take back the limit.
-    fileprivate var isFault: Bool {
+    var isFault: Bool {
         switch self {
         case .flightLost, .fixLost, .headingLost, .fixContradicted, .headingContradicted,
             .velocityContradicted:

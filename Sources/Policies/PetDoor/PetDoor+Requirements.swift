@@ -58,6 +58,7 @@ extension PetDoor {
                     + "when an animal holds the flap open"),
             ContactStance(
                 "latch", "hold the bolt half-way by hand", isActive: true,
+                after: "have the bolt fully back (roost send door unlock)",
                 otherwise:
                     "it opens before the bolt is back: mount it so that it opens only when the bolt is fully "
                     + "back, or a bolt that is held half-way is taken for back"),

@@ -121,6 +121,7 @@ package enum PetDoor: PolicyPlugin {
         package let responses: [Response]
         /// A lock that begins waits until it is counted; but never for longer than a card may take.
         package var waitsForMemory = false
+        package var requiresMemory: Bool { false }
     }
 
     /// One of the two places where the bolt can be.

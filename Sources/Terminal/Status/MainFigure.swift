@@ -1,4 +1,5 @@
 import Core
+import Devices
 
 /// The one number that says most of a value of the status.
 enum MainFigure {
@@ -8,6 +9,13 @@ enum MainFigure {
         "value", "celsius", "ratio", "is_active", "degrees", "horizontal_error_metres",
         "altitude_metres",
     ]
+
+    /// That number, of a temperature in the unit in which people read it here.
+    static func figure(of source: SourceReport, in report: StatusReport) -> Double? {
+        let figure = figure(in: source.value)
+        guard source.kind == Temperature.kind, report.isInFahrenheit else { return figure }
+        return figure.map { $0 * 1.8 + 32 }
+    }
 
     /// That number; a member of its own where there is one, or in the only member that has members.
     ///

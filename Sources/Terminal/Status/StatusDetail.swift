@@ -106,8 +106,7 @@ package struct StatusDetail: Sendable {
         return [
             (port, source.text ?? "no value that JSON can hold"),
             ("", "\(quality.joined(separator: ": ")), \(age)\(reading)"),
-            ("", PlainText.text(of: source.value.withoutMoments)),
-        ]
+        ] + (source.isSaidByText ? [] : [("", PlainText.text(of: source.value.withoutMoments))])
     }
 
     private mutating func section(_ title: String, _ rows: [(String, String)]) {

@@ -86,6 +86,12 @@ extension StatusRow {
 }
 
 extension SourceReport {
+    /// Whether the value is one number that the text has in full, in the unit in which people read it.
+    var isSaidByText: Bool {
+        guard text != nil, case .object(let members) = value else { return false }
+        return members.count == 1
+    }
+
     /// The value, and what is wrong with it.
     var words: String {
         let age = Devices.text(ofSeconds: ageSeconds)

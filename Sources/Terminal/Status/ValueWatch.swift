@@ -39,11 +39,16 @@ package struct ValueWatch: Sendable {
     /// Takes what the status says now; `nil` when nothing could be asked.
     package mutating func add(_ report: StatusReport?) {
         latest = report?.source(at: address)
-        trend.add(latest.flatMap { $0.quality == .absent ? nil : figure(in: $0.value) })
+        trend.add(
+            latest.flatMap { latest in
+                latest.quality == .absent ? nil : report.flatMap { figure(of: latest, in: $0) }
+            })
     }
 
-    private func figure(in value: JSONValue) -> Double? {
-        var value = value
+    /// A member that is asked for by its name is as it is: its name has its unit.
+    private func figure(of source: SourceReport, in report: StatusReport) -> Double? {
+        guard !members.isEmpty else { return MainFigure.figure(of: source, in: report) }
+        var value = source.value
         for member in members { value = value[String(member)] ?? .null }
         return MainFigure.figure(in: value)
     }

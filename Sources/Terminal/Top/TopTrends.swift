@@ -21,7 +21,7 @@ struct TopTrends: Sendable {
             for (port, source) in driver.sources {
                 let isThere = source.quality == .good || source.quality == .doubtful
                 figures["\(driver.name).\(port)"] =
-                    isThere ? MainFigure.figure(in: source.value) : Double?.none
+                    isThere ? MainFigure.figure(of: source, in: report) : Double?.none
             }
         }
         Self.add(figures, to: &values)

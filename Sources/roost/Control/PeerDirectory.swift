@@ -28,15 +28,20 @@ final class PeerDirectory: Sendable {
     private let name: @Sendable (uid_t) -> String?
     private let own: uid_t
     private let clock: any Scheduler
+    private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
     private let entries = Mutex<[uid_t: Entry]>([:])
 
-    /// `name` finds the name of a user, and may take its time.
+    /// `name` finds the name of a user, and may take its time: `start` starts a thread for it, where one can be made.
     init(
         clock: any Scheduler, own: uid_t = geteuid(),
+        start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = {
+            WorkerThread.start("users", for: .service, $0)
+        },
         name: @escaping @Sendable (uid_t) -> String? = UserAccount.knownName
     ) {
         self.clock = clock
         self.own = own
+        self.start = start
         self.name = name
         loads = Dictionary(
             uniqueKeysWithValues: ControlRole.allCases.map { ($0, RequestLoad(of: $0)) })
@@ -49,25 +54,35 @@ final class PeerDirectory: Sendable {
             if entries[user] == nil { makeRoom(in: &entries) }
             let isNew = entries[user] == nil
             var entry = entries[user] ?? Entry(askedAt: now)
-            let isDue = !entry.isBeingFound && (isNew || now - entry.askedAt >= Self.freshness)
+            let isOld = now - entry.askedAt >= Self.freshness
+            let isDue = !entry.isBeingFound && (entry.caller == nil || isOld)
             if isDue {
                 entry.isBeingFound = true
-                entry.askedAt = now
+                if isNew || isOld { entry.askedAt = now }
             }
             entries[user] = entry
             let isPatient = now - entry.askedAt < Self.patience
-            return (entry.caller ?? (isPatient ? nil : self.caller(.unnamed, nil)), isDue)
+            return (entry.caller ?? (isPatient ? nil : self.caller(withoutName: user)), isDue)
         }
-        if isDue {
-            WorkerThread.start("users", for: .service) { [self] in
-                let found = self.caller(user, named: name(user))
-                entries.withLock { entries in
-                    entries[user]?.caller = found
-                    entries[user]?.isBeingFound = false
-                }
+        if isDue { find(user) }
+        return caller
+    }
+
+    private func find(_ user: uid_t) {
+        let hasThread = start { [self] in
+            let found = self.caller(user, named: name(user))
+            entries.withLock { entries in
+                entries[user]?.caller = found
+                entries[user]?.isBeingFound = false
             }
         }
-        return caller
+        // It is tried again when it is asked for again.
+        if !hasThread { entries.withLock { $0[user]?.isBeingFound = false } }
+    }
+
+    /// Root and the user of the service need no name to be known.
+    private func caller(withoutName user: uid_t) -> ControlCaller {
+        user == own || user == 0 ? caller(user, named: nil) : caller(.unnamed, nil)
     }
 
     private func caller(_ user: uid_t, named name: String?) -> ControlCaller {

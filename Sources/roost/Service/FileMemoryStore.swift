@@ -1,5 +1,4 @@
 import Core
-import Glibc
 import LinuxIO
 import Synchronization
 import Threads
@@ -9,30 +8,7 @@ import Threads
 /// The one before is kept, too: of a damaged file the checksum tells. Each is read once, when its policy begins;
 /// afterwards a policy that restarts waits for no card.
 final class FileMemoryStore: PolicyMemoryStore {
-    private struct Record: Codable {
-        let checksum: String
-        let memory: PolicyMemory
-    }
-
-    private enum Content {
-        case memory(PolicyMemory)
-        case nothing
-        /// With what is wrong.
-        case damaged(String)
-
-        func words(of path: String) -> String {
-            switch self {
-            case .memory: "\(path) is sound"
-            case .nothing: "\(path) is not there"
-            case .damaged(let why): "\(path) is damaged (\(why))"
-            }
-        }
-    }
-
-    private struct Found {
-        var memory: PolicyMemory?
-        var damage: String?
-    }
+    private typealias Found = SealedFile<PolicyMemory>.Found
 
     /// A mission that is flown is remembered with its text, which a request brought.
     private static let maxBytes = 2 * ControlRequest.maxLineBytes
@@ -47,18 +23,18 @@ final class FileMemoryStore: PolicyMemoryStore {
     }
 
     func load(_ policy: String) -> PolicyMemory? {
-        if let found = known.withLock({ $0[policy] }) { return found.memory }
+        if let found = known.withLock({ $0[policy] }) { return found.value }
         // After what is still being written: one of the same name may have ended just now.
         let done = Latch()
         files.add { [self] in
             if known.withLock({ $0[policy] == nil }) {
-                let found = find(policy)
+                let found = file(policy).find(otherwise: "it begins as new")
                 known.withLock { $0[policy] = found }
             }
             done.open()
         }
         done.wait()
-        return known.withLock { $0[policy]?.memory }
+        return known.withLock { $0[policy]?.value }
     }
 
     func damage(of policy: String) -> String? { known.withLock { $0[policy]?.damage } }
@@ -73,62 +49,14 @@ final class FileMemoryStore: PolicyMemoryStore {
     func perform(_ work: @escaping @Sendable () -> Void) { files.add(work) }
 
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {
-        guard let checksum = Self.checksum(memory),
-            let json = JSONValue(encoding: Record(checksum: checksum, memory: memory))
-        else { throw PlainError("it does not go into JSON") }
-        do throws(IOError) {
-            try replaceFile(at: path(policy), with: Array("\(json.line)\n".utf8), mode: 0o640)
-        } catch {
-            throw PlainError("\(error)")
-        }
-        known.withLock { $0[policy] = Found(memory: memory) }
+        try file(policy).save(memory)
+        known.withLock { $0[policy] = Found(value: memory) }
     }
 
     /// Names of policies are what the configuration allows: no slash, no dot at the start.
-    private func path(_ policy: String) -> String {
-        "\(directory)/\(policy).memory"
-    }
-
-    /// The newest that is sound. Of a damaged one it says what is used in its place.
-    private func find(_ policy: String) -> Found {
-        let (path, older) = (path(policy), "\(path(policy)).before")
-        switch (read(path), read(older)) {
-        case (.memory(let memory), _): return Found(memory: memory)
-        case (.nothing, .nothing): return Found()
-        case (let newest, .memory(let memory)):
-            return Found(
-                memory: memory,
-                damage: "\(newest.words(of: path)); the one before is used: \(older)")
-        case (let newest, let before):
-            return Found(
-                damage:
-                    "\(newest.words(of: path)), and \(before.words(of: older)); it begins as new")
-        }
-    }
-
-    private func read(_ path: String) -> Content {
-        let bytes: [UInt8]
-        do throws(IOError) {
-            bytes = try readFile(path, atMost: Self.maxBytes)
-        } catch {
-            return error.code == ENOENT ? .nothing : .damaged(error.reason)
-        }
-        guard !bytes.isEmpty else { return .damaged("it is empty") }
-        guard let json = try? JSONValue(parsing: bytes),
-            let record = try? json.decode(as: Record.self)
-        else { return .damaged("it is no memory of a policy") }
-        guard record.checksum == Self.checksum(record.memory) else {
-            return .damaged("its checksum is wrong")
-        }
-        return .memory(record.memory)
-    }
-
-    /// FNV-1a, 64 bits, over the text: against rot, not against people.
-    private static func checksum(_ memory: PolicyMemory) -> String? {
-        guard let text = JSONValue(encoding: memory)?.line else { return nil }
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-        }
-        return String(hash, radix: 16)
+    private func file(_ policy: String) -> SealedFile<PolicyMemory> {
+        SealedFile(
+            path: "\(directory)/\(policy).memory", key: "memory", name: "memory of a policy",
+            maxBytes: Self.maxBytes)
     }
 }

@@ -161,12 +161,12 @@ import Threads
 
     /// A card that takes nothing, with a change on it that was undone.
     private struct FullCard: ProtectionStore {
-        func load() -> ProtectionRecord? {
+        func load() -> SavedProtection {
             var record = ProtectionRecord()
             record.undone = UndoneChange(
                 why: "it smoked", changes: ["keeper: coldest: 20 °C -> 5 °C"],
                 kept: ["keeper: fence 12"], askedBy: "anna")
-            return record
+            return SavedProtection(record: record)
         }
 
         func save(_ record: ProtectionRecord) throws(PlainError) {

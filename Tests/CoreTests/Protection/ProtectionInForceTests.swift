@@ -10,16 +10,28 @@ import Testing
 struct ProtectionInForceTests {
     /// A card that takes records, or refuses them.
     private final class Card: ProtectionStore {
-        private let state = Mutex<(record: ProtectionRecord?, problem: String?)>((nil, nil))
+        private struct State {
+            var record: ProtectionRecord?
+            var problem: String?
+            var damage: String?
+        }
+
+        private let state = Mutex(State())
 
         var record: ProtectionRecord? { state.withLock { $0.record } }
+        /// The record is lost, or another is in its place.
+        func spoil(_ damage: String, leaving record: ProtectionRecord? = nil) {
+            state.withLock { $0 = State(record: record, damage: damage) }
+        }
         func refuse(_ problem: String?) { state.withLock { $0.problem = problem } }
 
-        func load() -> ProtectionRecord? { record }
+        func load() -> SavedProtection {
+            state.withLock { SavedProtection(record: $0.record, damage: $0.damage) }
+        }
 
         func save(_ record: ProtectionRecord) throws(PlainError) {
             let problem = state.withLock { state in
-                if state.problem == nil { state.record = record }
+                if state.problem == nil { (state.record, state.damage) = (record, nil) }
                 return state.problem
             }
             if let problem { throw PlainError(problem) }
@@ -64,7 +76,11 @@ struct ProtectionInForceTests {
             started: started, onStopped: { _ in })
         supervisor.start()
         set(temperature: 12, of: supervisor)
-        #expect(eventually { card.record != nil || keeper.problem != nil })
+        #expect(
+            eventually {
+                let isDue = keeper.problem == "the card has not answered yet"
+                return !isDue && (card.record != nil || keeper.problem != nil)
+            })
         return supervisor
     }
 
@@ -220,6 +236,29 @@ struct ProtectionInForceTests {
     }
 
     @Test(
+        "where it is not known what was in force, nothing begins before a person has acknowledged it",
+        arguments: [true, false])
+    func damaged(hasOlder: Bool) throws {
+        let file = try house(fence: 30)
+        let first = try started(file)
+        let older = card.record
+        _ = try apply(try house(fence: 12), to: first)
+        first.stop(because: "test")
+        card.spoil(
+            "protection.json is damaged (its checksum is wrong)", leaving: hasOlder ? older : nil)
+        let second = try started(file)
+        #expect(second.notices.latest?.hold?.contains("roost acknowledge") == true)
+        let undone = try #require(second.status(at: clock.now).configuration?.undone)
+        #expect(
+            undone.changes.first?.contains("its checksum is wrong") == true, "\(undone.changes)")
+        // It is not forgotten because the record is a new one by now.
+        #expect(eventually { card.record?.undone != nil })
+        try second.acknowledge(by: "anna")
+        second.stop(because: "test")
+        #expect(try started(file).notices.latest == nil)
+    }
+
+    @Test(
         "a file that a person has changed since is what counts, and by what it allows more is told")
     func fileChanged() throws {
         let first = try started(try house(fence: 12))
@@ -293,9 +332,13 @@ struct ProtectionInForceTests {
         let plan = try apply(try house(fence: 300), to: supervisor)
         #expect(plan.looser == ["keeper: fence 10 -> 300"])
         #expect(plan.lines.contains("keeper: ALLOWS MORE: fence 10 -> 300"))
-        #expect(supervisor.notices.latest?.looser == ["keeper: fence 10 -> 300"])
-        // The next change does not tell of it any more.
+        #expect(supervisor.notices.latest?.looser == ["keeper: fence 12 -> 300"])
+        // It is named until it is taken back, whatever else is changed.
+        _ = try apply(try house(fence: 300, coldest: "7 °C"), to: supervisor)
+        #expect(supervisor.notices.latest?.looser == ["keeper: fence 12 -> 300"])
         _ = try apply(try house(fence: 200), to: supervisor)
+        #expect(supervisor.notices.latest?.looser == ["keeper: fence 12 -> 200"])
+        _ = try apply(try house(fence: 12), to: supervisor)
         #expect(supervisor.notices.latest == nil)
     }
 

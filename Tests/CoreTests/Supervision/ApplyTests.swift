@@ -194,6 +194,40 @@ import Threads
         #expect(eventually { replies.take() == ["ok"] })
     }
 
+    @Test(
+        "two clients that apply at once: one change follows the other, and each answer is about its own"
+    )
+    func twoClients() throws {
+        let supervisor = try started()
+        let before = supervisor.status(at: clock.now).configuration
+        let offers = [
+            try Self.house(coldest: "7 °C", second: "8 °C"),
+            try Self.house(coldest: "9 °C", second: "10 °C"),
+        ]
+        let (ready, plans) = (Latch(), Locked<[String: [String]]>([:]))
+        for (user, offer) in zip(["anna", "bert"], offers) {
+            WorkerThread.start(user) {
+                ready.wait()
+                let lines = (try? supervisor.apply(offer, by: user))?.lines ?? ["refused"]
+                plans.withLock { $0[user] = lines }
+            }
+        }
+        ready.open()
+        #expect(eventually { plans.withLock { $0.count } == 2 })
+        let told = plans.value
+        let coldest = supervisor.policies.map { $0.entry.settingsAsWritten["coldest"] }
+        let report = try #require(supervisor.status(at: clock.now).configuration)
+        let isAnnaLast = report.appliedBy == "anna"
+        #expect(coldest == (isAnnaLast ? ["7 °C", "8 °C"] : ["9 °C", "10 °C"]))
+        #expect(before?.appliedBy == nil)
+        // The second one was judged against the first.
+        let first = ["keeper: coldest: 5 °C -> \(isAnnaLast ? 9 : 7) °C"]
+        #expect(told[isAnnaLast ? "bert" : "anna"]?.prefix(1) == first[...])
+        #expect(
+            told[isAnnaLast ? "anna" : "bert"]?.first
+                == "keeper: coldest: \(isAnnaLast ? "9 °C -> 7" : "7 °C -> 9") °C")
+    }
+
     private static func word(_ answer: JSONValue) -> String {
         guard case .string(let code)? = answer["code"] else { return "ok" }
         return code

@@ -6,7 +6,7 @@ import Testing
 @testable import Core
 @testable import roost
 
-/// The service never loosens protection by itself, whatever a person has changed: no setting of no policy.
+/// The service never loosens protection by itself, whatever a person has changed: no setting of any policy or driver.
 @Suite struct ProtectionTests {
     @Test(
         "each setting of each policy says which way it protects",
@@ -22,11 +22,12 @@ import Testing
     /// A setting of a shipped configuration, with values that it can have; `nil` leaves it out.
     private struct Case: CustomTestStringConvertible, Sendable {
         let file: String
-        let policy: String
+        let plugin: String
+        let isDriver: Bool
         let key: String
         let values: [JSONValue?]
 
-        var testDescription: String { "\(policy).\(key)" }
+        var testDescription: String { "\(plugin).\(key)" }
     }
 
     /// Values of settings that are no number and no word of a list.
@@ -53,13 +54,19 @@ import Testing
     }
 
     private static let cases: [Case] = [
-        ("config/drone.json", "pilot"), ("config/pet-door-reader.json", "door"),
-    ].flatMap { file, policy -> [Case] in
-        guard let entry = try? ConfigurationFile.load("\(projectDirectory)/\(file)").policies.first
-        else {
+        "config/drone.json", "config/pet-door-reader.json",
+    ].flatMap { file -> [Case] in
+        guard let configuration = try? ConfigurationFile.load("\(projectDirectory)/\(file)") else {
             return []
         }
-        return entry.protections.map { key, _ in
+        return configuration.policies.flatMap { cases(of: $0, isDriver: false, in: file) }
+            + configuration.drivers.flatMap { cases(of: $0, isDriver: true, in: file) }
+    }
+
+    private static func cases(
+        of entry: some ProtectedSettings, isDriver: Bool, in file: String
+    ) -> [Case] {
+        entry.protections.map { key, _ in
             let alternatives = entry.declared.first { $0.key == key }?.alternatives
             let values: [JSONValue?] =
                 others[key]
@@ -79,7 +86,8 @@ import Testing
                     case nil: []
                     }
                 }()
-            return Case(file: file, policy: policy, key: key, values: values)
+            return Case(
+                file: file, plugin: entry.name, isDriver: isDriver, key: key, values: values)
         }
     }
 
@@ -87,11 +95,15 @@ import Testing
         _ one: Case, _ value: JSONValue?
     ) throws -> Configuration? {
         var kept = KeptSettings()
-        kept.policies[one.policy] = [one.key: value ?? .null]
+        guard !one.isDriver else {
+            kept.drivers[one.plugin] = [one.key: value ?? .null]
+            return try? base(one.file).keeping(kept)
+        }
+        kept.policies[one.plugin] = [one.key: value ?? .null]
         // A mission of a file stands in the place of these.
         if one.key == "mission" {
-            kept.policies[one.policy]?["targets"] = .null
-            kept.policies[one.policy]?["at_end"] = .null
+            kept.policies[one.plugin]?["targets"] = .null
+            kept.policies[one.plugin]?["at_end"] = .null
         }
         return try? base(one.file).keeping(kept)
     }
@@ -107,8 +119,16 @@ import Testing
             ConfigurationText(name: file, Array(text.utf8)), files: ConfigurationReader.noFiles)
     }
 
-    private static func value(_ key: String, in configuration: Configuration) -> JSONValue? {
-        configuration.policies.first?.normalForm[key]
+    private static func entry(
+        of one: Case, in configuration: Configuration
+    ) -> (any ProtectedSettings)? {
+        one.isDriver
+            ? configuration.drivers.first { $0.name == one.plugin }
+            : configuration.policies.first { $0.name == one.plugin }
+    }
+
+    private static func value(_ one: Case, in configuration: Configuration) -> JSONValue? {
+        entry(of: one, in: configuration)?.normalForm[one.key]
     }
 
     @Test(
@@ -120,33 +140,32 @@ import Testing
         let entries = all.count > 3 ? [all[0], all[1], all[all.count - 1]] : all
         // One that could be nothing else is no test of it.
         #expect(entries.count >= 2, "\(one.key): \(entries.count) of \(one.values)")
-        let entry = try #require(entries.first?.policies.first)
+        let entry = try #require(entries.first.flatMap { Self.entry(of: one, in: $0) })
         let protection = try #require(entry.protections.first { $0.key == one.key }?.protection)
         var looser = 0
         for before in entries {
-            for now in entries where Self.value(one.key, in: now) != Self.value(one.key, in: before)
-            {
-                let (old, new) = (Self.value(one.key, in: before), Self.value(one.key, in: now))
+            for now in entries where Self.value(one, in: now) != Self.value(one, in: before) {
+                let (old, new) = (Self.value(one, in: before), Self.value(one, in: now))
                 let wanted = protection.allows(old, after: new) ? old : new
                 if wanted != old { looser += 1 }
                 let back = try #require(before.keepingProtection(of: now))
-                #expect(Self.value(one.key, in: back) == wanted, "\(one.key): \(old) -> \(new)")
+                #expect(Self.value(one, in: back) == wanted, "\(one.key): \(old) -> \(new)")
                 let record = ProtectionRecord(running: now, file: before, undone: nil)
                 let started = record.starting(with: before) { _ in true }
                 #expect(started.conflict == nil)
                 #expect(
-                    Self.value(one.key, in: started.configuration) == wanted,
+                    Self.value(one, in: started.configuration) == wanted,
                     "\(one.key): \(old) -> \(new)")
                 #expect(started.kept.isEmpty == (wanted == old))
                 // A person who has changed the file since has decided, unless a flight is under way.
                 let edited = ProtectionRecord(running: now, file: now, undone: nil)
                 #expect(
                     Self.value(
-                        one.key, in: edited.starting(with: before) { _ in true }.configuration)
+                        one, in: edited.starting(with: before) { _ in true }.configuration)
                         == old)
                 #expect(
                     Self.value(
-                        one.key, in: edited.starting(with: before) { _ in false }.configuration)
+                        one, in: edited.starting(with: before) { _ in false }.configuration)
                         == wanted)
             }
         }
@@ -184,6 +203,11 @@ import Testing
             ChangePlan(from: narrow, to: wide).lines.contains(
                 "pilot: ALLOWS MORE: fence_radius 12m -> 300m"))
         #expect(ChangePlan(from: wide, to: narrow).looser == [])
+        let climb = try #require(Self.cases.first { $0.key == "altitude_max" })
+        let low = try #require(try Self.configuration(climb, "2m"))
+        let high = try #require(try Self.configuration(climb, "100m"))
+        #expect(ChangePlan(from: low, to: high).looser == ["drone: altitude_max 2m -> 100m"])
+        #expect(high.looser(than: low) == ["drone: altitude_max 2m -> 100m"])
         // The default is what it is, written or not.
         let usual = try #require(try Self.configuration(one, nil))
         #expect(ChangePlan(from: narrow, to: usual).looser == ["pilot: fence_radius 12m -> 30m"])

@@ -53,6 +53,29 @@ import Threads
     }
 
     @Test(
+        "where no thread can be made root is a person all the same, and others are looked up once one can"
+    )
+    func noThread() {
+        let isFull = Locked(true)
+        let peers = PeerDirectory(
+            clock: clock, own: 5,
+            start: { work in
+                guard !isFull.value else { return false }
+                work()
+                return true
+            }
+        ) { _ in "roost-notify" }
+        for user: uid_t in [0, 5, 990] { #expect(peers.caller(of: user) == nil) }
+        clock.advance(by: .seconds(2))
+        #expect(peers.caller(of: 0)?.role == .person)
+        #expect(peers.caller(of: 5)?.role == .person)
+        #expect(peers.caller(of: 990)?.role == .unnamed)
+        isFull.value = false
+        _ = peers.caller(of: 990)
+        #expect(peers.caller(of: 990)?.role == .notify)
+    }
+
+    @Test(
         "a number that was given to another user is that user's within a minute, and never nobody's"
     )
     func renamed() {

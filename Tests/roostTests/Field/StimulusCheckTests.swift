@@ -50,7 +50,13 @@ struct StimulusCheckTests {
         var flap = try #require(checks.first)
         #expect(flap.instruction == "leave the flap shut: it must say \"closed\" for 2 s")
         #expect(flap.remedy?.contains("change active_low") == true)
-        #expect(checks.last?.instruction.hasPrefix("hold the bolt half-way by hand") == true)
+        var latch = try #require(checks.last)
+        #expect(latch.instruction.hasPrefix("have the bolt fully back"))
+        for _ in 0..<100 { #expect(latch.observe(contact(true, changes: 0)) == nil) }
+        #expect(latch.observe(contact(false, changes: 1)) == nil)
+        #expect(latch.instruction.hasPrefix("hold the bolt half-way by hand"))
+        for _ in 0..<19 { #expect(latch.observe(contact(true, changes: 2)) == nil) }
+        #expect(latch.observe(contact(true, changes: 2)) != nil)
         for _ in 0..<100 { #expect(flap.observe(contact(false, changes: 0)) == nil) }
         for _ in 0..<19 { #expect(flap.observe(contact(true, changes: 1)) == nil) }
         #expect(flap.observe(contact(false, changes: 2)) == nil)

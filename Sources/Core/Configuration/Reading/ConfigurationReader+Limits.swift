@@ -31,7 +31,9 @@ extension ConfigurationReader {
                 if let safe = policy.configured.safeCommands[port.name],
                     let action = limits.unattended
                 {
-                    check(action, is: safe, of: policy, address)
+                    check(
+                        action, is: safe, of: policy, address,
+                        commands: policy.configured.commandRanges[port.name] ?? [])
                 }
             }
         }
@@ -40,7 +42,7 @@ extension ConfigurationReader {
     /// What a driver does by itself must be what is safe for what it moves there.
     private func check(
         _ action: UnattendedAction, is safe: SafeCommand, of policy: PolicyEntry,
-        _ address: PortAddress
+        _ address: PortAddress, commands: [CommandRange]
     ) {
         let driver = SettingPath("drivers").key(address.driver)
         let own = SettingPath("policies").key(policy.name).key(safe.key)
@@ -64,12 +66,22 @@ extension ConfigurationReader {
                             + "\(shortText(of: value)) \(quantity.unit) (\(place)). \(safe.otherwise)"
                     ))
             }
+            // Either of two settings may be the wrong one where this is what the policy calls something else.
+            let other = commands.first { range in
+                range.key != safe.key && range.quantity == quantity
+                    && abs(range.values.lowerBound - value) <= max(tolerance, rounding)
+                    && abs(range.values.upperBound - value) <= max(tolerance, rounding)
+            }
+            let doubt = other.map {
+                ". That is \(SettingPath("policies").key(policy.name).key($0.key)): write "
+                    + "\(safe.text) here, or exchange \($0.key) and \(safe.key) if they are the wrong way round"
+            }
             errors.add(
                 place.error(
                     .conflict,
                     "goes to \(shortText(of: value)) \(quantity.unit) when nobody is in charge, and must "
-                        + "go to \(safe.text), as \(own). \(safe.otherwise)",
-                    correction: .replace(with: .string(safe.text))))
+                        + "go to \(safe.text), as \(own). \(safe.otherwise)\(doubt ?? "")",
+                    correction: doubt == nil ? .replace(with: .string(safe.text)) : nil))
         }
     }
 

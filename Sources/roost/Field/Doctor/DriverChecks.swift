@@ -41,6 +41,12 @@ struct DriverChecks {
         guard source.quality == .absent, !read.isEmpty else {
             return .doubtful(driver.name, found, "roost status \(driver.name)")
         }
+        // A device that hangs is there: nothing in config.txt brings it.
+        guard source.qualityReason?.contains(DeviceError.hangs) != true else {
+            return .wrong(
+                driver.name, found,
+                "its power and wires (roost wiring CONFIG); then roost restart \(driver.name)")
+        }
         return diagnosis(.wrong, driver, found, isThere: true)
     }
 

@@ -18,8 +18,8 @@ struct StimulusCheck {
         case showTag
         /// Let a counter count.
         case count
-        /// Do this: a contact must say so for a while.
-        case stand(String, isActive: Bool)
+        /// Do this: a contact must say so for a while, and where `after` is given must have said the other while that was so.
+        case stand(String, isActive: Bool, after: String?)
     }
 
     /// Looks in a row, ten a second, in which a contact says what it must: longer than it bounces, and shorter than a door
@@ -64,7 +64,7 @@ struct StimulusCheck {
         driver = address.driver
         port = address.port
         name = "\(address)"
-        stimulus = .stand(stance.deed, isActive: stance.isActive)
+        stimulus = .stand(stance.deed, isActive: stance.isActive, after: stance.after)
         remedy = stance.otherwise
     }
 
@@ -77,8 +77,12 @@ struct StimulusCheck {
         case .warm: "hold it between two fingers until it is 1 °C warmer"
         case .showTag: "hold a tag at it"
         case .count: "let it count once: tip the bucket, let water flow"
-        case .stand(let deed, let isActive):
-            "\(deed): it must say \"\(Contact(isActive: isActive))\" for 2 s"
+        case .stand(let deed, let isActive, let after):
+            if let after, start == nil {
+                "\(after): it must say \"\(Contact(isActive: !isActive))\""
+            } else {
+                "\(deed): it must say \"\(Contact(isActive: isActive))\" for 2 s"
+            }
         }
     }
 
@@ -87,7 +91,11 @@ struct StimulusCheck {
     /// - Returns: what was seen, once it was all of it.
     mutating func observe(_ source: SourceReport) -> String? {
         guard source.quality == .good, let text = source.text else { return nil }
-        if case .stand(let deed, let isActive) = stimulus {
+        if case .stand(let deed, let isActive, let after) = stimulus {
+            guard start != nil || after == nil else {
+                if source.value["is_active"] == .bool(!isActive) { start = source }
+                return nil
+            }
             looks = source.value["is_active"] == .bool(isActive) ? looks + 1 : 0
             return looks >= Self.standingLooks ? "\(deed): \(text)" : nil
         }
