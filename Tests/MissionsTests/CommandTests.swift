@@ -32,7 +32,8 @@ import Testing
         let circle = Figure(
             around: place, radiusMetres: 5, turns: 2, isClockwise: false, altitudeMetres: 3)
         let expected: [MissionAction] = [
-            .goTo(Waypoint(place, altitudeMetres: 3, hold: .seconds(5))), .hover(.seconds(7)),
+            .goTo(Waypoint(place, altitudeMetres: 3, hold: .seconds(5))),
+            .goTo(Waypoint(place, altitudeMetres: 3, hold: .seconds(7))),
             .hover(.milliseconds(2500)), .turn(.to(.degrees(90))), .turn(.by(.degrees(-45))),
             .pointAt(place), .pointAhead, .pointAt(place), .photograph,
             .goTo(Waypoint(place, altitudeMetres: 2)), .figure(circle),
@@ -80,7 +81,7 @@ import Testing
             (115, "720, 0, 0, 1, 0, 0, 0", "CONDITION_YAW): turns by 720°"),
             (
                 5001, "4, 0, 0, 0, 52.0, 21.0, 0",
-                "NAV_FENCE_POLYGON_VERTEX_INCLUSION): fences and rally"
+                "NAV_FENCE_POLYGON_VERTEX_INCLUSION): is a fence, and no part of a mission"
             ),
             (16, "0, 0, 0, null, 52.0004, 21.0003, null", "NAV_WAYPOINT): has no height"),
         ] as [(Int, String, String)])

@@ -114,10 +114,109 @@ import Testing
         #expect(
             verdict.refusals == [
                 "line 2: \"version\" is the number 1; only the number 2 is read",
-                "line 7: \"version\" is the number 1; only the number 2 is read",
+                "line 7: \"geoFence\": \"version\" is the number 1; only the number 2 is read",
                 "line 8: fence circle 1: \"inclusion\" must be true or false",
                 "line 9: fence polygon 1: every corner must be a latitude and a longitude",
                 "line 10: rally point 1: must be a latitude, a longitude and a height",
+            ])
+    }
+
+    private static let circle =
+        #"{"circle": {"center": [52.0, 21.0], "radius": 5}, "inclusion": true, "version": 1}"#
+    private static let square =
+        "[[51.9999, 20.9999], [51.9999, 21.0001], [52.0001, 21.0001], [52.0001, 20.9999]]"
+
+    @Test(
+        "a fence that is not where the reader looks is refused by its name, and never left out",
+        arguments: [
+            (#""geoFence": {"version": 2, "polygons": [], "circles": \#(circle)}"#, "circles"),
+            (#""geoFence": {"version": 2, "polygons": "x", "circles": {"a": 1}}"#, "polygons"),
+            (#""geoFence": {"version": 2, "polygons": 1, "circles": []}"#, "polygons"),
+            (#""geoFence": {"version": 2, "polygon": [\#(square)], "circle": []}"#, "polygon"),
+            (#""geoFence": {"version": 2, "circle": [\#(circle)]}"#, "circle"),
+            (#""geofence": {"version": 2, "circles": [\#(circle)]}"#, "geofence"),
+            (#""GeoFence": {"version": 2, "circles": [\#(circle)]}"#, "GeoFence"),
+            (#""fences": [\#(circle)]"#, "fences"), (#""circles": [\#(circle)]"#, "circles"),
+            (#""geoFence": [\#(circle)]"#, "geoFence"), (#""geoFence": "none""#, "geoFence"),
+            (#""geoFence": false"#, "geoFence"),
+            (
+                #""geoFence": {"version": 2, "circles": [\#(circle.replacing("1}", with: "2}"))]}"#,
+                "version"
+            ),
+            (
+                #""geoFence": {"version": 2, "circles": [\#(circle.replacing("}, ", with: ", \"unit\": \"ft\"}, "))]}"#,
+                "unit"
+            ),
+            (
+                #""geoFence": {"version": 2, "polygons": [{"polygon": {"a": 1}, "inclusion": true}]}"#,
+                "polygon"
+            ),
+            (#""geoFence": {"version": 2, "polygons": [{"inclusion": true}]}"#, "corners"),
+            (
+                #""geoFence": {"version": 2, "polygons": [{"polygons": \#(square), "inclusion": true}]}"#,
+                "polygons"
+            ),
+            (#""rallyPoints": {"version": 2, "points": {"a": [52, 21, 3]}}"#, "points"),
+            (#""rallyPoints": {"version": 2, "rally": [[52, 21, 3]]}"#, "rally"),
+            (#""rallyPoints": {"version": 1, "points": [[52, 21, 3]]}"#, "rallyPoints"),
+            (#""rallyPoints": [[52, 21, 3]]"#, "rallyPoints"),
+        ])
+    func strayFences(more: String, name: String) {
+        let verdict = judged(withItems(",\n\(more)"))
+        #expect(verdict.mission == nil, "\(more)")
+        #expect(verdict.refusals.contains { $0.contains(name) }, "\(verdict.refusals)")
+    }
+
+    @Test("so is one inside of the mission or of an item")
+    func misplacedFences() {
+        let fence = #""geoFence": {"version": 2, "circles": [\#(Self.circle)]}"#
+        for (place, with) in [
+            (#""mission": {"#, #""mission": {\#(fence), "#),
+            (#""mission": {"#, #""mission": {"rallyPoints": {}, "#),
+            (#"{"type": "SimpleItem","#, #"{\#(fence), "type": "SimpleItem","#),
+        ] {
+            let text = Samples.plan.replacing(place, with: with)
+            let verdict = judged(text)
+            #expect(verdict.mission == nil && text != Samples.plan, "\(with)")
+            #expect(
+                verdict.refusals.allSatisfy { $0.contains("is not read there") },
+                "\(verdict.refusals)")
+        }
+        #expect(judged(Samples.plan).mission != nil)
+    }
+
+    @Test("null is no fence, and an empty list of rally points of an older version is none")
+    func none() {
+        for more in [
+            #""geoFence": null"#, #""rallyPoints": null"#,
+            #""rallyPoints": {"points": [], "version": 1}"#,
+            #""geoFence": {"version": 2, "circles": [], "polygons": []}"#,
+        ] {
+            let verdict = judged(withItems(", \(more)"))
+            #expect(verdict.mission != nil, "\(more): \(verdict.refusals)")
+        }
+    }
+
+    @Test("a complex item of a version that nobody knows is not flown") func complexVersion() {
+        let item = { (version: String) in
+            """
+            {"type": "ComplexItem", "complexItemType": "survey", "TransectStyleComplexItem": {"version": \(version), "Items": [
+            \(Samples.simple(16, "0, 0, 0, null, 52.0004, 21.0003, 4"))]}}
+            """
+        }
+        func refusals(_ version: String) -> [String] {
+            judged(
+                Samples.planFile(
+                    [
+                        Samples.simple(22, "0, 0, 0, 0, 0, 0, 4"), item(version),
+                        Samples.simple(20, "0, 0, 0, 0, 0, 0, 0"),
+                    ].joined(separator: ",\n"))
+            ).refusals
+        }
+        #expect(refusals("1") == [] && refusals("2") == [])
+        #expect(
+            refusals("3") == [
+                "line 4: item 2: is a complex item of version the number 3; 1 and 2 are read"
             ])
     }
 

@@ -112,4 +112,35 @@ import Testing
             verdict.refusals.contains(
                 "line 2: item 2 (NAV_WAYPOINT): is the first one: lines may be missing"))
     }
+
+    @Test("a file of fences is said to be one, and nothing of it is flown") func fences() {
+        let verdict = judged("QGC WPL 110\n0\t0\t0\t5005\t50\t0\t0\t0\t0\t0\t0\t0\n")
+        #expect(verdict.mission == nil)
+        #expect(
+            verdict.refusals.contains { $0.contains("is a fence, and no part of a mission") },
+            "\(verdict.refusals)")
+        #expect(!verdict.refusals.contains { $0.contains("autocontinue") })
+    }
+
+    /// By ArduPilot's own autotest: a loiter that climbs where it is.
+    @Test("a stay with a height of its own climbs, or is refused where nobody knows where it is")
+    func climbingStay() {
+        func text(_ first: String) -> String {
+            """
+            QGC WPL 110
+            0 1 0 16 0 0 0 0 52.0 21.0 110 1
+            1 0 3 22 0 0 0 0 0 0 3 1
+            \(first)
+            3 0 3 19 5 0 1 0 0 0 4 1
+            4 0 3 20 0 0 0 0 0 0 0 1
+            """
+        }
+        let known = judged(text("2 0 3 16 0 0 0 0 52.0001 21.0 3 1"))
+        #expect(known.actions.map(\.altitudeMetres) == [3, 3, 4, nil], "\(known.refusals)")
+        let unknown = judged(text("2 0 3 19 5 0 1 0 0 0 4 1"))
+        #expect(unknown.mission == nil)
+        #expect(
+            unknown.refusals.first?.contains("where it would be is not known") == true,
+            "\(unknown.refusals)")
+    }
 }

@@ -43,8 +43,23 @@ extension CommandTranslator {
 
     private mutating func loiterForTime(_ command: MissionCommand) -> MissionAction? {
         let hold = duration(command.own(1), command)
-        guard command.hasPlace else { return hold.map { .hover($0) } }
+        guard command.hasPlace else { return loiterHere(command, hold) }
         let place = place(of: command)
+        let altitude = altitude(of: command)
+        guard let place, let altitude, let hold else { return nil }
+        return .goTo(
+            Waypoint(
+                place, altitudeMetres: altitude, metresPerSecond: metresPerSecond, hold: hold))
+    }
+
+    /// A height of its own makes it a climb to where it is already; 0 is what stands where none was set.
+    private mutating func loiterHere(
+        _ command: MissionCommand, _ hold: Duration?
+    ) -> MissionAction? {
+        guard command.altitude.isFinite, command.altitude != 0 else {
+            return hold.map { .hover($0) }
+        }
+        let place = herePlace(command)
         let altitude = altitude(of: command)
         guard let place, let altitude, let hold else { return nil }
         return .goTo(

@@ -31,6 +31,10 @@ struct CommandTranslator {
 
     private mutating func translate(_ command: MissionCommand) {
         if command.command == -1 { return addUnread(command) }
+        if let reason = Self.fence(command.command) {
+            errors.refuse(command.place, reason)
+            return addUnread(command)
+        }
         if !command.continues {
             errors.refuse(
                 command.place,
@@ -46,13 +50,21 @@ struct CommandTranslator {
         }
     }
 
+    /// Files of ArduPilot's tools hold fences as missions: nothing of them is flown.
+    private static func fence(_ command: Int) -> String? {
+        switch command {
+        case 5000...5005: "is a fence, and no part of a mission: fences are read from a .plan only"
+        case 5100: "is a rally point, and no part of a mission: those are read from a .plan only"
+        default: nil
+        }
+    }
+
     private static func reason(for command: Int) -> String {
         switch command {
         case 17: "it hovers for ever; NAV_LOITER_TIME has an end"
         case 82: "a curve is not flown, and a straight line is another path"
         case 112, 113, 114: "conditions are not waited for"
         case 179: "it moves the place to return to"
-        case 5000...5004, 5100: "fences and rally points are read from a .plan only"
         default: "there is nothing here that does it"
         }
     }

@@ -28,6 +28,9 @@ package enum MissionFile {
     }
 
     private static func dispatch(_ bytes: [UInt8], _ options: MissionOptions) -> MissionDraft {
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            return refused("the file is text in UTF-16; save it in UTF-8")
+        }
         let text = TextLines.withoutMark(bytes).drop { $0 <= UInt8(ascii: " ") }
         if text.starts(with: "QGC WPL".utf8) { return WaypointListReader.read(bytes) }
         switch text.first {

@@ -3,10 +3,10 @@ import Devices
 
 /// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.
 struct PlanReader {
-    private var errors = MissionErrors()
+    var errors = MissionErrors()
     private var commands: [MissionCommand] = []
-    private var fences: [Fence] = []
-    private var rallyPoints: [RallyPoint] = []
+    var fences: [Fence] = []
+    var rallyPoints: [RallyPoint] = []
 
     static func read(_ plan: LocatedJSON) -> MissionDraft {
         var reader = PlanReader()
@@ -25,6 +25,7 @@ struct PlanReader {
         } else {
             errors.refuse(FilePlace(line: plan.line), "has no \"mission\"")
         }
+        refuseStrays(in: plan)
         if let fence = plan["geoFence"] { readFences(fence) }
         if let rally = plan["rallyPoints"] { readRallyPoints(rally) }
         let items = CommandTranslator.translate(commands, &errors)
@@ -33,12 +34,15 @@ struct PlanReader {
             plannedHome: home, errors: errors)
     }
 
-    private mutating func require(_ json: LocatedJSON, _ key: String, _ wanted: JSONValue) {
+    mutating func require(
+        _ json: LocatedJSON, _ key: String, _ wanted: JSONValue, in place: String = ""
+    ) {
         let found = json[key]
         guard found?.value != wanted else { return }
         errors.refuse(
             FilePlace(line: found?.line ?? json.line),
-            "\"\(key)\" is \(found?.value.summary ?? "missing"); only \(wanted.summary) is read")
+            "\(place)\"\(key)\" is \(found?.value.summary ?? "missing"); only \(wanted.summary) is read"
+        )
     }
 
     /// `MAV_TYPE`: 0 is any, 2, 3, 4, 13, 14 and 15 have rotors that point up.
@@ -57,7 +61,7 @@ struct PlanReader {
         return try? PlaceReader.position(latitude: numbers[0], longitude: numbers[1]).get()
     }
 
-    private mutating func position(
+    mutating func position(
         _ latitude: Double, _ longitude: Double, _ place: FilePlace
     ) -> Position? {
         switch PlaceReader.position(latitude: latitude, longitude: longitude) {
@@ -99,6 +103,10 @@ extension PlanReader {
         guard let items = transect?["Items"]?.items, !items.isEmpty else {
             let type = item["complexItemType"]?.value.summary ?? "unknown"
             return addUnread(item, "is a complex item, \(type), without items to fly it by")
+        }
+        if let version = transect?["version"], ![1, 2].contains(version.value) {
+            return addUnread(
+                item, "is a complex item of version \(version.value.summary); 1 and 2 are read")
         }
         for item in items {
             if case .string("SimpleItem") = item["type"]?.value {
@@ -148,74 +156,8 @@ extension PlanReader {
     }
 }
 
-// MARK: Fences and rally points
-
-extension PlanReader {
-    private mutating func readFences(_ json: LocatedJSON) {
-        require(json, "version", 2)
-        for (index, circle) in (json["circles"]?.items ?? []).enumerated() {
-            readCircle(circle, FilePlace(line: circle.line, "fence circle \(index + 1)"))
-        }
-        for (index, polygon) in (json["polygons"]?.items ?? []).enumerated() {
-            readPolygon(polygon, FilePlace(line: polygon.line, "fence polygon \(index + 1)"))
-        }
-        if let place = json["breachReturn"] {
-            errors.warn(
-                FilePlace(line: place.line),
-                "\"breachReturn\" is left out: a breach leads home, or to a landing")
-        }
-    }
-
-    private mutating func readCircle(_ json: LocatedJSON, _ place: FilePlace) {
-        guard let side = side(of: json, place) else { return }
-        guard let center = json["circle"]?["center"]?.numbers, center.count == 2,
-            let radius = json["circle"]?["radius"]?.number
-        else { return errors.refuse(place, "needs a \"center\" of two numbers and a \"radius\"") }
-        guard let position = position(center[0], center[1], place) else { return }
-        fences.append(
-            Fence(keep: side, .circle(center: position, radiusMetres: radius), at: place))
-    }
-
-    private mutating func readPolygon(_ json: LocatedJSON, _ place: FilePlace) {
-        guard let side = side(of: json, place) else { return }
-        let corners = json["polygon"]?.items?.map(\.numbers) ?? []
-        let positions = corners.compactMap { numbers -> Position? in
-            guard let numbers, numbers.count == 2 else { return nil }
-            return position(numbers[0], numbers[1], place)
-        }
-        guard positions.count == corners.count else {
-            return errors.refuse(place, "every corner must be a latitude and a longitude")
-        }
-        fences.append(Fence(keep: side, .polygon(positions), at: place))
-    }
-
-    /// Which side to keep to must be said: the wrong one is a crash.
-    private mutating func side(of json: LocatedJSON, _ place: FilePlace) -> Fence.Side? {
-        guard case .bool(let isInclusion) = json["inclusion"]?.value else {
-            errors.refuse(place, "\"inclusion\" must be true or false")
-            return nil
-        }
-        return isInclusion ? .keepIn : .keepOut
-    }
-
-    private mutating func readRallyPoints(_ json: LocatedJSON) {
-        require(json, "version", 2)
-        for (index, point) in (json["points"]?.items ?? []).enumerated() {
-            let place = FilePlace(line: point.line, "rally point \(index + 1)")
-            guard let numbers = point.numbers, numbers.count == 3, numbers[2].isFinite else {
-                errors.refuse(place, "must be a latitude, a longitude and a height")
-                continue
-            }
-            if let position = position(numbers[0], numbers[1], place) {
-                rallyPoints.append(
-                    RallyPoint(position: position, altitudeMetres: numbers[2], place: place))
-            }
-        }
-    }
-}
-
 extension LocatedJSON {
-    fileprivate var number: Double? {
+    var number: Double? {
         guard case .number(let number) = value else { return nil }
         return number
     }
@@ -226,7 +168,7 @@ extension LocatedJSON {
     }
 
     /// A list of numbers, with null for what is not set; `nil` when something else is in it.
-    fileprivate var numbers: [Double]? {
+    var numbers: [Double]? {
         guard let items else { return nil }
         let numbers = items.compactMap { $0.value == .null ? Double.nan : $0.number }
         return numbers.count == items.count ? numbers : nil
