@@ -75,7 +75,9 @@ struct RequestAddressing {
         let able = targets.filter { $0.names.contains(name) }
         guard let target = able.first else {
             let words = targets.flatMap { $0.names + [$0.name] }
-            let hint = suggestion(for: name, among: words)
+            let hint =
+                hurriedHint(for: name, among: targets.flatMap(\.queue.descriptions))
+                ?? suggestion(for: name, among: words)
             throw .invalid("nothing here takes a request \"\(name.prefix(40))\".\(hint) \(known)")
         }
         guard able.count == 1 else {
@@ -100,11 +102,29 @@ extension RequestBroker.Target {
 
     fileprivate func description(of name: String) throws(RequestError) -> RequestDescription {
         guard let description = queue.descriptions.first(where: { $0.name == name }) else {
-            let hint = suggestion(for: name, among: names)
+            let hint =
+                hurriedHint(for: name, among: queue.descriptions)
+                ?? suggestion(for: name, among: names)
             throw .invalid(
                 "\(self.name) takes no request \"\(name.prefix(40))\".\(hint) "
                     + "It takes \(requestNames)")
         }
         return description
     }
+}
+
+/// Those that somebody in a hurry may call so; one that wants a word of confirmation comes last.
+package func requests(
+    meantBy word: String, among known: [RequestDescription]
+) -> [RequestDescription] {
+    let found = known.filter { $0.otherWords.contains(word.lowercased()) }
+    return found.filter { $0.arguments.isEmpty } + found.filter { !$0.arguments.isEmpty }
+}
+
+/// " Did you mean "land" (Land where it is, whatever it is doing.)?"; `nil` where nobody means any by that.
+private func hurriedHint(for word: String, among known: [RequestDescription]) -> String? {
+    let found = requests(meantBy: word, among: known)
+    guard !found.isEmpty else { return nil }
+    let words = found.map { "\"\($0.synopsis)\" (\($0.summary))" }
+    return " Did you mean \(words.joined(separator: " or "))?"
 }

@@ -87,6 +87,13 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
         return other
     }
 
+    /// The same, which somebody in a hurry may call so: such a word asks for nothing, and is answered with the name.
+    package func alsoCalled(_ words: String...) -> RequestDeclaration {
+        var other = self
+        other.description.otherWords = words
+        return other
+    }
+
     /// The same, of one that is asked about once a second: the log has its name alone, so that it is one line a
     /// minute.
     package func repeated() -> RequestDeclaration {
@@ -116,6 +123,8 @@ package struct RequestDescription: Sendable {
     package fileprivate(set) var responseTimeout: Duration?
     fileprivate(set) var isRepeated = false
     fileprivate(set) var isMomentary = false
+    /// What else somebody may call it.
+    package fileprivate(set) var otherWords: [String] = []
 
     /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
     package var synopsis: String {

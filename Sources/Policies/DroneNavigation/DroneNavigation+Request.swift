@@ -28,12 +28,13 @@ extension DroneNavigation {
             },
             .init(
                 "takeoff", "Take off: to the target that was sent, the mission, or hover.", .takeOff
-            ),
+            ).alsoCalled("take-off", "launch", "up"),
             .init(
                 "arm", "On the ground, make ready for start, for armed_for; anything else disarms.",
                 .arm),
             .init("start", "Armed, take off after start_delay as takeoff does.", .start),
-            .init("land", "Land where it is, whatever it is doing.", .land, isUrgent: true),
+            .init("land", "Land where it is, whatever it is doing.", .land, isUrgent: true)
+                .alsoCalled("stop", "abort", "down", "emergency", "kill"),
             .init(
                 "fly", "Fly the mission of a file: now, or with the next take-off.",
                 MissionArguments.self
@@ -49,13 +50,15 @@ extension DroneNavigation {
                 "leader", "Where the leader is; to be sent about once a second.",
                 LeaderArguments.self
             ) { .leader($0.fix, age: $0.age) }.repeated(),
-            .init("hover", "Stay where it is; the mission is given up.", .hover),
-            .init("return", "Fly home and land there.", .returnHome),
+            .init("hover", "Stay where it is; the mission is given up.", .hover)
+                .alsoCalled("stop", "halt", "hold", "pause", "wait"),
+            .init("return", "Fly home and land there.", .returnHome)
+                .alsoCalled("rth", "rtl", "home", "back"),
             .init("reset", "End an emergency of the aircraft, on the ground.", .reset),
         ]
     }
 
-    private struct TargetArguments: PluginSettings {
+    struct TargetArguments: PluginSettings {
         let position: Position
         let altitudeMetres: Double?
 

@@ -32,14 +32,19 @@ package struct Command: Sendable {
         self.init(Description(words, usage), main)
     }
 
-    /// One that is nothing without a further word; `nothing` says that there is no such.
-    package init(_ words: String, of usage: String, _ nothing: String) {
+    /// One that is nothing without a further word; `nothing` says that there is no such, and `hint` what else may be
+    /// meant.
+    package init(
+        _ words: String, of usage: String, _ nothing: String,
+        hint: @escaping @Sendable (_ word: String) -> String? = { _ in nil }
+    ) {
         self.init(Description(words, usage, isGroup: true)) { rest throws(CommandError) in
             switch rest.first {
             case "--help", "-h", "help":
                 Console.out(usage)
                 return ExitCode.success
-            case let word?: throw .usage("\(nothing) \"\(word)\"")
+            case let word?:
+                throw .usage("\(nothing) \"\(word)\"" + (hint(word).map { ": \($0)" } ?? ""))
             case nil:
                 Console.error(usage)
                 return ExitCode.usage

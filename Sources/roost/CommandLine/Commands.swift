@@ -7,7 +7,7 @@ let commandTable = CommandTable(
     program: "roost", summary: "drives the devices of a Raspberry Pi and decides what they do",
     files: [("/etc/roost/roost.json", "What the service runs.")],
     commands: [
-        Command("", of: usageText, "there is no command"),
+        Command("", of: usageText, "there is no command", hint: HurriedWord.hint),
         Command("--version", usageText) { _ in
             Console.out("roost \(roostVersion)")
             return ExitCode.success

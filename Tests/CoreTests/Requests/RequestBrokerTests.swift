@@ -11,7 +11,8 @@ import Testing
         case target(Double, Double, metres: Double?)
 
         static let declarations: [RequestDeclaration<Pilot>] = [
-            .init("land", "Land.", .land, isUrgent: true), .init("takeoff", "Take off.", .takeOff),
+            .init("land", "Land.", .land, isUrgent: true).alsoCalled("stop", "kill"),
+            .init("takeoff", "Take off.", .takeOff),
             .init("target", "Fly there.", Target.self) {
                 .target($0.latitude, $0.longitude, metres: $0.altitude)
             },
@@ -38,7 +39,8 @@ import Testing
             .init("trim", "Trim.", .trim).within(.seconds(30)),
             .init("level", "Level.", Level.self) { .level($0.degrees) }.repeated(),
             .init(
-                "cut-motors", "Cut them.", .cutMotors, isUrgent: true, confirmation: "let-it-fall"),
+                "cut-motors", "Cut them.", .cutMotors, isUrgent: true, confirmation: "let-it-fall"
+            ).alsoCalled("kill"),
         ]
     }
 
@@ -142,6 +144,9 @@ import Testing
             ("", "nothing to ask for; There are: north (land, takeoff, target)"),
             ("north", "ask north for what? It takes land, takeoff, target"),
             ("takoff", "nothing here takes a request \"takoff\". Did you mean \"takeoff\"?"),
+            ("stop", "nothing here takes a request \"stop\". Did you mean \"land\" (Land.)?"),
+            ("STOP", "Did you mean \"land\" (Land.)?"),
+            ("north kill", "north takes no request \"kill\". Did you mean \"land\" (Land.)?"),
             ("north lnad", "north takes no request \"lnad\". Did you mean \"land\"?"),
             ("land now", "there is no argument for \"now\": it takes no arguments"),
             ("land confirm=yes", "unknown key"),

@@ -44,7 +44,7 @@ extension ARDrone {
             .init(
                 "cut-motors", "Stop the motors at once, wherever it is: what flies falls.",
                 .cutMotors, isUrgent: true, confirmation: "let-it-fall"
-            ).within(.seconds(10)),
+            ).within(.seconds(10)).alsoCalled("kill", "emergency"),
             .init("read-config", "Read its configuration again.", .readConfiguration)
                 .within(.seconds(30)),
             .init(
