@@ -16,7 +16,7 @@ struct ConfiguredPolicy: Sendable {
     var safeCommands: [String: SafeCommand] = [:]
     var promptness = Promptness()
     /// What does not go together with the ports that are connected.
-    let conflicts: @Sendable (_ connected: Set<String>) -> [SettingConflict]
+    let conflicts: @Sendable (_ connected: BoundPorts) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> any RequestQueue
     let makeInstance: MakeInstance
     /// Why one that goes on with a memory is not to begin in a service that runs; `nil` when it may.

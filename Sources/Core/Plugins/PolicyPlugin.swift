@@ -34,7 +34,7 @@ package protocol PolicyPlugin: Sendable {
     /// Why one with these settings and these ports connected cannot be what it should be, found before
     /// anything starts; nothing unless it says so.
     static func conflicts(
-        _ settings: Logic.Settings, connected: Set<String>
+        _ settings: Logic.Settings, connected: BoundPorts
     ) -> [SettingConflict]
 
     /// Which of these conflicts a JSON Schema can see, too: inputs that are only optional by themselves.
@@ -73,7 +73,7 @@ extension PolicyPlugin {
     package static var contactStances: [ContactStance] { [] }
 
     package static func conflicts(
-        _ settings: Logic.Settings, connected: Set<String>
+        _ settings: Logic.Settings, connected: BoundPorts
     ) -> [SettingConflict] {
         []
     }

@@ -65,9 +65,9 @@ package enum DeploymentPanel: PolicyPlugin {
 
     /// It can only be seen and heard: without a lamp and a buzzer nobody would know what a press allows.
     package static func conflicts(
-        _ settings: Settings, connected: Set<String>
+        _ settings: Settings, connected: BoundPorts
     ) -> [SettingConflict] {
-        guard connected.isDisjoint(with: ["lamp", "buzzer"]) else { return [] }
+        guard connected.names.isDisjoint(with: ["lamp", "buzzer"]) else { return [] }
         return [
             SettingConflict(
                 "outputs", "needs a \"lamp\" or a \"buzzer\", or nobody knows what a press allows")

@@ -9,6 +9,8 @@ extension DroneNavigation {
         let maxHorizontalErrorMetres: Double
         let minSatellites: Int
         let maxFixJumpMetres: Double
+        /// Of a receiver that is none of the aircraft.
+        let ridesAlong: Bool
 
         init(_ read: SettingsReader) {
             maxFixAge = read(
@@ -31,14 +33,10 @@ extension DroneNavigation {
                 "max_fix_jump", .metres(1...1000), default: 5,
                 "A position farther than this from the last, beyond what can be flown, is not "
                     + "believed, unless it is reported for 3 s.", protects: .smaller)
-            let ridesAlong = read(
+            ridesAlong = read(
                 "receiver_rides_on_aircraft", .bool, default: false,
-                "Must be true: says that the position is that of the aircraft, not of a computer "
-                    + "on the ground.", protects: .nothing)
-            read.check(
-                ridesAlong, "receiver_rides_on_aircraft",
-                "must be true: the receiver of \"position\" must fly with the aircraft, for one on "
-                    + "the ground lets it fly away")
+                "Must be true where the position comes from another driver than the aircraft's own: "
+                    + "says that this receiver flies with it, and does not stay on the ground.", protects: .nothing)
         }
     }
 }

@@ -121,15 +121,26 @@ package enum DroneNavigation: PolicyPlugin {
         if let photograph = outputs.photograph { ports.camera?.send(photograph) }
     }
 
-    /// A mission of the configuration that nobody could fly whole.
+    /// A mission of the configuration that nobody could fly whole, and a receiver that may stay on the ground.
     package static func conflicts(
-        _ settings: Settings, connected: Set<String>
+        _ settings: Settings, connected: BoundPorts
     ) -> [SettingConflict] {
+        var conflicts: [SettingConflict] = []
         let takesPhotographs = MissionCandidate(settings.mission)?.draft.takesPhotographs ?? false
-        guard takesPhotographs, !connected.contains("camera") else { return [] }
-        return [
-            SettingConflict(
-                "outputs", "its mission takes photographs: that needs a \"camera\", the drone")
-        ]
+        if takesPhotographs, !connected.contains("camera") {
+            conflicts.append(
+                SettingConflict(
+                    "outputs", "its mission takes photographs: that needs a \"camera\", the drone"))
+        }
+        // The aircraft's own receiver cannot be elsewhere.
+        if !settings.sensors.ridesAlong, !connected.share("position", "flight") {
+            conflicts.append(
+                SettingConflict(
+                    "receiver_rides_on_aircraft",
+                    "must be true where \"position\" comes from another driver than \"flight\": that "
+                        + "receiver must fly with the aircraft, for one on the ground lets it fly away"
+                ))
+        }
+        return conflicts
     }
 }

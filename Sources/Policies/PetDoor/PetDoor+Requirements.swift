@@ -5,7 +5,7 @@ extension PetDoor {
     /// A bolt with no switch at the flap may come down on an animal: somebody must have said that
     /// this is known. A limit with no thermometer would never lock.
     package static func conflicts(
-        _ settings: Settings, connected: Set<String>
+        _ settings: Settings, connected: BoundPorts
     ) -> [SettingConflict] {
         var found: [SettingConflict] = []
         if !connected.contains("flap"), !settings.acceptsNoFlapSwitch {
@@ -24,7 +24,7 @@ extension PetDoor {
             found.append(
                 SettingConflict("inputs", "schedule needs a \"clock\", such as a system-clock"))
         }
-        return found + settings.pets.conflicts(connected: connected)
+        return found + settings.pets.conflicts(connected: connected.names)
     }
 
     /// The two places of the bolt. Moving back a little stays between them.

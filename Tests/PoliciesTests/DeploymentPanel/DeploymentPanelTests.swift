@@ -152,7 +152,7 @@ struct DeploymentPanelTests {
         let settings = try SettingsReader.read(
             DeploymentPanel.Settings.self, from: [:], at: SettingPath(""))
         #expect(
-            DeploymentPanel.conflicts(settings, connected: Set(connected)).count == count)
+            DeploymentPanel.conflicts(settings, connected: BoundPorts(connected)).count == count)
     }
 }
 

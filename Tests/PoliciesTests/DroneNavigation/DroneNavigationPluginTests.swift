@@ -68,13 +68,21 @@ struct DroneNavigationPluginTests {
         }
     }
 
-    @Test("a receiver that need not ride on the aircraft is refused, and so it is by default")
-    func receiverOnTheGround() {
-        for json: JSONValue in [[:], ["receiver_rides_on_aircraft": false]] {
-            let refused = thrownError(ConfigurationErrors.self) {
-                try NavigatorBench.shipped(json)
-            }
-            #expect("\(String(describing: refused))".contains("receiver_rides_on_aircraft"))
+    @Test("a receiver of another driver that need not ride on the aircraft is refused")
+    func receiverOnTheGround() throws {
+        func ports(position driver: String) -> BoundPorts {
+            BoundPorts(drivers: ["flight": "drone", "position": driver])
+        }
+        for (json, driver, isRefused) in [
+            ([:], "gps", true), (["receiver_rides_on_aircraft": false], "gps", true),
+            (["receiver_rides_on_aircraft": true], "gps", false), ([:], "drone", false),
+            (["receiver_rides_on_aircraft": false], "drone", false),
+        ] as [(JSONValue, String, Bool)] {
+            let conflicts = DroneNavigation.conflicts(
+                try NavigatorBench.shipped(json), connected: ports(position: driver))
+            #expect(
+                conflicts.map(\.key) == (isRefused ? ["receiver_rides_on_aircraft"] : []),
+                "\(json) \(driver)")
         }
     }
 

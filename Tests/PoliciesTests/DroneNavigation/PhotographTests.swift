@@ -69,6 +69,20 @@ struct PhotographTests {
             bench.details?["photographs_taken"] == 2 && bench.details?["photographs_missed"] == 0)
     }
 
+    @Test("those of one flight are not counted in the next")
+    func countsAnew() throws {
+        var bench = try flying()
+        answer(&bench, try #require(waitForRequest(&bench)), .done)
+        bench.step()
+        #expect(bench.details?["photographs_taken"] == 1)
+        bench.ask(.land)
+        bench.report(.landed, altitude: 0)
+        #expect(bench.details?["photographs_taken"] == 1)
+        bench.takeOff()
+        #expect(bench.details?["photographs_taken"] == nil)
+        #expect(bench.details?["photographs_missed"] == nil)
+    }
+
     @Test("one that is refused is told, with the item and why, and it flies on")
     func refused() throws {
         var bench = try flying()
@@ -144,13 +158,13 @@ struct PhotographTests {
     func conflict() throws {
         let file = Mission.file(Self.items).json
         let settings = try NavigatorBench.settings(["mission": file])
-        let ports: Set<String> = ["flight", "position", "heading", "pilot"]
+        let ports: BoundPorts = ["flight", "position", "heading", "pilot"]
         #expect(
             DroneNavigation.conflicts(settings, connected: ports).map(\.why) == [
                 "its mission takes photographs: that needs a \"camera\", the drone"
             ])
-        #expect(
-            DroneNavigation.conflicts(settings, connected: ports.union(["camera"])).isEmpty)
+        let all: BoundPorts = ["flight", "position", "heading", "pilot", "camera"]
+        #expect(DroneNavigation.conflicts(settings, connected: all).isEmpty)
         let other = try NavigatorBench.settings([:])
         #expect(DroneNavigation.conflicts(other, connected: ports).isEmpty)
     }

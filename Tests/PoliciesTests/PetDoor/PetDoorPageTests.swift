@@ -79,7 +79,7 @@ import Testing
         else { throw PlainError("no such policy") }
         for key in ["policy", "inputs", "outputs"] { door[key] = nil }
         let settings = try DoorBench.shipped(.object(door))
-        #expect(PetDoor.conflicts(settings, connected: Set(inputs.keys)) == [])
+        #expect(PetDoor.conflicts(settings, connected: BoundPorts(inputs.keys)) == [])
         return settings
     }
 }

@@ -32,7 +32,8 @@ struct PetSettingsTests {
     @Test("pets need what tells them and their way", arguments: table)
     func needs(settings: JSONValue, ports: Set<String>, wrong: String?) throws {
         let conflicts = PetDoor.conflicts(
-            try DoorBench.shipped(settings), connected: ports.union(["light", "latch", "flap"]))
+            try DoorBench.shipped(settings),
+            connected: BoundPorts(ports.union(["light", "latch", "flap"])))
         #expect(conflicts.isEmpty == (wrong == nil), "\(conflicts)")
         if let wrong { #expect(conflicts.contains { $0.why.contains(wrong) }, "\(conflicts)") }
     }

@@ -221,8 +221,8 @@ struct ScheduleTests {
         }
         let fine = try DoorBench.settings(Self.settings([Self.window("22:00", "06:30", "locked")]))
         let ports: Set = ["light", "bolt", "flap", "temperature"]
-        #expect(PetDoor.conflicts(fine, connected: ports).count == 1)
-        #expect(PetDoor.conflicts(fine, connected: ports.union(["clock"])) == [])
+        #expect(PetDoor.conflicts(fine, connected: BoundPorts(ports)).count == 1)
+        #expect(PetDoor.conflicts(fine, connected: BoundPorts(ports.union(["clock"]))) == [])
     }
 
     @Test("a person is heard before the schedule, and the schedule before the light") func order()

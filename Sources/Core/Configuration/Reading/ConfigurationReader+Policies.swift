@@ -50,7 +50,7 @@ extension ConfigurationReader {
                 of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path))
         let times = errors.collect(try common?.times(of: kind, at: path))
         if let configured, let bindings {
-            for conflict in configured.conflicts(Set(bindings.keys)) {
+            for conflict in configured.conflicts(BoundPorts(bindings)) {
                 errors.add(path.key(conflict.key).error(conflict.why))
             }
         }

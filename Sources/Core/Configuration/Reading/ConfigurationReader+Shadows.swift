@@ -28,7 +28,7 @@ extension ConfigurationReader {
             throw place.error(
                 "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
         }
-        for conflict in configured.conflicts(Set(original.bindings.keys)) {
+        for conflict in configured.conflicts(BoundPorts(original.bindings)) {
             errors.add(path.key(conflict.key).error(conflict.why))
         }
         try errors.throwIfAny()
