@@ -19,7 +19,14 @@ package struct HomeSettling: Sendable {
     /// Fixes of the mean, at most: 10 s of a receiver of 5 Hz.
     private static let maxFixes = 50.0
 
+    /// Why a fix is not good enough to say where home is.
+    package enum Flaw: String, Codable, Sendable {
+        case none, flat, error, satellites, dilution, moved
+    }
+
     package var limits: Limits
+    /// Of the latest fix that was not good enough; `none` after a good one, unless one of those before lay too far away.
+    package private(set) var flaw = Flaw.none
     private var plane: LocalPlane?
     private var mean = PlaneVector.zero
     private var count = 0.0
@@ -32,10 +39,16 @@ package struct HomeSettling: Sendable {
 
     /// Takes in what a receiver gives; `nil` where there is a reason not to go by that.
     package mutating func note(_ sample: Sample<Fix>?) {
-        guard let sample, let fix = sample.good, isGood(fix) else {
-            plane = nil
+        guard let sample, let fix = sample.good else {
+            (plane, flaw) = (nil, .none)
             return
         }
+        let found = Self.flaw(of: fix, limits)
+        guard found == .none else {
+            (plane, flaw) = (nil, found)
+            return
+        }
+        if flaw != .moved { flaw = .none }
         guard let plane, sample.takenAt - latest <= limits.maxPause else {
             begin(at: fix.position, sample.takenAt)
             return
@@ -43,6 +56,7 @@ package struct HomeSettling: Sendable {
         guard sample.takenAt > latest else { return }
         let point = plane.point(fix.position)
         guard (point - mean).length <= limits.driftMetres else {
+            flaw = .moved
             begin(at: fix.position, sample.takenAt)
             return
         }
@@ -73,10 +87,13 @@ package struct HomeSettling: Sendable {
     }
 
     /// Written so that a NaN is not good; what a receiver does not tell is not asked.
-    private func isGood(_ fix: Fix) -> Bool {
-        fix.altitudeMetres != nil
-            && (fix.horizontalErrorMetres.map { $0 <= limits.errorMetres } ?? true)
-            && (fix.satellitesUsed.map { $0 >= limits.satellites } ?? true)
-            && (fix.hdop.map { $0 <= limits.hdop } ?? true)
+    private static func flaw(of fix: Fix, _ limits: Limits) -> Flaw {
+        if fix.altitudeMetres == nil { return .flat }
+        if let error = fix.horizontalErrorMetres, !(error <= limits.errorMetres) { return .error }
+        if let satellites = fix.satellitesUsed, satellites < limits.satellites {
+            return .satellites
+        }
+        if let hdop = fix.hdop, !(hdop <= limits.hdop) { return .dilution }
+        return .none
     }
 }

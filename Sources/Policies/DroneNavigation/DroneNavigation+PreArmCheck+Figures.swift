@@ -55,14 +55,17 @@ extension DroneNavigation.PreArmCheck {
         }
     }
 
-    /// "0.2 s old, 9 satellites, HDOP 0.9, unsure by 2.1 m"
+    /// "0.2 s old, 9 satellites, HDOP 0.9, unsure by 2.1 m"; what the receiver does not tell is said, for no limit
+    /// holds it.
     private func shown(_ sample: Sample<Fix>, at now: Instant) -> String? {
         sample.value.map { fix in
             [
                 "\(text(of: sample.age(at: now))) old",
-                fix.satellitesUsed.map { "\($0) satellites" },
-                fix.hdop.map { "HDOP \(fixedText(of: $0, decimals: 1))" },
-                fix.horizontalErrorMetres.map { "unsure by \(fixedText(of: $0, decimals: 1)) m" },
+                fix.satellitesUsed.map { "\($0) satellites" } ?? "satellites unknown",
+                fix.hdop.map { "HDOP \(fixedText(of: $0, decimals: 1))" } ?? "HDOP unknown",
+                fix.horizontalErrorMetres.map { "unsure by \(fixedText(of: $0, decimals: 1)) m" }
+                    ?? "error unknown",
+                fix.altitudeMetres == nil ? "no height" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         }
     }

@@ -8,7 +8,8 @@ extension DroneNavigation {
         case trouble(FailsafeCondition)
         case notLanded(FlightState.Phase)
         /// Fixes have not been good, and near each other, for so long.
-        case homeUnsettled(for: Duration)
+        case homeUnsettled(
+            for: Duration, because: HomeSettling.Flaw? = nil, errorMetres: Double? = nil)
         case battery(percent: Int, limit: Double)
         case computerUnknown(why: String)
         /// The flight could not be written down to its end.
@@ -25,9 +26,9 @@ extension DroneNavigation {
             case .trouble(let trouble): trouble.description
             case .notLanded(.emergency): "the aircraft reports an emergency: ask for a reset"
             case .notLanded(let phase): "the aircraft is not on the ground (\(phase))"
-            case .homeUnsettled(let time):
+            case .homeUnsettled(let time, let flaw, let metres):
                 "home is not settled: positions must be good, and within 3 m of each other, for "
-                    + text(of: time)
+                    + text(of: time) + (flaw.flatMap { $0.words(metres) } ?? "")
             case .battery(let percent, let limit):
                 "the battery is at \(percent) %, it needs \(fixedText(of: limit, decimals: 0)) %"
             case .computerUnknown(let why): "nothing is known of the computer (\(why))"
@@ -93,7 +94,12 @@ extension DroneNavigation {
                 // Without a position that is what there is to say.
                 let isSettled =
                     home.home(at: situation.now) != nil || location.positionTrouble != nil
-                return isSettled ? [] : [.homeUnsettled(for: takeOff.homeSettleTime)]
+                guard !isSettled else { return [] }
+                return [
+                    .homeUnsettled(
+                        for: takeOff.homeSettleTime, because: home.flaw,
+                        errorMetres: home.limits.errorMetres)
+                ]
             case .ground:
                 guard let flight, flight.phase != .landed else { return [] }
                 return [.notLanded(flight.phase)]
@@ -118,6 +124,20 @@ extension DroneNavigation {
 
         private static func troubles(_ trouble: FailsafeCondition?) -> [TakeOffObstacle] {
             trouble.map { [.trouble($0)] } ?? []
+        }
+    }
+}
+
+extension HomeSettling.Flaw {
+    /// What keeps the latest position from counting, behind the rule; `nil` where time alone is missing.
+    fileprivate func words(_ errorMetres: Double?) -> String? {
+        switch self {
+        case .none: nil
+        case .flat: "; the receiver tells no height"
+        case .error: "; the receiver is unsure by more than \(shortText(of: errorMetres ?? 0)) m"
+        case .satellites: "; it sees too few satellites"
+        case .dilution: "; its dilution of precision is too large"
+        case .moved: "; one of them lay farther away"
         }
     }
 }

@@ -100,6 +100,61 @@ struct PreflightTests {
         #expect(checks.first { $0.name == "battery" }?.verdict == .unknown)
     }
 
+    @Test("what the receiver does not tell is said, and what keeps home from settling")
+    func unknownQuality() throws {
+        var bench = try NavigatorBench(["home_settle_time": "3s"])
+        (bench.hdop, bench.satellites, bench.horizontalError) = (nil, nil, nil)
+        bench.run(for: .seconds(5))
+        let position = bench.checks.first { $0.name == "position" }
+        #expect(
+            position?.measured.hasSuffix("satellites unknown, HDOP unknown, error unknown") == true)
+        func wander(_ bench: inout NavigatorBench) {
+            for step in 0..<70 {
+                bench.position = NavigatorBench.place(north: Double(step) * 0.1)
+                bench.step()
+            }
+        }
+        for (change, words) in [
+            ({ $0.fixAltitude = nil }, "two-dimensional"),
+            ({ $0.horizontalError = 7 }, "; the receiver is unsure by more than 5 m"),
+            (wander, "; one of them lay farther away"),
+        ] as [((inout NavigatorBench) -> Void, String)] {
+            var bench = try NavigatorBench(["home_settle_time": "3s"])
+            bench.run(for: .seconds(5))
+            change(&bench)
+            bench.step()
+            let reply = bench.ask(.takeOff)
+            #expect(reply?.isAccepted == false)
+            #expect(reply?.message.contains(words) == true, "\(reply?.message ?? "")")
+        }
+    }
+
+    @Test("a receiver that no longer tells how good it is is doubtful, on the ground as in the air")
+    func bareReceiver() throws {
+        for (spoil, words) in [
+            ({ $0.hdop = nil }, "the receiver no longer tells its dilution of precision"),
+            (
+                { ($0.satellites, $0.horizontalError) = (nil, nil) },
+                "the receiver no longer tells its error, how many satellites it uses"
+            ), ({ $0.fixAltitude = nil }, "it is two-dimensional"),
+        ] as [((inout NavigatorBench) -> Void, String)] {
+            var ground = try NavigatorBench.standing()
+            spoil(&ground)
+            #expect(ground.ask(.takeOff)?.message.contains(words) == true)
+            // Another receiver may take its place.
+            ground.position = nil
+            ground.step()
+            ground.position = NavigatorBench.home
+            ground.run(for: .seconds(1))
+            let isFlat = ground.fixAltitude == nil
+            #expect(ground.ask(.takeOff)?.isAccepted == !isFlat)
+            var flight = try NavigatorBench.flying()
+            spoil(&flight)
+            flight.run(for: .seconds(2))
+            #expect(flight.code == "paused-fix-poor" && flight.words.contains(words))
+        }
+    }
+
     @Test("a mission that was sent is the one that is checked") func sentMission() throws {
         var bench = try NavigatorBench.standing()
         #expect(bench.checks.last?.measured == "no mission: it takes off to hover")
