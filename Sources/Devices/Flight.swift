@@ -24,12 +24,30 @@ package struct FlightState: DeviceValue {
     package let armingFailures: [String]
     /// Tells it from another aircraft; `nil` where it is not known.
     package let serialNumber: String?
+    /// `nil` of a driver that knows nothing beside what the aircraft says.
+    package let driver: Driver?
+
+    /// What its driver knows beside what the aircraft says.
+    package struct Driver: Codable, Equatable, Sendable {
+        /// Somebody else commands it, too.
+        package let hasRival: Bool
+        /// Why the driver brings it down though nobody has asked for that, in words: "no valid command for 3.0 s".
+        package let landsBecause: String?
+        /// How often the aircraft has started over since the driver began: switched off and on, or crashed.
+        package let restarts: Int
+
+        package init(hasRival: Bool = false, landsBecause: String? = nil, restarts: Int = 0) {
+            self.hasRival = hasRival
+            self.landsBecause = landsBecause
+            self.restarts = restarts
+        }
+    }
 
     package init(
         phase: Phase, batteryPercent: Int, altitudeMetres: Double,
         roll: Angle, pitch: Angle, yaw: Angle,
         forwardMetresPerSecond: Double, rightMetresPerSecond: Double,
-        armingFailures: [String], serialNumber: String? = nil
+        armingFailures: [String], serialNumber: String? = nil, driver: Driver? = nil
     ) {
         self.phase = phase
         self.batteryPercent = batteryPercent
@@ -41,12 +59,16 @@ package struct FlightState: DeviceValue {
         self.rightMetresPerSecond = rightMetresPerSecond
         self.armingFailures = armingFailures
         self.serialNumber = serialNumber
+        self.driver = driver
     }
 
-    /// "flying, 2.2 m, 97 %", and why it would not take off.
+    /// "flying, 2.2 m, 97 %", and on the ground why it would not take off.
     package var description: String {
         let state =
             "\(phase), \(fixedText(of: altitudeMetres, decimals: 1)) m, \(batteryPercent) %"
+        if phase.isAirborne {
+            return driver?.hasRival ?? false ? "\(state); somebody else commands it" : state
+        }
         guard !armingFailures.isEmpty else { return state }
         return "\(state); does not take off: \(armingFailures.joined(separator: ", "))"
     }

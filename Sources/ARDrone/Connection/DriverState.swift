@@ -117,7 +117,8 @@ extension ARDrone {
         {
             guard let packet = link.receive(datagram, at: now) else { return }
             let state = FlightState(
-                packet, armingFailures: link.armingFailures, serialNumber: link.serialNumber)
+                packet, armingFailures: link.armingFailures, serialNumber: link.serialNumber,
+                driver: link.knowledge)
             ports.publish(packet, state, &fixes, at: now)
         }
 

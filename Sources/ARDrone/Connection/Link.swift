@@ -17,6 +17,8 @@ extension ARDrone {
         private(set) var commands = CommandChannel()
         private(set) var flight: FlightStateMachine
         private(set) var silence: SilenceMonitor
+        /// How often the drone has started over.
+        private(set) var restarts = 0
         /// Why a flight could not be marked as one.
         var markerObstacle: String?
         private var events: [LinkEvent] = []
@@ -76,6 +78,7 @@ extension ARDrone.Link {
         switch loss(of: packet, since: before, hasRestarted: hasRestarted) {
         case .everything:
             forgetFlight()
+            restarts += 1
             events.append(.rebooted)
         case .keys: configuration.repeatKeys()
         case .us:

@@ -9,6 +9,14 @@ extension ARDrone {
         case linkLost
         /// The drone began it: a low battery, another controller.
         case ownDecision
+
+        /// Whether it is the driver that has decided it, by itself.
+        var isOfTheDriver: Bool {
+            switch self {
+            case .commandTimeout, .linkLost: true
+            case .asked, .ownDecision: false
+            }
+        }
     }
 
     /// Something that happened on the link and that somebody will look for in the log.

@@ -49,6 +49,13 @@ extension ARDrone.Link {
             + (markerObstacle.map { [$0] } ?? [])
     }
 
+    /// For those who command it, beside what the drone says.
+    var knowledge: FlightState.Driver {
+        FlightState.Driver(
+            hasRival: commands.hasConflict, landsBecause: flight.landingCause?.description,
+            restarts: restarts)
+    }
+
     /// On the ground, and meant to stay there.
     var isGrounded: Bool { latest?.phase == .landed && flight.state == .grounded }
 

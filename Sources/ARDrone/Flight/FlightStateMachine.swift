@@ -11,6 +11,8 @@ extension ARDrone {
         /// What stands until the navdata confirms that it is reached.
         private(set) var state = State.grounded
         private(set) var events: [LinkEvent] = []
+        /// Why it is brought down, or was the last time, where nobody has asked for that and the drone has not begun it.
+        private(set) var landingCause: ARDrone.LandingReason?
         private let limits: Limits
         private var landingMonitor = LandingMonitor()
         /// Whether the take-off that is asked for was obeyed or refused already.
@@ -154,6 +156,7 @@ extension ARDrone.FlightStateMachine {
             return
         }
         state = .takingOff(since: now)
+        landingCause = nil
         events.append(.takingOff)
     }
 
@@ -171,6 +174,7 @@ extension ARDrone.FlightStateMachine {
 
     private mutating func land(_ reason: ARDrone.LandingReason, at now: Instant) {
         state = .landing(since: now, nextReminder: now + limits.remindEvery)
+        landingCause = reason.isOfTheDriver ? reason : nil
         events.append(.landing(reason))
     }
 

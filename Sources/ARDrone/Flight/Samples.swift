@@ -3,7 +3,8 @@ import Devices
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option.
     package init?(
-        _ packet: ARDrone.NavdataPacket, armingFailures: [String], serialNumber: String? = nil
+        _ packet: ARDrone.NavdataPacket, armingFailures: [String], serialNumber: String? = nil,
+        driver: Driver? = nil
     ) {
         guard let demo = packet.demo else { return nil }
         self.init(
@@ -15,7 +16,7 @@ extension FlightState {
             yaw: .degrees(demo.yawMillidegrees / 1000),
             forwardMetresPerSecond: demo.forwardMillimetresPerSecond / 1000,
             rightMetresPerSecond: demo.rightMillimetresPerSecond / 1000,
-            armingFailures: armingFailures, serialNumber: serialNumber)
+            armingFailures: armingFailures, serialNumber: serialNumber, driver: driver)
     }
 }
 
@@ -89,14 +90,15 @@ extension Fix {
     /// In metres per second; the other limit of such receivers.
     private static let speeds = 0.0...515.0
     /// In metres. No upper limit: an error that is left out would pass for none.
-    private static let errors = 0.0...Double.greatestFiniteMagnitude
-    private static let dilutions = 0.0...100.0
+    private static let errors = 0.01...Double.greatestFiniteMagnitude
+    /// What no receiver reaches is a number that the recorder does not know: it has 0 there.
+    private static let dilutions = 0.1...100.0
 
     /// `nil` for what is no place; (0, 0) is what the recorder says before it knows one. A detail
     /// that no receiver can have is left out.
     fileprivate init?(_ gps: ARDrone.GPS) {
-        guard gps.latitude != 0 || gps.longitude != 0,
-            let position = Position(latitude: gps.latitude, longitude: gps.longitude)
+        guard let position = Position(latitude: gps.latitude, longitude: gps.longitude),
+            !position.isUnset
         else { return nil }
         self.init(
             position: position,

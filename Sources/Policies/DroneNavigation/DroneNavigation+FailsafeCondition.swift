@@ -5,6 +5,8 @@ extension DroneNavigation {
     /// Something that ends or interrupts a flight, with its figures.
     package enum FailsafeCondition: Codable, Equatable, Sendable, CustomStringConvertible {
         case flightLost(why: String)
+        /// Somebody else commands the aircraft, and its driver has it hover; or it flies on though it is told to hover.
+        case hasRival(isSeen: Bool)
         /// Too little is heard of the aircraft, in messages a second.
         case linkWeak(perSecond: Double, limit: Double)
         /// The Wi-Fi hears its network weakly.
@@ -69,6 +71,7 @@ extension DroneNavigation {
             case computerHot = "computer-hot"
             case ticksLate = "ticks-late"
             case flightLost = "flight-state-lost"
+            case hasRival = "somebody-else"
             case tilted
             case farOutsideFence = "far-outside-fence"
             case outsideFence = "outside-fence"
@@ -90,11 +93,15 @@ extension DroneNavigation {
             case batteryWarning = "battery-warning"
             case flightTimeWarning = "flight-time-warning"
             case signalWarning = "signal-warning"
+
+            /// Its place in this list, the most severe first.
+            var severity: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
         }
 
         var kind: Kind {
             switch self {
             case .flightLost: .flightLost
+            case .hasRival: .hasRival
             case .linkWeak: .linkWeak
             case .signalWeak: .signalWeak
             case .underVoltage: .underVoltage
@@ -131,6 +138,10 @@ extension DroneNavigation {
         package var description: String {
             switch self {
             case .flightLost(let why): "no news from the aircraft (\(why))"
+            case .hasRival(isSeen: true):
+                "somebody else commands the aircraft, and it is told to hover"
+            case .hasRival(isSeen: false):
+                "it flies on though it is told to hover: does somebody else command it?"
             case .linkWeak(let rate, let limit):
                 "the link is weak: \(shown(rate)) messages a second, the limit is \(shown(limit))"
             case .signalWeak(let dBm, let limit):
@@ -139,20 +150,16 @@ extension DroneNavigation {
             case .computerHot(let celsius, let limit):
                 "the computer is at \(shown(celsius, 0)) °C, the limit is \(shown(limit, 0)) °C"
             case .ticksLate(let time, let limit):
-                "steps come \(text(of: time)) late, the limit is \(text(of: limit)): what else does "
-                    + "the computer do?"
+                "steps come \(text(of: time)) late, the limit is \(text(of: limit)): what else does the computer do?"
             case .tilted(let degrees, let limit):
-                "it is tilted by \(shown(degrees, 0))°, the limit is \(shown(limit, 0))°: has it hit "
-                    + "something?"
+                "it is tilted by \(shown(degrees, 0))°, the limit is \(shown(limit, 0))°: has it hit something?"
             case .fixLost(let why): "no position (\(why))"
             case .fixPoor(let why): "the position is poor: \(why)"
             case .headingLost(let why): "no heading (\(why))"
             case .fixContradicted(let metres):
-                "the position is \(shown(metres)) m from where it has flown: does the receiver ride "
-                    + "on the aircraft?"
+                "the position is \(shown(metres)) m from where it has flown: does the receiver ride on the aircraft?"
             case .velocityContradicted:
-                "the positions move and the aircraft measures no way: is it over water, or in the "
-                    + "dark?"
+                "the positions move and the aircraft measures no way: is it over water, or in the dark?"
             case .velocityUnconfirmed:
                 "it hovers without a position, and nothing shows that it stays where it is: does its "
                     + "camera see the ground?"
@@ -174,8 +181,7 @@ extension DroneNavigation {
             case .batteryEmpty(let percent, let limit):
                 "the battery is at \(percent) %, the limit is \(shown(limit, 0)) %"
             case .batteryLow(let percent, let limit):
-                "the battery is at \(percent) %, and \(shown(limit, 0)) % is what it takes to come "
-                    + "home"
+                "the battery is at \(percent) %, and \(shown(limit, 0)) % is what it takes to come home"
             case .returnTimeOver(let limit): "it is not home after \(text(of: limit))"
             case .flightTimeOver(let limit): "it has been in the air for \(text(of: limit))"
             case .noProgress(let time): "no nearer to the target in \(text(of: time))"
@@ -184,8 +190,7 @@ extension DroneNavigation {
             case .flightTimeWarning(let time, let limit):
                 "it has been in the air for \(text(of: time)), of at most \(text(of: limit))"
             case .signalWarning(let dBm, let limit):
-                "the Wi-Fi grows weak: \(shortText(of: dBm)) dBm, and \(shortText(of: limit)) dBm is "
-                    + "worth a warning"
+                "the Wi-Fi grows weak: \(shortText(of: dBm)) dBm, and \(shortText(of: limit)) dBm is worth a warning"
             case .driftingAway(let metres):
                 "\(shown(metres)) m farther from the target than it was: is the heading right?"
             }

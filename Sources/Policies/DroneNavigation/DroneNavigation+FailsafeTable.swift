@@ -111,6 +111,8 @@ extension DroneNavigation {
             case .tilted: Row(.pauseTwice, .seconds(2), .land, clearAfter: .seconds(1))
             // Nothing is known of it; its own firmware hovers or lands.
             case .flightLost: Row(.stop, times.flightLost, .land)
+            // It obeys both: what it does is a matter of luck, and a landing is what both can see.
+            case .hasRival: Row(.pause, times.answer, .land, clearAfter: well)
             // Fences and ceiling.
             case .farOutsideFence: Row(.nothing, .zero, .land)
             case .outsideFence: Row(.stop, times.outside, home)

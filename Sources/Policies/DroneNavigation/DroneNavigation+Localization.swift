@@ -21,7 +21,11 @@ extension DroneNavigation {
         /// For how long nothing has shown whether it drifts; `nil` on the ground.
         var unconfirmedFor: Duration?
 
-        var trouble: FailsafeCondition? { positionTrouble ?? noseTrouble }
+        /// The one that is told first while it flies.
+        var trouble: FailsafeCondition? {
+            [positionTrouble, noseTrouble].compactMap(\.self)
+                .min { $0.kind.severity < $1.kind.severity }
+        }
     }
 
     /// Where the aircraft is: by an estimate, or under the law of old by the receiver alone.

@@ -7,9 +7,11 @@ extension DroneNavigation.Navigator {
     typealias Situation = DroneNavigation.Situation
 
     /// A position that is not used for so long counts as lost.
-    private static let lostAfter = Duration.seconds(2)
-    private static let brakingTime = Duration.seconds(2)
-    private static let driftMetresPerSecond = 1.0
+    static let lostAfter = Duration.seconds(2)
+    /// Told to hover, an aircraft that obeys does not fly by a stick any more after so long.
+    private static let disobeysAfter = Duration.seconds(5)
+    private static let brakingTime = Duration.seconds(3)
+    private static let driftMetresPerSecond = 1.5
 
     /// Weighs the failsafes and does what they demand.
     mutating func guardFlight(in situation: Situation) -> DroneNavigation.Verdict {
@@ -76,6 +78,7 @@ extension DroneNavigation.Navigator {
         } else if phase.hovers, case .velocityContradicted = situation.location.positionTrouble {
             add(.velocityContradicted)
         }
+        if phase.hovers || phase.isNavigating { add(rivalTrouble(situation)) }
         add(unconfirmedTrouble(situation))
         add(driftTrouble(situation))
     }
@@ -141,6 +144,14 @@ extension DroneNavigation.Navigator {
             let trouble = situation.location.positionTrouble
         else { return nil }
         return .blindHover(why: trouble.description)
+    }
+
+    private func rivalTrouble(_ situation: Situation) -> FailsafeCondition? {
+        if situation.flight?.driver?.hasRival ?? false { return .hasRival(isSeen: true) }
+        guard let fliesOnSince, situation.now - fliesOnSince >= Self.disobeysAfter else {
+            return nil
+        }
+        return .hasRival(isSeen: false)
     }
 
     /// Without a position it hovers by its camera alone, and nobody sees whether that sees anything.

@@ -164,6 +164,9 @@ extension DroneNavigation.Navigator {
             if sooner.action != .flyOn, sooner.after < left { next = sooner }
         case .land, .returnHome, .clear: break
         }
+        if case .pause(let trouble, _) = verdict, trouble.kind == .hasRival {
+            return (.hover, .paused(trouble, next: next, at: mission?.stage))
+        }
         return (.hover, .awaiting(cause, next: next, at: mission?.stage))
     }
 }

@@ -42,7 +42,19 @@ extension DroneNavigation.Navigator {
         autoStarts = false
         nextMission = nil
         mission = nil
-        if case .grounded = phase { return (true, "it is on the ground and stays there") }
+        switch phase {
+        case .grounded(.emergency):
+            return (
+                true,
+                "its motors are off after an emergency; nobody knows where it came down: look for it"
+            )
+        case .grounded(.restarted):
+            return (
+                true, "it has started over in the air; nobody knows where it came down: look for it"
+            )
+        case .grounded: return (true, "it is on the ground and stays there")
+        default: break
+        }
         phase = .landing(.person)
         return (true, "landing")
     }

@@ -53,8 +53,12 @@ extension DroneNavigation {
         /// when it has come back.
         var fenceAllowanceMetres = 0.0
         var airborneSince: Instant?
+        /// How often the aircraft had started over before this flight.
+        var airborneRestarts: Int?
         /// Since when it has been told to hover, in every step.
         var hoversSince: Instant?
+        /// Since when it flies by somebody's stick though it is told to hover.
+        var fliesOnSince: Instant?
         /// Whether it still has to take off without being asked. It does that once in the life of a
         /// mission, whatever is restarted meanwhile.
         var autoStarts: Bool
@@ -140,6 +144,8 @@ extension DroneNavigation {
             let (command, reason) = proceed(verdict, in: situation)
             if case .move = command {} else { follower.interrupt() }
             hoversSince = command == .hover && phase.isGuarded ? hoversSince ?? now : nil
+            let fliesOn = hoversSince != nil && situation.flight?.phase == .flying
+            fliesOnSince = fliesOn ? fliesOnSince ?? now : nil
             return Outputs(
                 pilot: command, reason: reason, responses: responses,
                 progress: progress(in: situation), signal: signal(for: reason, in: situation),
@@ -183,13 +189,16 @@ extension DroneNavigation.Navigator {
     private mutating func follow(_ situation: DroneNavigation.Situation) {
         guard let flight = situation.flight else { return }
         switch flight.phase {
-        case .landed: followLanded()
+        case .landed: followLanded(flight)
         case .emergency: followEmergency()
         case .takingOff, .hovering, .flying, .landing: followAirborne(flight, situation)
         }
     }
 
-    private mutating func followLanded() {
+    private mutating func followLanded(_ flight: FlightState) {
+        if !phase.isGrounded, let before = airborneRestarts, flight.driver?.restarts ?? 0 > before {
+            return ground(.restarted)
+        }
         switch phase {
         case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
         case .listening, .resetting: ground(waitsForNothing ? .startedBefore : .ready)
@@ -212,23 +221,27 @@ extension DroneNavigation.Navigator {
         if case .listening = phase { takeUpFlight(at: situation.now) }
         airborneSince = airborneSince ?? situation.now
         home = home ?? situation.position
+        airborneRestarts = airborneRestarts ?? flight.driver?.restarts ?? 0
+        let cause = DroneNavigation.LandCause.byItself(because: flight.driver?.landsBecause)
         switch phase {
         case .listening, .grounded, .resetting:
             autoStarts = false
             // Whoever made it land knows why; to interrupt that could do harm, to let it cannot.
             phase =
                 flight.phase == .landing
-                ? .landing(.byItself) : .awaiting(.foundFlying, since: situation.now)
+                ? .landing(cause) : .awaiting(.foundFlying, since: situation.now)
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
-            followFlight(flight)
+            followFlight(flight, cause)
         case .landing: break
         }
     }
 
-    private mutating func followFlight(_ flight: FlightState) {
+    private mutating func followFlight(
+        _ flight: FlightState, _ cause: DroneNavigation.LandCause
+    ) {
         if flight.phase == .landing {
             // Nobody here asked for it: its driver has a reason, a broken link say.
-            phase = .landing(.byItself)
+            phase = .landing(cause)
             mission = nil
         } else if case .takingOff(let since, hasLeftGround: false) = phase {
             phase = .takingOff(since: since, hasLeftGround: true)
@@ -243,6 +256,7 @@ extension DroneNavigation.Navigator {
         beginItems()
         home = nil
         airborneSince = nil
+        airborneRestarts = nil
         fenceAllowanceMetres = 0
         stops = []
         remembered = nil

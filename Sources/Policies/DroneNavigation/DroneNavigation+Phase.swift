@@ -106,8 +106,10 @@ extension DroneNavigation {
         /// Its mission begins at once, and has begun before, perhaps before a restart.
         case startedBefore
         case landed(LandCause)
-        /// It landed though nobody here asked for that: restarted, crashed, caught by hand.
+        /// It landed though nobody here asked for that: crashed, caught by hand.
         case landedUnexpectedly
+        /// It started over in the air: it has fallen.
+        case restarted
         case takeOffFailed
         case takeOffRefused([TakeOffObstacle])
         case emergency
@@ -126,8 +128,9 @@ extension DroneNavigation {
 
     package enum LandCause: Codable, Equatable, Sendable {
         case person, missionDone, nobodyAnswered, takeOffTimeout
-        /// It landed unasked, or was landing already when the navigator first heard of it.
-        case byItself
+        /// It landed unasked, or was landing already when the navigator first heard of it: why its driver has it land,
+        /// `nil` where the aircraft began it.
+        case byItself(because: String?)
         case trouble(FailsafeCondition)
     }
 }

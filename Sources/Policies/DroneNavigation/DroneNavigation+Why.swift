@@ -178,6 +178,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         case .startedBefore: CodeParts("started-before")
         case .landed(let cause): CodeParts("landed", cause.code)
         case .landedUnexpectedly: CodeParts("landed-unexpectedly")
+        case .restarted: CodeParts("restarted-in-the-air")
         case .takeOffFailed: CodeParts("take-off-failed")
         case .takeOffRefused: CodeParts("take-off-refused")
         case .emergency: CodeParts("emergency")
@@ -189,7 +190,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         switch self {
         case .ready, .startedBefore, .disarmed: false
         case .landed(let cause): cause.isFailsafe
-        case .landedUnexpectedly, .takeOffFailed, .takeOffRefused, .emergency: true
+        case .landedUnexpectedly, .restarted, .takeOffFailed, .takeOffRefused, .emergency: true
         }
     }
 
@@ -208,6 +209,9 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
             "on the ground: its mission was started before; ask for a take-off to fly it again"
         case .landed(let cause): "landed: \(cause)"
         case .landedUnexpectedly: "it landed unexpectedly; the mission is over"
+        case .restarted:
+            "the aircraft has started over in the air: it has fallen, or somebody switched it off; "
+                + "look at it"
         case .takeOffFailed: "it did not take off"
         case .takeOffRefused(let obstacles): "take-off refused: \(list(obstacles))"
         case .emergency: "the aircraft reports an emergency: look at it, then ask for a reset"
@@ -249,7 +253,8 @@ extension DroneNavigation.LandCause: CustomStringConvertible {
         case .missionDone: "the mission is done"
         case .nobodyAnswered: "nobody said what to do"
         case .takeOffTimeout: "the take-off took too long"
-        case .byItself: "it does so by itself"
+        case .byItself(let cause?): "its driver lands it: \(cause)"
+        case .byItself(nil): "the aircraft has begun it by itself"
         case .trouble(let trouble): trouble.description
         }
     }

@@ -170,6 +170,26 @@ struct ARDroneLinkFlightTests {
         bench.run(.milliseconds(90), .hover)
         #expect(bench.drone.lastReference == Reference.land)
         #expect(bench.events.contains(.landing(.ownDecision)))
+        #expect(bench.link.knowledge.landsBecause == nil)
+    }
+
+    @Test("Why the driver lands it by itself is told to who commands it, until the next take-off")
+    func landingCause() {
+        var bench = LinkBench.airborne
+        bench.run(.seconds(1), .hover)
+        #expect(bench.link.knowledge == FlightState.Driver())
+        bench.drone.followsLand = false
+        bench.run(.milliseconds(2100), nil)
+        bench.run(.milliseconds(60), .hover)
+        let cause = bench.link.knowledge.landsBecause
+        #expect(cause?.hasPrefix("no valid command for 2.") == true, "\(cause ?? "none")")
+        bench.drone.followsLand = true
+        bench.run(.seconds(3), .hover)
+        #expect(bench.link.state == .ready && bench.link.knowledge.landsBecause == cause)
+        bench.run(.seconds(3), .takeOff)
+        #expect(bench.drone.isFlying && bench.link.knowledge.landsBecause == nil)
+        bench.run(.milliseconds(60), .land)
+        #expect(bench.link.knowledge.landsBecause == nil)
     }
 
     // MARK: Connecting to a flight

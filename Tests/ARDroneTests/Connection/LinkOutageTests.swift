@@ -101,6 +101,7 @@ struct ARDroneLinkOutageTests {
         bench.drone.isSilent = false
         bench.run(.seconds(4), .takeOff)
         #expect(bench.events.contains(.rebooted))
+        #expect(bench.link.knowledge.restarts == 1)
         #expect(bench.link.state == .ready)
         #expect(!bench.drone.isFlying)
         #expect(bench.drone.settings.count == 4)
@@ -134,6 +135,7 @@ struct ARDroneLinkOutageTests {
             })
         #expect(bench.link.state == .flying)
         #expect(!bench.events.contains(.rebooted))
+        #expect(bench.link.knowledge.restarts == 0)
     }
 
     @Test("A late or doubled packet is counted and changes nothing")

@@ -14,7 +14,8 @@ struct FailsafePageTests {
     private static let examples: [Condition] = [
         .batteryEmpty(percent: 12, limit: 12), .returnTimeOver(limit: .seconds(120)),
         .batteryLow(percent: 27, limit: 27), .flightTimeOver(limit: .seconds(480)),
-        .flightLost(why: "nothing since 2 s"), .linkWeak(perSecond: 2.9, limit: 5),
+        .flightLost(why: "nothing since 2 s"), .hasRival(isSeen: true),
+        .linkWeak(perSecond: 2.9, limit: 5),
         .signalWeak(dBm: -83, limit: -80), .underVoltage, .computerHot(celsius: 84, limit: 80),
         .ticksLate(by: .milliseconds(250), limit: .milliseconds(100)),
         .tilted(degrees: 61, limit: 45), .farOutsideFence(metres: 51, limit: 30),

@@ -73,6 +73,10 @@ struct NavigatorBench {
     var serialNumber: String?
     /// What the service says; `nil` where there is nothing to say.
     var notices: ServiceNotices?
+    /// It flies on by another's stick, whatever it is told.
+    var disobeys = false
+    /// What its driver knows of it.
+    var driver: FlightState.Driver?
     /// How the computer is; `nil` where nothing tells it.
     var computer: Sample<ComputerState>?
 
@@ -127,7 +131,7 @@ struct NavigatorBench {
             roll: .degrees(roll), pitch: .degrees(pitch), yaw: .degrees(yaw),
             forwardMetresPerSecond: isCameraBlind ? 0 : forwardSpeed + flicker,
             rightMetresPerSecond: isCameraBlind ? 0 : rightSpeed,
-            armingFailures: obstacles, serialNumber: serialNumber)
+            armingFailures: obstacles, serialNumber: serialNumber, driver: driver)
     }
 
     /// A camera that sees the ground never measures the same twice to the last bit.
@@ -149,9 +153,19 @@ struct NavigatorBench {
         let outputs = navigator.step(inputs, at: now)
         self.outputs = outputs
         lastInputs = inputs
+        obey(outputs.pilot)
         requests = []
         presses = []
         return outputs
+    }
+
+    /// It says whether it flies by a stick, unless somebody else has it.
+    private mutating func obey(_ command: FlightCommand) {
+        switch (phase, command) {
+        case (.flying, .hover) where !disobeys: phase = .hovering
+        case (.hovering, .move): phase = .flying
+        default: break
+        }
     }
 
     /// Steps every 50 ms for so long with the inputs as they are.

@@ -38,6 +38,46 @@ struct NavigatorFlightTests {
         #expect(bench.isHeldDown(for: .seconds(30)) == true)
     }
 
+    @Test("why its driver lands it is told, and where that is not known that it began it by itself")
+    func landsByItself() throws {
+        for (cause, words) in [
+            ("no valid command for 3.0 s", "its driver lands it: no valid command for 3.0 s"),
+            (nil, "the aircraft has begun it by itself"),
+        ] as [(String?, String)] {
+            var bench = try NavigatorBench.flying()
+            bench.driver = FlightState.Driver(landsBecause: cause)
+            bench.report(.landing)
+            #expect(bench.words == "landing: \(words)")
+            bench.report(.landed, altitude: 0)
+            #expect(bench.words == "landed: \(words)" && bench.code == "landed-by-itself")
+        }
+    }
+
+    @Test("one that has started over in the air has not landed: it has fallen, and says so")
+    func startedOver() throws {
+        for isHeard in [true, false] {
+            var bench = try NavigatorBench.standing()
+            bench.driver = FlightState.Driver(restarts: 2)
+            bench.takeOff()
+            if !isHeard {
+                bench.phase = nil
+                bench.run(for: .seconds(8))
+                #expect(bench.code == "landing-flight-state-lost")
+            }
+            bench.driver = FlightState.Driver(restarts: 3)
+            bench.report(.landed, altitude: 0)
+            #expect(bench.code == "restarted-in-the-air", "\(bench.words)")
+            #expect(bench.outputs?.reason.isFailsafe == true)
+            // On the ground it may start over as it likes.
+            bench.takeOff()
+            bench.ask(.land)
+            bench.report(.landed, altitude: 0)
+            bench.driver = FlightState.Driver(restarts: 4)
+            bench.step()
+            #expect(bench.code == "landed-asked")
+        }
+    }
+
     @Test("at-once takes off by itself as soon as every check passes, and only once")
     func startsAtOnce() throws {
         var bench = try NavigatorBench([

@@ -94,6 +94,51 @@ struct NavigatorRequestTests {
         #expect(bench.command == .land)
     }
 
+    @Test("asked to land where nobody knows where it came down it says so")
+    func landAfterAnEmergency() throws {
+        var bench = try NavigatorBench.standing()
+        bench.takeOff()
+        bench.report(.emergency, altitude: 3)
+        #expect(bench.ask(.land)?.message.hasSuffix("look for it") == true)
+        bench = try NavigatorBench.standing()
+        bench.takeOff()
+        bench.driver = FlightState.Driver(restarts: 1)
+        bench.report(.landed, altitude: 0)
+        #expect(bench.ask(.land)?.message.hasSuffix("look for it") == true)
+    }
+
+    @Test(
+        "a word of somebody in a hurry is answered with the request that is meant, and asks for none"
+    )
+    func hurriedWords() {
+        let known = DroneNavigation.requests
+        for (word, names) in [
+            ("stop", ["land", "hover"]), ("abort", ["land"]), ("rth", ["return"]),
+            ("home", ["return"]), ("kill", ["land"]), ("emergency", ["land"]), ("RTL", ["return"]),
+            ("land", []), ("dance", []),
+        ] {
+            #expect(requests(meantBy: word, among: known).map(\.name) == names, "\(word)")
+            #expect(!known.contains { $0.name == word } || word == "land")
+        }
+    }
+
+    @Test("the refusal names the trouble that the status names")
+    func sameTrouble() throws {
+        var bench = try NavigatorBench.flying()
+        bench.forwardSpeed = 2
+        for step in 0..<100 where bench.code == "flying" {
+            // It believes to fly north, and flies south-east.
+            let metres = Double(step) * 0.1
+            bench.position = NavigatorBench.place(east: metres * 0.7, north: -metres * 0.7)
+            bench.step()
+        }
+        bench.forwardSpeed = 0
+        bench.run(for: .milliseconds(2500))
+        try #require(bench.code == "paused-heading-contradicted", "\(bench.words)")
+        let reply = bench.ask(.target(north, altitudeMetres: nil))
+        #expect(reply?.message.contains("another direction than its heading") == true)
+    }
+
     @Test("a request is done once, however often it is seen")
     func doneOnce() throws {
         var bench = try NavigatorBench()
@@ -176,6 +221,17 @@ struct NavigatorRequestTests {
         var bench = try hovering()
         #expect(bench.ask(.target(north, altitudeMetres: altitude))?.isAccepted == false)
         #expect(bench.command == .hover)
+    }
+
+    @Test(
+        "a target's altitude is taken from 0.5 m to 100 m",
+        arguments: [("0.4m", false), ("0.5m", true), ("100m", true), ("101m", false)])
+    func altitudeLimits(altitude: String, isTaken: Bool) {
+        let read = try? SettingsReader.read(
+            DroneNavigation.TargetArguments.self,
+            from: ["latitude": 52.5, "longitude": 13.4, "altitude": .string(altitude)],
+            at: SettingPath("target"))
+        #expect((read != nil) == isTaken)
     }
 
     @Test("hover is refused on the ground, and during a take-off means hover when up")

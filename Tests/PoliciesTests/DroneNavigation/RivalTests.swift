@@ -1,0 +1,45 @@
+import Core
+import Devices
+import Testing
+
+@testable import Policies
+
+/// Somebody else commands the aircraft, by what its driver knows and by what it does.
+@Suite("A second controller")
+struct RivalTests {
+    @Test("somebody else commands it: hovers, lands after 10 s, flies on when they are gone")
+    func rival() throws {
+        var bench = try NavigatorBench.flying()
+        bench.driver = FlightState.Driver(hasRival: true)
+        #expect(bench.step().pilot == .hover && bench.code == "paused-somebody-else")
+        #expect(bench.outputs?.signal == .hovering && bench.outputs?.reason.isFailsafe == true)
+        bench.run(for: .seconds(5))
+        bench.driver = FlightState.Driver()
+        bench.run(for: .milliseconds(2900))
+        #expect(bench.command == .hover)
+        bench.run(for: .milliseconds(200))
+        #expect(bench.code == "flying")
+        for request in [nil, DroneNavigation.Request.hover] {
+            var other = try NavigatorBench.flying()
+            if let request { other.ask(request) }
+            other.driver = FlightState.Driver(hasRival: true)
+            #expect(other.step().reason.code == "paused-somebody-else")
+            #expect(other.run(for: .milliseconds(9900)).pilot == .hover)
+            #expect(other.run(for: .milliseconds(150)).reason.code == "landing-somebody-else")
+        }
+    }
+
+    @Test("one that flies on by a stick though it is told to hover obeys somebody else")
+    func disobeys() throws {
+        var bench = try NavigatorBench.flying()
+        try bench.resume()
+        bench.disobeys = true
+        bench.phase = .flying
+        bench.run(for: .milliseconds(4900))
+        #expect(bench.code == "awaiting-found-flying")
+        bench.run(for: .milliseconds(300))
+        #expect(bench.code == "paused-somebody-else" && bench.command == .hover)
+        #expect(bench.words.contains("flies on though it is told to hover"), "\(bench.words)")
+        #expect(bench.run(for: .seconds(6)).pilot == .land)
+    }
+}
