@@ -101,9 +101,15 @@ export class LocalMap {
     yield words(20, height - 20, step >= 1000 ? `${step / 1000} km` : `${step} m`);
   }
 
-  // The circle around home, and those of the mission: inside of "in", outside of "out".
+  // The circle around home, and those of the mission: inside of "in", outside of "out". Around all of them, how far away
+  // it can come down when all goes wrong.
   *fences(at, line, scale) {
-    const { home, fence_radius_metres: radius, fences = [] } = this.details;
+    const { home, fence_radius_metres: radius, worst_case_metres: worst, fences = [] } = this.details;
+    if (home && worst) {
+      const [cx, cy] = at(home);
+      yield drawn("circle", { class: "worst", cx, cy, r: worst * scale });
+      yield words(cx, cy - worst * scale + 14, `at worst it lands within ${worst} m`, "middle");
+    }
     const around = home && radius ? [{ keep: "in", center: home, radius_metres: radius }] : [];
     for (const fence of [...around, ...fences]) {
       const name = `fence ${fence.keep}`;

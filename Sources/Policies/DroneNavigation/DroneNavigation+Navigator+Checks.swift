@@ -64,8 +64,9 @@ extension DroneNavigation.Navigator {
         let fence =
             limits.fence
             ? "at most \(shortText(of: limits.fenceRadiusMetres)) m from home" : "no fence"
+        let worst = DroneNavigation.WorstCase(settings).words.map { "; \($0)" } ?? ""
         return "\(fence), \(shortText(of: limits.maxAltitudeMetres)) m high, "
-            + "\(text(of: limits.maxFlightTime)) long"
+            + "\(text(of: limits.maxFlightTime)) long\(worst)"
     }
 }
 

@@ -22,6 +22,9 @@ extension DroneNavigation.Navigator {
             if settings.failsafes.fence {
                 details["fence_radius_metres"] = .number(settings.failsafes.fenceRadiusMetres)
             }
+            if let metres = DroneNavigation.WorstCase(settings).metres {
+                details["worst_case_metres"] = .number(metres.rounded())
+            }
         }
         if !phase.isGrounded { details["target"] = destination.map { Self.place($0.position) } }
         if let estimate = latest?.location.estimate, estimate.windDeviation < 1.5 {
