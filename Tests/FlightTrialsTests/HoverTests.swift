@@ -255,7 +255,7 @@ import Testing
         flight.ask(.hover)
         flight.fly(for: .seconds(2))
         // A hover leans by 20 degrees at most, which hold 6 m/s; with its stick it leans by 29.
-        try flight.apply("wind 7.4m/s 90deg")
+        try flight.apply("wind 7.8m/s 90deg")
         var farthest = 0.0
         flight.fly(for: .seconds(60)) {
             farthest = max(farthest, $0.world.place.length)

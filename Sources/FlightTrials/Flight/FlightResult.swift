@@ -3,6 +3,7 @@ import Devices
 /// What became of one flight.
 package struct FlightResult: Sendable {
     package let number: Int
+    package let scene: TrialScene
     /// The code of the last reason that the policy gave: "landed-mission-done".
     package internal(set) var outcome = "never-stepped"
     package internal(set) var hasTakenOff = false
@@ -32,13 +33,16 @@ package struct FlightResult: Sendable {
     private var offSquares = 0.0
     private var offCount = 0.0
 
-    init(number: Int) {
+    init(number: Int, _ scene: TrialScene = .course) {
         self.number = number
+        self.scene = scene
     }
 
-    /// Whether the mission was flown to its end. Where the radio is gone the policy does not hear of
+    /// Whether the mission was flown to its end, or what a scene is about until it was called home. Where the radio is gone the policy does not hear of
     /// the landing that it ended with.
-    package var isDone: Bool { hasLanded && outcome.hasSuffix("-mission-done") }
+    package var isDone: Bool {
+        hasLanded && outcome.hasSuffix(scene.isCalledHome ? "-asked" : "-mission-done")
+    }
 
     /// How far off its course it was, as a root mean square; 0 for one that never flew.
     package var offCourseMetres: Double {

@@ -26,6 +26,8 @@ package struct FlightTrial {
     private static let standing = Duration.seconds(1)
     private static let noTakeOffAfter = Duration.seconds(60)
     private static let takeOff = "takeoff"
+    /// How often a telephone tells where it is.
+    private static let tellEvery = Duration.seconds(1)
     private static let maxTime = Duration.seconds(900)
 
     private let setup: TrialSetup
@@ -40,11 +42,13 @@ package struct FlightTrial {
     private var driver: TrialDriver
     private var rules: TrialRules
     private var faults: TrialFaults
+    private var leader: TrialLeader?
     private var result: FlightResult
     private var steppedAt: Instant?
     private var policyDue = began
     private var driverDue = began
     private var askDue = began + askAfter
+    private var tellDue = began
     /// What the drone has sent that was not read yet.
     private var heard: [FlightTelemetry] = []
     private var tookOffAt: Instant?
@@ -68,8 +72,9 @@ package struct FlightTrial {
         driver = TrialDriver(
             table.connections(of: setup.drone), setup.driverSettings, at: Self.began)
         rules = TrialRules(setup.limits, lease: setup.pilot.lease, from: Self.began)
-        faults = TrialFaults(plan.faults)
-        result = FlightResult(number: plan.number)
+        faults = TrialFaults(plan.scene.events + plan.faults)
+        leader = plan.scene.hasLeader ? TrialLeader(seed: plan.seed &+ 1) : nil
+        result = FlightResult(number: plan.number, plan.scene)
         result.faults = plan.faults.map { "\($0)" }
     }
 
@@ -112,6 +117,11 @@ package struct FlightTrial {
             askDue = now + Self.askAgain
             ask(Self.takeOff)
         }
+        leader?.step(FlightWorld.period.seconds)
+        if now >= tellDue {
+            tellDue = now + Self.tellEvery
+            tell()
+        }
         if now >= policyDue {
             // Those that have passed meanwhile are skipped.
             while policyDue <= now { policyDue = policyDue + setup.pilot.period }
@@ -147,7 +157,9 @@ package struct FlightTrial {
         scheduler.advance(by: now - scheduler.now)
         let summary = policy.step(at: now, lease: setup.pilot.lease)
         steppedAt = now
-        rules.check(driver.lastCommand, driver, world)
+        rules.check(
+            driver.lastCommand, driver, world, reason: policy.latest?.code,
+            isLeaderFarOff: leader?.isFarOff ?? false)
         if summary?.reasonChanged == true, let latest = policy.latest {
             result.outcome = latest.code
             let isNew = latest.isFailsafe && !result.failsafes.contains(latest.code)
@@ -173,14 +185,26 @@ package struct FlightTrial {
             case .world(let commands): commands.forEach { world.apply($0) }
             case .gust(let front): world.gustFront = front
             case .request(let name): ask(name)
+            case .leader(let fault): leader?.fault = fault
             }
         }
     }
 
-    private mutating func ask(_ name: String) {
+    /// The telephone says where its owner is.
+    private mutating func tell() {
+        guard let place = leader?.told(around: setup.course.start) else { return }
+        ask(
+            "leader",
+            [
+                "latitude": .number(place.latitude), "longitude": .number(place.longitude),
+                "accuracy": .string("\(shortText(of: TrialLeader.accuracyMetres))m"),
+            ])
+    }
+
+    private mutating func ask(_ name: String, _ arguments: [String: JSONValue] = [:]) {
         scheduler.advance(by: world.now - scheduler.now)
         broker.send(
-            .named(name, of: setup.pilot.name, arguments: [:]), from: .person
+            .named(name, of: setup.pilot.name, arguments: arguments), from: .person
         ) { [takeOffsAsked] result in
             guard name == Self.takeOff, case .success = result else { return }
             takeOffsAsked.withLock { $0 += 1 }

@@ -80,7 +80,12 @@ struct TrialDriver {
             silence >= ARDrone.DriverPorts.stateStaleAfter
             ? .lost(silence: silence)
             : .seen(latest.state.phase, obstacles: latest.state.armingFailures)
-        let controls = machine.step(pilot.current(at: now), observation, at: now)
+        // As the driver has it: it is not pulled from two sides.
+        let hasRival = latest.state.driver?.hasRival ?? false
+        let asked = pilot.current(at: now)
+        var command = asked
+        if hasRival, case .move = asked { command = .hover }
+        let controls = machine.step(command, observation, at: now)
         return FlightControls(
             isUp: controls.isUp, resets: controls.beginsReset, motion: controls.motion)
     }

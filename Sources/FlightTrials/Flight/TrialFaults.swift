@@ -8,6 +8,8 @@ struct TrialFaults {
         case world([FaultCommand])
         case gust(GustFront)
         case request(String)
+        /// `nil` ends it.
+        case leader(TrialLeader.Fault?)
     }
 
     private struct Course {
@@ -68,13 +70,17 @@ struct TrialFaults {
                     metresPerSecond: speed, towards: towards, beganAt: now,
                     lasting: fault.lasting))
         case .request(let name): .request(name)
+        case .leader(let fault): .leader(fault)
         case .stall, .unwell: nil
         }
     }
 
     private static func end(_ fault: TrialFault) -> Change? {
-        guard case .world(_, let words?) = fault.what else { return nil }
-        return commands(words)
+        switch fault.what {
+        case .world(_, let words?): commands(words)
+        case .leader: .leader(nil)
+        default: nil
+        }
     }
 
     private static func commands(_ words: String) -> Change? {

@@ -7,6 +7,14 @@ struct TrialRules {
     /// How long and how far it may fly on with a receiver that repeats its place.
     private static let stuckLimit = Duration.seconds(5)
     private static let stuckMetres = 5.0
+    /// How long the wind may have it unseen before it is told to land, and how fast that is: slower than this it
+    /// is for the fence to find.
+    private static let blownLimit = Duration.seconds(10)
+    private static let blownMetresPerSecond = 2.5
+    /// How long a leader may be followed who is not there: three seconds are a telephone that says nothing.
+    private static let farOffLimit = Duration.milliseconds(3500)
+    private static let unsaidLimit = Duration.milliseconds(2500)
+    private static let rivalLimit = Duration.milliseconds(500)
     /// What momentum and delays may still carry it up once it was told to land.
     private static let climbAfterLandMetres = 1.0
 
@@ -18,6 +26,13 @@ struct TrialRules {
     private var takeOffs = 0
     /// When the receiver measured something last, and where that was.
     private var measured: (at: Instant, place: PlaneVector)?
+    /// Since when it is blown along, and nothing that it measures shows that.
+    private var blownSince: Instant?
+    /// Since when whoever it follows is not where they are told to be.
+    private var farOffSince: Instant?
+    /// Since when its receiver does not say how good it is, or has no height.
+    private var unsaidSince: Instant?
+    private var rivalSince: Instant?
     /// The longest that it flew on after that.
     private(set) var maxBlind = Duration.zero
 
@@ -65,11 +80,16 @@ struct TrialRules {
         if landedFrom != nil, controls.isUp { book.note("up after land", now, "") }
     }
 
-    /// What the policy decided.
+    /// What the policy decided, and why.
     mutating func check(
-        _ command: FlightCommand?, _ driver: TrialDriver, _ world: FlightWorld
+        _ command: FlightCommand?, _ driver: TrialDriver, _ world: FlightWorld,
+        reason: String? = nil, isLeaderFarOff: Bool = false
     ) {
         let now = world.now
+        checkDrift(command, world)
+        checkLeader(command, reason, isLeaderFarOff, at: now)
+        checkReceiver(command, world)
+        checkRival(command, world)
         switch command {
         case .land where world.isMotorOn && landedFrom == nil:
             landedFrom = world.altitudeMetres
@@ -88,6 +108,46 @@ struct TrialRules {
         if now - driver.heardAt > limits.maxHeadingAge {
             book.note("motion on a stale heading", now, text(of: now - driver.heardAt))
         }
+    }
+
+    /// Nothing is to hover for long over ground that its camera does not see while the wind has it.
+    private mutating func checkDrift(_ command: FlightCommand?, _ world: FlightWorld) {
+        let isBlown =
+            world.isBlind && world.isMotorOn && command != .land
+            && world.speedMetresPerSecond > Self.blownMetresPerSecond
+        blownSince = isBlown ? blownSince ?? world.now : nil
+        guard let blownSince, world.now - blownSince > Self.blownLimit else { return }
+        book.note(
+            "blown along unseen", world.now,
+            "\(fixedText(of: world.speedMetresPerSecond, decimals: 1)) m/s")
+    }
+
+    private mutating func checkLeader(
+        _ command: FlightCommand?, _ reason: String?, _ isFarOff: Bool, at now: Instant
+    ) {
+        farOffSince = isFarOff ? farOffSince ?? now : nil
+        guard let farOffSince, now - farOffSince > Self.farOffLimit, reason == "following",
+            case .move = command
+        else { return }
+        book.note("follows who is not there", now, text(of: now - farOffSince))
+    }
+
+    private mutating func checkReceiver(_ command: FlightCommand?, _ world: FlightWorld) {
+        unsaidSince = world.isReceiverUnsaid ? unsaidSince ?? world.now : nil
+        guard let unsaidSince, world.now - unsaidSince > Self.unsaidLimit,
+            case .move(let stick) = command, stick.forward != 0 || stick.roll != 0
+        else { return }
+        book.note(
+            "motion by a receiver that does not say how good it is", world.now,
+            text(of: world.now - unsaidSince))
+    }
+
+    private mutating func checkRival(_ command: FlightCommand?, _ world: FlightWorld) {
+        rivalSince = world.hasKnownRival ? rivalSince ?? world.now : nil
+        guard let rivalSince, world.now - rivalSince > Self.rivalLimit, case .move = command else {
+            return
+        }
+        book.note("motion against a rival", world.now, text(of: world.now - rivalSince))
     }
 
     private mutating func checkStuck(_ world: FlightWorld) {

@@ -12,6 +12,8 @@ package struct TrialPlan: Sendable {
         package var dynamicsSpread = 0.2
         /// Whether something goes wrong in each flight.
         package var hasFaults = false
+        /// Whether somebody has each flight do something beside its course.
+        package var hasScenes = false
 
         package init() {}
     }
@@ -23,6 +25,7 @@ package struct TrialPlan: Sendable {
     /// For all noise in the flight.
     let seed: UInt64
     let conditions: FlightConditions
+    let scene: TrialScene
     let faults: [TrialFault]
 
     package init(number: Int, seed: UInt64, _ ranges: Ranges) {
@@ -31,13 +34,24 @@ package struct TrialPlan: Sendable {
         self.seed = generator.next()
         conditions = Self.conditions(ranges, &generator)
         // Drawn last, so that a series with faults has the weather of one without.
-        let count = ranges.hasFaults ? Int.random(in: 1...2, using: &generator) : 0
-        faults = (0..<count).map { _ in TrialFault.drawn(using: &generator) }
+        guard ranges.hasScenes else {
+            let count = ranges.hasFaults ? Int.random(in: 1...2, using: &generator) : 0
+            scene = .course
+            faults = (0..<count).map { _ in TrialFault.drawn(using: &generator) }
+            return
+        }
+        let scene = TrialScene.allCases.dropFirst().randomElement(using: &generator) ?? .hover
+        self.scene = scene
+        faults = ranges.hasFaults ? TrialFault.drawn(in: scene, using: &generator) : []
     }
 
     /// A flight of which nothing is left to chance but the noise.
-    init(number: Int = 1, seed: UInt64, _ conditions: FlightConditions, faults: [TrialFault] = []) {
+    init(
+        number: Int = 1, seed: UInt64, _ conditions: FlightConditions,
+        scene: TrialScene = .course, faults: [TrialFault] = []
+    ) {
         self.number = number
+        self.scene = scene
         self.seed = seed
         self.conditions = conditions
         self.faults = faults

@@ -4,7 +4,8 @@ import Trials
 /// A series as comma-separated values: a line for each flight.
 package enum TrialTable {
     private static let header = [
-        "law", "run", "outcome", "landed", "miss_m", "miss_by_receiver_m", "receiver_error_m",
+        "law", "run", "scene", "outcome", "landed", "miss_m", "miss_by_receiver_m",
+        "receiver_error_m",
         "off_course_rms_m",
         "air_s", "flown_m", "farthest_m", "outside_fence_s", "highest_m", "lowest_battery_percent",
         "longest_blind_s", "failsafes", "faults", "rules_broken",
@@ -30,7 +31,8 @@ package enum TrialTable {
             QuotedText.csv($0.joined(separator: "; "))
         }
         let first = [
-            QuotedText.csv(setup.name), "\(flight.number)", flight.outcome, "\(flight.hasLanded)",
+            QuotedText.csv(setup.name), "\(flight.number)", flight.scene.rawValue, flight.outcome,
+            "\(flight.hasLanded)",
         ]
         return (first + numbers + lists).joined(separator: ",")
     }

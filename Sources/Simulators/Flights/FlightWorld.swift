@@ -19,6 +19,7 @@ package struct FlightWorld: Sendable {
     package var gustFront: GustFront?
     private(set) var faults = DroneFaults()
     private var outageEnd: Instant?
+    private var rival: FlightRival?
     private var pilot = FlightController()
     private var link: CommandLink
     private var sequence: Int32 = 0
@@ -86,7 +87,9 @@ package struct FlightWorld: Sendable {
             faults = DroneFaults()
             faults.wind = conditions.wind
             receiver.begin(.on, at: now)
-        case .reboot, .hijack, .ignoredKey: break
+        case .hijack(let duration, let kind):
+            rival = FlightRival(kind, from: now, lasting: duration)
+        case .reboot, .ignoredKey: break
         }
     }
 
@@ -99,6 +102,10 @@ package struct FlightWorld: Sendable {
         now = now + Self.period
         if let end = outageEnd, now >= end { (faults.isOutage, outageEnd) = (false, nil) }
         while let controls = commands.takeDue(at: now) { obey(controls) }
+        if let (bits, stick) = rival?.takeDue(at: now) {
+            pilot.handle(bits, mayTakeOff: !battery.isLow, at: now)
+            pilot.handle(stick)
+        }
         link.step(to: now, limit: Self.silenceLimit)
         move(Self.period.seconds)
         receiver.step(to: now, airframe: airframe, start: conditions.start)
@@ -122,6 +129,8 @@ package struct FlightWorld: Sendable {
     }
 
     private mutating func obey(_ controls: FlightControls) {
+        // Until the driver counts from 1 on again, nobody but the rival is heard.
+        guard rival?.isAlone(at: now) != true else { return }
         sequence &+= 1
         guard link.accept(sequence, at: now) else { return }
         link.resetWatchdog()
@@ -156,7 +165,8 @@ package struct FlightWorld: Sendable {
             pitch: airframe.pitch,
             yaw: heading.wrapped, forwardMetresPerSecond: flow.reading.forwardMetresPerSecond,
             rightMetresPerSecond: flow.reading.rightMetresPerSecond,
-            armingFailures: battery.isLow ? ["the battery is low"] : [])
+            armingFailures: battery.isLow ? ["the battery is low"] : [],
+            driver: FlightState.Driver(hasRival: hasKnownRival))
         return FlightTelemetry(
             takenAt: now, state: state, heading: Heading(heading),
             fix: reading?.fix,
@@ -198,6 +208,18 @@ extension FlightWorld {
     package var isMotorOn: Bool { pilot.isMotorOn }
     /// Whether the receiver repeats its place as if it were new.
     package var isReceiverStuck: Bool { receiver.fault == .stuck }
+
+    /// Whether its receiver does not say how good its fixes are, or has no height.
+    package var isReceiverUnsaid: Bool {
+        switch receiver.fault {
+        case .bare, .flat, .bareFlat: true
+        case .on, .off, .stuck, .jump, .wrong, .poor: false
+        }
+    }
+    /// Whether its camera sees no way.
+    package var isBlind: Bool { faults.ground != .textured }
+    /// Whether a driver knows that somebody else commands it.
+    package var hasKnownRival: Bool { rival?.isKnown(at: now) ?? false }
 
     /// How far off the receiver would have it at present, in metres: its slow error.
     package var receiverOffset: PlaneVector { receiver.offset(at: now) }

@@ -10,6 +10,8 @@ enum FlightsCommand {
         roost simulate flights   many flights of 200 m in virtual time, and how they ended; exit code
               1 if one broke a rule that always holds. See docs/simulation.md
               [--runs N] [--seed S] [--wind M/S, the most] [--faults]
+              [--scenes: each hovers, follows somebody or is stopped on its way, and its
+              faults meet it there]
               [--mission FILE: instead of that course; within 100 m and 5 m of its home]
               [--law NAME,NAME...: each flies the same draws]
               [--set "KEY=VALUE,KEY=VALUE...": settings of drone-navigation]
@@ -25,7 +27,7 @@ enum FlightsCommand {
     ]
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
-        let arguments = try Arguments(words, options: options, flags: ["--faults"])
+        let arguments = try Arguments(words, options: options, flags: ["--faults", "--scenes"])
         guard arguments.positional.isEmpty else {
             throw .usage("simulate flights takes options only")
         }
@@ -48,6 +50,7 @@ enum FlightsCommand {
             ranges.windMetresPerSecond = 0...wind
         }
         ranges.hasFaults = arguments.has("--faults")
+        ranges.hasScenes = arguments.has("--scenes")
         return ranges
     }
 

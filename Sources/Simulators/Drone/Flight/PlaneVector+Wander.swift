@@ -5,7 +5,7 @@ import Glibc
 extension PlaneVector {
     /// This error a while later: a first-order Gauss-Markov (Ornstein-Uhlenbeck) process on each axis.
     /// Exact for any time, so that it does not depend on the step.
-    func wandered(
+    package func wandered(
         _ seconds: Double, lasting: Double, _ deviation: Double, _ generator: inout SeededGenerator
     ) -> PlaneVector {
         let memory = exp(-seconds / lasting)
