@@ -38,4 +38,22 @@ struct TrackFollowerTests {
         }
         #expect((yaw > 0) == turns, "\(yaw)")
     }
+
+    @Test(
+        "on its way the nose points where the mission has it, and along the track where it has none"
+    )
+    func pointed() throws {
+        let settings = try NavigatorBench.settings(["law": "track"])
+        for (nose, sign) in [(90.0, 1.0), (270, -1), (nil, 0)] as [(Double?, Double)] {
+            var follower = DroneNavigation.TrackFollower(settings.guidance)
+            let leg = DroneNavigation.TrackFollower.Leg(
+                item: 1, goal: plane.position(PlaneVector(east: 0, north: 20)), next: nil,
+                metresPerSecond: 2, altitudeMetres: 2, nose: nose.map { .degrees($0) })
+            let now = Instant.zero + .milliseconds(100)
+            let yaw = follower.steer(
+                leg, estimate(.zero, at: now), altitudeMetres: 2, at: now
+            ).stick.yaw
+            #expect(sign == 0 ? abs(yaw) < 0.01 : yaw * sign > 0, "\(yaw)")
+        }
+    }
 }
