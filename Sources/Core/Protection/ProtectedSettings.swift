@@ -87,7 +87,7 @@ extension PolicyEntry: ProtectedSettings {
         guard case .object(let members) = members(with: values) else { return self }
         let configured = try kind.configure(.object(members), at: path)
         let errors = ErrorCollector()
-        for conflict in configured.conflicts(Set(bindings.keys)) {
+        for conflict in configured.conflicts(BoundPorts(bindings)) {
             errors.add(path.key(conflict.key).error(conflict.why))
         }
         try errors.throwIfAny()

@@ -198,7 +198,7 @@ extension DroneNavigation.OnGround: CustomStringConvertible {
         switch self {
         case .ready, .startedBefore, .disarmed, .takeOffRefused: false
         case .landed(let cause): cause.isFault
-        case .landedUnexpectedly, .takeOffFailed, .emergency: true
+        case .landedUnexpectedly, .restarted, .takeOffFailed, .emergency: true
         }
     }
 
@@ -272,7 +272,7 @@ extension DroneNavigation.FailsafeCondition.Kind {
             .underVoltage, .computerHot, .ticksLate, .tilted, .farOutsideFence, .outsideFence,
             .tooHigh, .fenceAhead, .windTooStrong, .driftingAway, .noProgress, .fixPoor,
             .leaderLost, .blindHover, .velocityUnconfirmed, .hoverDrift, .batteryWarning,
-            .flightTimeWarning, .signalWarning:
+            .flightTimeWarning, .signalWarning, .hasRival:
             false
         }
     }
