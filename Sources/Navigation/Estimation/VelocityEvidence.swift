@@ -5,11 +5,13 @@ import Devices
 ///
 /// Two things show it. A fix that can be held against the way it has flown: were they at odds, that would be found. And
 /// a lean: an aircraft that hovers leans into the wind by what its camera sees, so that one that leans, and measures
-/// next to no way, sees the ground.
+/// next to no way, saw the ground when it began to. A lean stays where a camera goes blind, so it counts for a while only.
 package struct VelocityEvidence: Sendable {
     /// What a lean comes to in still air: 6.6 degrees, which no noise of a camera and no wrong trim makes.
     private static let leanMetresPerSecond = 2.0
     private static let standingMetresPerSecond = 0.7
+    /// For so long after a fix a lean counts.
+    package static let leanCountsFor = Duration.seconds(6)
     /// Both are averaged over so long.
     private static let smoothSeconds = 1.0
 
@@ -19,6 +21,7 @@ package struct VelocityEvidence: Sendable {
     private var measured: PlaneVector?
     private var notedAt: Instant?
     private var shownAt: Instant?
+    private var fixAt: Instant?
 
     package init(_ drag: DragModel = DragModel()) {
         self.drag = drag
@@ -32,6 +35,7 @@ package struct VelocityEvidence: Sendable {
         }
         guard notedAt.map({ now > $0 }) ?? true else { return }
         shownAt = shownAt ?? now
+        fixAt = fixAt ?? now
         let seconds = notedAt.map { min(1, max(0, now.seconds(since: $0))) } ?? 0
         notedAt = now
         // In the frame of the body: no heading is needed.
@@ -46,12 +50,13 @@ package struct VelocityEvidence: Sendable {
         way = way + (velocity - way) * share
         defer { measured = velocity }
         // No camera measures the same twice to the last bit: one that does sees nothing.
-        if velocity != measured, leans { shownAt = now }
+        let counts = fixAt.map { now - $0 < Self.leanCountsFor } ?? false
+        if velocity != measured, leans, counts { shownAt = now }
     }
 
     /// Takes in that a fix was held against the way flown.
     package mutating func noteFix(at now: Instant) {
-        if shownAt != nil { shownAt = now }
+        if shownAt != nil { (shownAt, fixAt) = (now, now) }
     }
 
     /// For how long nothing has shown it; `nil` on the ground.
