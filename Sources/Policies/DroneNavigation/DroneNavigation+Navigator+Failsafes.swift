@@ -146,7 +146,7 @@ extension DroneNavigation.Navigator {
         return .blindHover(why: trouble.description)
     }
 
-    private func rivalTrouble(_ situation: Situation) -> FailsafeCondition? {
+    func rivalTrouble(_ situation: Situation) -> FailsafeCondition? {
         if situation.flight?.driver?.hasRival ?? false { return .hasRival(isSeen: true) }
         guard let fliesOnSince, situation.now - fliesOnSince >= Self.disobeysAfter else {
             return nil
@@ -171,7 +171,8 @@ extension DroneNavigation.Navigator {
 
     /// An aircraft that hovers has come to rest after some seconds, unless the wind is stronger.
     private func driftTrouble(_ situation: Situation) -> FailsafeCondition? {
-        guard let hoversSince, situation.flight != nil,
+        // Somebody else's stick is no wind.
+        guard let hoversSince, situation.flight != nil, rivalTrouble(situation) == nil,
             situation.now - hoversSince >= Self.brakingTime,
             let speed = situation.location.velocity?.length, speed >= Self.driftMetresPerSecond
         else { return nil }

@@ -34,7 +34,10 @@ extension DroneNavigation.Navigator {
         case .hovering(let cause): return (.hover, hovering(cause, verdict))
         case .awaiting(let cause, let since):
             return waitForAnswer(cause, since, verdict, in: situation)
-        case .returning(let cause, _): return flyHome(cause, in: situation)
+        case .returning(let cause, _):
+            let way = flyHome(cause, in: situation)
+            // The step that turns it back comes before the pause that a rival demands.
+            return rivalTrouble(situation) == nil ? way : (.hover, way.reason)
         case .descending(let cause, let descent): return descend(cause, descent, in: situation)
         case .landing(let cause): return land(cause)
         }

@@ -42,4 +42,25 @@ struct RivalTests {
         #expect(bench.words.contains("flies on though it is told to hover"), "\(bench.words)")
         #expect(bench.run(for: .seconds(6)).pilot == .land)
     }
+
+    @Test(
+        "it is not flown against them, whatever would have it fly home", arguments: [true, false])
+    func isNotFlownHome(isBatteryLow: Bool) throws {
+        var bench = try NavigatorBench.flying()
+        bench.ask(.hover)
+        bench.run(for: .seconds(4))
+        bench.driver = FlightState.Driver(hasRival: true)
+        if isBatteryLow { bench.battery = 20 }
+        for step in 0..<190 {
+            // They fly it to the east with 2 m/s.
+            if !isBatteryLow {
+                (bench.rightSpeed, bench.position) =
+                    (2, NavigatorBench.place(east: Double(step) * 0.1))
+            }
+            bench.step()
+            try #require(bench.command == .hover, "\(bench.words)")
+        }
+        #expect(bench.code == "paused-somebody-else", "\(bench.words)")
+        #expect(bench.run(for: .seconds(1)).pilot == .land)
+    }
 }
