@@ -12,7 +12,7 @@ struct PilotFlight {
     typealias Navigator = DroneNavigation.Navigator
 
     private var navigator: Navigator
-    private let settings: JSONValue
+    let settings: JSONValue
     private(set) var world: FlightWorld
     private(set) var latest: DroneNavigation.Outputs?
     private var flight = Sample<FlightState>.absent(since: .zero, because: "none yet")

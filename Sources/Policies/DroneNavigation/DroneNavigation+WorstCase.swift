@@ -1,4 +1,5 @@
 import Devices
+import Navigation
 
 extension DroneNavigation {
     /// How far from home a flight can come down when as much goes wrong as may: at the fence, in all the wind that it
@@ -23,8 +24,11 @@ extension DroneNavigation {
         init(_ settings: Settings) {
             let limits = settings.failsafes
             let wind = settings.guidance.track.maxMetresPerSecond
-            // Without a position it lands after 5 s, and hovers only since that counts as lost, after 2 s.
-            let blind = Navigator.lostAfter * 2 + FailsafeTable.unconfirmedFor
+            // Without a position it lands after 5 s, and hovers only since that counts as lost, after 2 s; a lean
+            // that counts puts that off.
+            let blind =
+                VelocityEvidence.leanCountsFor + Navigator.lostAfter * 2
+                + FailsafeTable.unconfirmedFor
             let waits = max(blind, Self.silence + limits.timeout.flightLost)
             let landing =
                 .seconds(limits.maxAltitudeMetres / Self.landingMetresPerSecond) + Self.touchDown
