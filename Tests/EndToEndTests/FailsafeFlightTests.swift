@@ -122,9 +122,27 @@ struct FailsafeFlightTests {
             settings: ["fence_radius": "15m", "targets": firstTarget],
             fault: "ground dark; wind 12m/s 27deg; outage 4500ms", metresOut: 8,
             found: "landing-far-outside-fence", within: 8, outcome: "landed-far-outside-fence"),
+        // It leans into the wind and measures no way, so its camera holds it.
         Row(
-            settings: ["blind_hover_land_after": "5s"], fault: "send hover; gps off",
-            found: "landing-blind-hover", within: 8.2, outcome: "landed-blind-hover"),
+            settings: ["blind_hover_land_after": "5s"], before: "wind 4m/s 90deg",
+            fault: "send hover; gps off", found: "landing-blind-hover", within: 9.2,
+            outcome: "landed-blind-hover"),
+        // Nothing does: it may be blown along, or hover over water. The wind has it for seconds only.
+        Row(
+            fault: "send hover; gps off; ground dark; wind 5m/s 90deg",
+            found: "landing-velocity-unconfirmed", within: 6.2,
+            outcome: "landed-velocity-unconfirmed", metres: 30),
+        Row(
+            fault: "send hover; ground water; wind 5m/s 90deg",
+            found: "landing-velocity-contradicted", within: 8,
+            outcome: "landed-velocity-contradicted", metres: 35),
+        // For longer than it waits: it lands.
+        Row(
+            fault: "hijack 30s fly", found: "paused-somebody-else", within: 2,
+            outcome: "landed-somebody-else"),
+        Row(
+            fault: "hijack 4s fly", found: "paused-somebody-else", within: 2,
+            outcome: "landed-mission-done"),
         Row(
             settings: ["return_time": "5s"], fault: "battery 19%", metresOut: 10,
             found: "landing-return-time-over", within: 8.2, outcome: "landed-return-time-over"),
