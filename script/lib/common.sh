@@ -103,6 +103,21 @@ install_packages() {
         || die "apt-get could not install: $*"
 }
 
+# unpack_packages FOLDER PACKAGE...: unpacks these Debian packages into a folder instead of installing them, and those that
+# they depend on and that are not installed. A package that is installed is unpacked all the same: its programs are
+# looked for in the folder.
+unpack_packages() {
+    local folder=$1 package
+    local -a packages
+    mkdir -p "$folder"
+    mapfile -t packages < <({
+        printf '%s\n' "${@:2}"
+        apt-get install --simulate --no-install-recommends "${@:2}" | awk '/^Inst/ { print $2 }'
+    } | sort -u)
+    (cd "$folder" && quietly apt-get download "${packages[@]}")
+    for package in "$folder"/*.deb; do dpkg-deb --extract "$package" "$folder"; done
+}
+
 # Puts a Swift toolchain on PATH: the one that is there, or the usual place of an unpacked tarball.
 find_swift() {
     command -v swift >/dev/null || PATH=/opt/swift/usr/bin:$PATH
