@@ -45,6 +45,7 @@ let package = Package(
             name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
+        .target(name: "PlaceFiles", dependencies: ["Devices", "XML"], swiftSettings: strict),
         .target(
             name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
@@ -106,11 +107,11 @@ let package = Package(
         .target(
             name: "Drivers",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "Threads", "XML",
+                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "PlaceFiles", "Threads",
             ],
             swiftSettings: strict),
         .target(
-            name: "Missions", dependencies: ["Core", "Devices", "Navigation", "XML"],
+            name: "Missions", dependencies: ["Core", "Devices", "Navigation", "PlaceFiles"],
             swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: strict),
         .target(
@@ -205,6 +206,9 @@ let package = Package(
             name: "NavigationTests", dependencies: ["Core", "Devices", "Navigation"],
             swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
+        .testTarget(
+            name: "PlaceFilesTests", dependencies: ["Devices", "PlaceFiles", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DriverKitTests",
             dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "TestSupport"],

@@ -54,7 +54,7 @@ package struct Measured<Value: DeviceValue>: Equatable, Sendable {
         self.doubt = doubt
     }
 
-    func sample(at now: Instant) -> Sample<Value> {
+    package func sample(at now: Instant) -> Sample<Value> {
         doubt.map { .doubtful(value, at: now, because: $0) } ?? .good(value, at: now)
     }
 }

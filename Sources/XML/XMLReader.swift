@@ -4,6 +4,9 @@ import CExpat
 ///
 /// Document type declarations are refused, and with them every entity that could expand into
 /// gigabytes or name another file: no format that Roost reads needs one.
+///
+/// A document that is valid UTF-8 is read as UTF-8, whatever its declaration says: programs in .NET declare the
+/// UTF-16 of their strings and write UTF-8. Any other document is in the encoding that it declares.
 package struct XMLReader: Sendable {
     /// The largest document, in bytes.
     package let byteLimit: Int
@@ -24,8 +27,9 @@ package struct XMLReader: Sendable {
             throw XMLError(
                 line: 1, "the document has \(document.count) bytes; the limit is \(byteLimit)")
         }
-        // The separator cannot occur in a namespace: a line end there is normalised to a space.
-        guard let parser = XML_ParserCreateNS(nil, XML_Char(bitPattern: UInt8(ascii: "\n"))) else {
+        // Expat's own namespaces are not used: with them, a prefix that nobody declares ends the document.
+        let encoding = String(validating: document, as: UTF8.self) == nil ? nil : "UTF-8"
+        guard let parser = XML_ParserCreate(encoding) else {
             throw XMLError(line: 1, "no memory for an XML parser")
         }
         defer { XML_ParserFree(parser) }
@@ -53,6 +57,7 @@ private final class XMLWalk {
     private(set) var error: XMLError?
     private let depthLimit: Int
     private var depth = 0
+    private var namespaces = NamespaceScopes()
     private var text: [UInt8] = []
 
     init(parser: XML_Parser, visitor: any XMLVisitor, depthLimit: Int) {
@@ -101,9 +106,12 @@ private final class XMLWalk {
             return refuse("elements are nested more than \(depthLimit) deep")
         }
         text.removeAll(keepingCapacity: true)
+        var attributes = Self.attributes(attributes)
+        namespaces.open(&attributes)
+        let name = namespaces.name(String(cString: name))
+        let given = attributes
         visit { visitor, line throws(XMLError) in
-            try visitor.start(
-                Self.name(name), attributes: Self.attributes(attributes), line: line)
+            try visitor.start(name, attributes: given, line: line)
         }
     }
 
@@ -112,8 +120,10 @@ private final class XMLWalk {
         depth -= 1
         let words = String(decoding: text, as: UTF8.self)
         text.removeAll(keepingCapacity: true)
+        let name = namespaces.name(String(cString: name))
+        namespaces.close()
         visit { visitor, line throws(XMLError) in
-            try visitor.end(Self.name(name), text: words, line: line)
+            try visitor.end(name, text: words, line: line)
         }
     }
 
@@ -139,15 +149,6 @@ private final class XMLWalk {
         error = why
         // Not resumable: the parser is of no more use.
         XML_StopParser(parser, 0)
-    }
-
-    /// Splits "namespace\nlocal", as the parser was asked to write names.
-    private static func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
-        let parts = String(cString: text).split(separator: "\n", maxSplits: 1)
-        guard parts.count == 2 else {
-            return XMLName(namespace: "", local: String(cString: text))
-        }
-        return XMLName(namespace: String(parts[0]), local: String(parts[1]))
     }
 
     /// Reads expat's list: name, value, name, value, null.

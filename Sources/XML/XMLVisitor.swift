@@ -12,8 +12,10 @@ package struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String { "line \(line): \(message)" }
 }
 
-/// The name of an element: the namespace it is in (empty for none) and the word itself.
+/// The name of an element: the namespace it is in and the word itself.
 package struct XMLName: Hashable, Sendable {
+    /// Empty for none. For a prefix that nobody declares it is the prefix with a colon, which is no namespace of
+    /// anybody: such elements come from programs that forgot the declaration of an extension.
     package let namespace: String
     package let local: String
 
@@ -25,7 +27,7 @@ package struct XMLName: Hashable, Sendable {
 
 /// Takes the elements of a document in their order. What it throws ends the reading.
 package protocol XMLVisitor {
-    /// An element begins. Attributes without a namespace go by their plain names.
+    /// An element begins. Attributes have the names that are written, prefixes included.
     mutating func start(
         _ name: XMLName, attributes: [String: String], line: Int
     ) throws(XMLError)

@@ -72,6 +72,10 @@ import Testing
             (114, "9, 0, 0, 0, 0, 0, 0", "CONDITION_DISTANCE): conditions are not waited for"),
             (179, "1, 0, 0, 0, 0, 0, 0", "DO_SET_HOME): it moves the place to return to"),
             (178, "2, 1, 0, 0, 0, 0, 0", "DO_CHANGE_SPEED): sets a speed of climbing or sinking"),
+            (
+                178, "1, 2, -1, 1, 0, 0, 0",
+                "DO_CHANGE_SPEED): parameter 4, whether the speed is added"
+            ),
             (178, "1, -7, 0, 0, 0, 0, 0", "DO_CHANGE_SPEED): sets a speed of -7 m/s"),
             (
                 18, "2, 0, 0, 0, 52.0004, 21.0003, 4",
@@ -97,6 +101,42 @@ import Testing
                 "line 4: item 2 (NAV_LAND): parameter 2, landing on a mark, is 2; it must be 0"
             ])
         #expect(refusals() == [])
+    }
+
+    /// ArduCopter climbs to the height of a NAV_LOITER_TIME that has no place (ArduPilot, mode_auto.cpp, loc_from_cmd); missions
+    /// of its autotest have such items: MissionPreArms/inf_loop.txt and Weathervane/weathervane_mission.txt.
+    @Test(
+        "a wait without a place climbs to its height, and is refused where nobody knows the place")
+    func waitAtHeight() throws {
+        let place = try position(52.0004, 21.0003)
+        let waypoint = Samples.simple(16, "0, 0, 0, null, 52.0004, 21.0003, 4")
+        #expect(
+            actions(waypoint, Samples.simple(19, "5, 0, 1, 0, 0, 0, 4.5")).last
+                == .goTo(Waypoint(place, altitudeMetres: 4.5, hold: .seconds(5))))
+        for same in ["4", "0", "null"] {
+            let wait = Samples.simple(19, "5, 0, 1, 0, null, null, \(same)")
+            #expect(actions(wait) == [.hover(.seconds(5))], "\(same)")
+        }
+        let list = Samples.listFile(
+            "2\t0\t3\t19\t5\t0\t1\t0\t0\t0\t4.5\t1", "3\t0\t0\t20\t0\t0\t0\t0\t0\t0\t0\t1")
+        #expect(
+            judged(list).refusals == [
+                "line 4: item 2 (NAV_LOITER_TIME): goes to 4.5 m, but has no place of its own, and where "
+                    + "it would be is not known; give it one"
+            ])
+        #expect(
+            refusals(Samples.simple(19, frame: 0, "5, 0, 0, 0, 0, 0, 100")).first?.contains(
+                "above sea level") == true)
+    }
+
+    /// ArduPilot, HomeCircleInclusionFence/single_home_circle.txt; 5005 is of MAVLink's development.xml.
+    @Test("a list of fences is said to be one, item by item") func fenceList() {
+        let verdict = judged("QGC WPL 110\n0\t0\t0\t5005\t50\t0\t0\t0\t0\t0\t0\t0\n")
+        #expect(
+            verdict.refusals.first
+                == "line 2: item 0 (NAV_FENCE_HOME_CIRCLE_INCLUSION): it is a fence, and fences are read from a "
+                + ".plan only, so it is not flown")
+        #expect(!verdict.refusals.contains { $0.contains("autocontinue") })
     }
 
     @Test("heights above terrain are flown over level ground, with a warning") func terrain() {

@@ -220,6 +220,20 @@ import Testing
             ])
     }
 
+    /// QGroundControl writes an empty list of version 1 into plans (its custom/res/geofences/ce_geofence_rd_2.plan, MAVSDK's
+    /// test_plans), and reads no old one: RallyPointController.cc.
+    @Test("rally points of an older version are refused by name, unless there are none")
+    func oldRallyPoints() {
+        let empty = judged(withItems(#", "rallyPoints": {"points": [], "version": 1}"#))
+        #expect(empty.refusals == [])
+        let some = judged(withItems(#", "rallyPoints": {"points": [[52, 21, 5]], "version": 1}"#))
+        #expect(some.refusals.count == 1)
+        #expect(
+            some.refusals.first?.hasSuffix(
+                "the \"version\" of \"rallyPoints\" is the number 1; only the number 2 is read")
+                == true)
+    }
+
     @Test("a plan for a vehicle with wings is flown with a warning") func vehicle() {
         let text = Samples.plan.replacing("\"vehicleType\": 2", with: "\"vehicleType\": 1")
         #expect(

@@ -93,4 +93,44 @@ struct XMLReaderTests {
             try read("<a>\n<b/>\n<c></a>", refusing: "b")
         }
     }
+
+    @Test(
+        "a prefix stands for its namespace within its element; one that nobody declares is its own")
+    func prefixes() throws {
+        let events = try read(
+            "<g:a xmlns:g='urn:g' xmlns='urn:d'><b g:q='1'/><g:c xmlns:g='urn:h'/><x:d/><e xmlns=''/></g:a>"
+        )
+        #expect(
+            events.filter { !$0.contains("</") } == [
+                "1 <urn:g|a>", "1 <urn:d|b g:q=1>", "1 <urn:h|c>", "1 <x:|d>", "1 <|e>",
+            ])
+    }
+
+    @Test(
+        "UTF-16 is read by its mark; UTF-8 is read whatever is declared; other bytes are as declared"
+    )
+    func encodings() throws {
+        func document(_ encoding: String) -> String {
+            "<?xml version='1.0' encoding='\(encoding)'?><a>é</a>"
+        }
+        func texts(_ bytes: [UInt8]) throws(XMLError) -> [String] {
+            var recorder = Recorder()
+            try XMLReader().read(bytes, &recorder)
+            return recorder.events
+        }
+        let expected = ["1 <|a>", "1 </a> é"]
+        let units = [0xFEFF] + Array(document("UTF-16").utf16)
+        #expect(try texts(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == expected)
+        #expect(try texts(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) == expected)
+        for declared in ["utf-8", "utf-16", "windows-1252"] {
+            #expect(try texts(Array(document(declared).utf8)) == expected)
+        }
+        let latin = { (encoding: String) in
+            document(encoding).unicodeScalars.map { UInt8($0.value) }
+        }
+        #expect(try texts(latin("ISO-8859-1")) == expected)
+        #expect(throws: XMLError(line: 1, "not well-formed XML: unknown encoding")) {
+            try texts(latin("windows-1252"))
+        }
+    }
 }

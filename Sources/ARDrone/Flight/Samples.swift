@@ -1,4 +1,5 @@
 import Devices
+import DriverKit
 
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option.
@@ -91,8 +92,6 @@ extension Fix {
     private static let speeds = 0.0...515.0
     /// In metres. No upper limit: an error that is left out would pass for none.
     private static let errors = 0.01...Double.greatestFiniteMagnitude
-    /// What no receiver reaches is a number that the recorder does not know: it has 0 there.
-    private static let dilutions = 0.1...100.0
 
     /// `nil` for what is no place; (0, 0) is what the recorder says before it knows one. A detail
     /// that no receiver can have is left out.
@@ -104,7 +103,7 @@ extension Fix {
             position: position,
             altitudeMetres: gps.elevationMetres.ifIn(Self.altitudes),
             horizontalErrorMetres: gps.horizontalErrorMetres.ifIn(Self.errors),
-            hdop: gps.hdop.ifIn(Self.dilutions),
+            hdop: gps.hdop.ifIn(Self.knownDilutions),
             satellitesUsed: Int(clamping: gps.satellites),
             speedMetresPerSecond: gps.speedMetresPerSecond.ifIn(Self.speeds),
             course: gps.courseDegrees.isFinite ? Angle.degrees(gps.courseDegrees).compass : nil)

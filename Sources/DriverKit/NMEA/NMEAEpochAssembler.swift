@@ -11,7 +11,7 @@ package struct NMEAEpochAssembler: Sendable {
     ///
     /// - Returns: the epoch that the report shows to be complete, if it does.
     package mutating func add(_ report: NMEAReport) -> NMEAReport? {
-        // VTG names no time: it belongs to what it follows.
+        // VTG and GSA name no time: they belong to what they follow.
         let isSameEpoch = report.quality == nil || report.time == pending?.time
         guard pending == nil || !isSameEpoch else {
             pending?.merge(report)

@@ -6,18 +6,20 @@ package struct NMEAReport: Equatable, Sendable {
     package var time: NMEATimeOfDay?
     /// Days since 1970.
     package var day: Int?
-    /// `nil` where a sentence does not tell: VTG.
+    /// `nil` where a sentence does not say it: VTG, GSA.
     package var quality: NMEAFixQuality?
     package var position: Position?
     /// Above mean sea level.
     package var altitudeMetres: Double?
     package var hdop: Double?
     package var satellitesUsed: Int?
+    /// What GSA says of the whole fix.
+    package var dimensions: NMEAFixDimensions?
     package var speedMetresPerSecond: Double?
     /// Course over ground, clockwise from true north.
     package var course: Angle?
 
-    /// Reads GGA, RMC and VTG; `nil` for a sentence of another type.
+    /// Reads GGA, RMC, GNS, GLL, VTG and GSA; `nil` for a sentence of another type.
     ///
     /// - Throws: when a field is no such value, or a fix lacks position or time: a sentence is
     ///   believed whole or not at all.
@@ -25,7 +27,10 @@ package struct NMEAReport: Equatable, Sendable {
         switch sentence.type {
         case "GGA": try self.init(gga: sentence)
         case "RMC": try self.init(rmc: sentence)
+        case "GNS": try self.init(gns: sentence)
+        case "GLL": try self.init(gll: sentence)
         case "VTG": try self.init(vtg: sentence)
+        case "GSA": try self.init(gsa: sentence)
         default: return nil
         }
     }
@@ -39,32 +44,42 @@ package struct NMEAReport: Equatable, Sendable {
         altitudeMetres = later.altitudeMetres ?? altitudeMetres
         hdop = later.hdop ?? hdop
         satellitesUsed = later.satellitesUsed ?? satellitesUsed
+        // There is a GSA for each system of satellites, and one that is not used may say that it has none.
+        dimensions = [dimensions, later.dimensions].compactMap { $0 }.max()
         speedMetresPerSecond = later.speedMetresPerSecond ?? speedMetresPerSecond
         course = later.course ?? course
     }
 
-    /// The fix, if there is one.
-    ///
-    /// - Parameter acceptingSimulated: whether a receiver's simulator mode counts too. Positions
-    ///   that are estimated or typed in never do.
-    /// - Returns: `nil` without a position that can be believed.
-    package func fix(acceptingSimulated: Bool = false) -> Fix? {
-        guard let position, let quality,
-            quality.isMeasured || acceptingSimulated && quality == .simulated
-        else { return nil }
-        return Fix(
-            position: position, altitudeMetres: altitudeMetres, hdop: hdop,
-            satellitesUsed: satellitesUsed, speedMetresPerSecond: speedMetresPerSecond,
-            course: course)
+    /// What a report comes to.
+    package enum Verdict: Equatable, Sendable {
+        case fix(Fix, doubt: String?)
+        case noFix(String)
     }
 
-    /// Where sentences disagree, the one that trusts the position less is right.
+    /// Whether there is a fix, and what it is worth.
+    ///
+    /// - Parameter acceptingSimulated: whether a receiver's simulator mode counts too. A position that is estimated never does.
+    /// - Returns: the fix, or why there is none.
+    package func verdict(acceptingSimulated: Bool = false) -> Verdict {
+        guard let position, let quality, quality != .invalid, dimensions != .noFix else {
+            return .noFix(FixOrigin.measured.reasonForNoFix)
+        }
+        let origin = acceptingSimulated && quality == .simulated ? .measured : quality.origin
+        if case .notMeasured = origin { return .noFix(origin.reasonForNoFix) }
+        // A height needs a fourth satellite. Without one, a receiver repeats its last.
+        let isFlat = dimensions == .two || satellitesUsed.map { $0 < 4 } ?? false
+        let fix = Fix(
+            position: position, altitudeMetres: isFlat ? nil : altitudeMetres, hdop: hdop,
+            satellitesUsed: satellitesUsed, speedMetresPerSecond: speedMetresPerSecond,
+            course: course)
+        return .fix(fix, doubt: origin.doubt)
+    }
+
+    /// Where sentences disagree, the one that trusts the position less is right; of two that trust it alike, the later one.
     private static func worse(
         _ first: NMEAFixQuality?, _ second: NMEAFixQuality?
     ) -> NMEAFixQuality? {
-        guard let first, let second else { return first ?? second }
-        if first == .invalid || second == .invalid { return .invalid }
-        return first.isMeasured ? second : first
+        [second, first].compactMap { $0 }.min { $0.trust < $1.trust }
     }
 }
 
@@ -73,6 +88,18 @@ extension Fix {
     package static let plausibleAltitudes = -1000.0...50_000.0
     /// In metres per second; export rules stop civil receivers at 515.
     package static let plausibleSpeed = 600.0
+    /// Dilutions of precision that are said in earnest: 99.99, 99.00 and 0.00 are ways to say that there is none (gpsd,
+    /// drivers/driver_nmea0183.c).
+    package static let knownDilutions = 0.01...89.99
+}
+
+/// How many dimensions a fix has. The numbers are those of GSA.
+package enum NMEAFixDimensions: Int, Comparable, Sendable {
+    case noFix = 1
+    case two = 2
+    case three = 3
+
+    package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 
 /// How a receiver came by its position.
@@ -90,7 +117,7 @@ package enum NMEAFixQuality: Int, Equatable, Sendable {
     case manual = 7
     case simulated = 8
 
-    /// Reads the mode letter that RMC and VTG have since version 2.3.
+    /// Reads the mode letter that RMC, GLL and VTG have since version 2.3, and GNS.
     package init?(mode: String) {
         switch mode {
         case "A": self = .autonomous
@@ -106,11 +133,22 @@ package enum NMEAFixQuality: Int, Equatable, Sendable {
         }
     }
 
-    /// Whether satellites were measured for it.
-    package var isMeasured: Bool {
+    package var origin: FixOrigin {
         switch self {
-        case .autonomous, .differential, .precise, .fixedRTK, .floatRTK: true
-        case .invalid, .estimated, .manual, .simulated: false
+        case .invalid, .autonomous, .differential, .precise, .fixedRTK, .floatRTK: .measured
+        case .estimated: .estimated
+        case .manual: .manual
+        case .simulated: .simulated
+        }
+    }
+
+    /// How far a position of this quality is trusted: the more the higher.
+    fileprivate var trust: Int {
+        if self == .invalid { return 0 }
+        return switch origin {
+        case .notMeasured: 1
+        case .doubtful: 2
+        case .measured: 3
         }
     }
 }

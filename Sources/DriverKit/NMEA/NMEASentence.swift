@@ -6,19 +6,16 @@ package struct NMEASentence: Equatable, Sendable {
     /// What the sentence says, whoever says it: "GGA" for `$GPGGA` and for `$GNGGA`. A maker's own
     /// sentence has its whole address here, such as "PUBX".
     package let type: String
+    /// Who says it: "GP" for GPS, "GN" for several systems together; empty for a maker's own sentence.
+    package let talker: String
     private let fields: [String]
 
     /// The standard ends a line after 82 characters; receivers with more decimals go over that.
     package static let lineLimit = 255
 
-    /// - Parameters:
-    ///   - line: without its line feed; a carriage return and spaces at its end are left out.
-    ///   - requiresChecksum: whether a sentence without checksum is refused. One that is there
-    ///     must be right in any case.
+    /// - Parameter line: without its line feed; a carriage return and spaces at its end are left out.
     /// - Throws: what is wrong with the line.
-    package init(_ line: some BidirectionalCollection<UInt8>, requiresChecksum: Bool = true)
-        throws(NMEAError)
-    {
+    package init(_ line: some BidirectionalCollection<UInt8>) throws(NMEAError) {
         guard line.count <= Self.lineLimit else {
             throw NMEAError("longer than \(Self.lineLimit) characters")
         }
@@ -31,10 +28,10 @@ package struct NMEASentence: Equatable, Sendable {
         guard text.first == UInt8(ascii: "$") || text.first == UInt8(ascii: "!") else {
             throw NMEAError("not a sentence: it does not begin with $")
         }
-        let body = try Self.checked(text.dropFirst(), requiresChecksum: requiresChecksum)
+        let body = try Self.checked(text.dropFirst())
         let parts = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        type = try Self.type(address: parts.first ?? "")
+        (talker, type) = try Self.split(address: parts.first ?? "")
         fields = parts
     }
 
@@ -51,13 +48,8 @@ package struct NMEASentence: Equatable, Sendable {
     }
 
     /// Takes the checksum off: two hexadecimal digits, the exclusive or of all between `$` and `*`.
-    private static func checked(
-        _ text: ArraySlice<UInt8>, requiresChecksum: Bool
-    ) throws(NMEAError) -> ArraySlice<UInt8> {
-        guard let star = text.firstIndex(of: UInt8(ascii: "*")) else {
-            guard !requiresChecksum else { throw NMEAError("no checksum at its end") }
-            return text
-        }
+    private static func checked(_ text: ArraySlice<UInt8>) throws(NMEAError) -> ArraySlice<UInt8> {
+        guard let star = text.firstIndex(of: UInt8(ascii: "*")) else { throw .noChecksum }
         let body = text[..<star]
         let digits = text[(star + 1)...].map { Character(UnicodeScalar($0)) }
         guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
@@ -76,23 +68,27 @@ package struct NMEASentence: Equatable, Sendable {
 
     /// Takes the talker, two letters, off the address. A maker's address begins with P and has no
     /// talker: Garmin's `PGRMC` is no `RMC`.
-    private static func type(address: String) throws(NMEAError) -> String {
+    private static func split(
+        address: String
+    ) throws(NMEAError) -> (talker: String, type: String) {
         let isValid = address.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
         }
         if isValid, address.utf8.first == UInt8(ascii: "P"), address.utf8.count > 1 {
-            return address
+            return ("", address)
         }
         guard isValid, address.utf8.count == 5 else {
             throw NMEAError("not an address such as GPGGA: \"\(address.prefix(20))\"")
         }
-        return String(address.dropFirst(2))
+        return (String(address.prefix(2)), String(address.dropFirst(2)))
     }
 }
 
 /// Why a line cannot be used.
 package struct NMEAError: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
+
+    package static let noChecksum = NMEAError("no checksum at its end")
 
     package init(_ description: String) {
         self.description = description

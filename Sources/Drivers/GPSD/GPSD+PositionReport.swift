@@ -15,7 +15,7 @@ extension GPSD {
         /// `nil` when the receiver has no fix, or one that nobody measured.
         let fix: Fix?
         /// How gpsd says that the receiver came by it.
-        let status: FixStatus
+        let origin: FixOrigin
 
         /// Reads a TPV object. An optional attribute out of its range is left out.
         ///
@@ -28,23 +28,11 @@ extension GPSD {
             device = json.text("device")
             isOfReceiver = mode > 0
             time = json.text("time")
-            status = FixStatus(json)
-            fix =
-                mode >= 2 && status.isUsable
-                ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
-        }
-
-        /// Why the fix is not a good one; `nil` when it is.
-        var doubt: String? {
-            if case .doubtful(let why) = status { why } else { nil }
-        }
-
-        /// Why there is no fix.
-        var reasonForNoFix: String {
-            if case .notMeasured(let why) = status {
-                "no measured position: \(why)"
+            origin = FixOrigin(gpsd: json)
+            if case .notMeasured = origin {
+                fix = nil
             } else {
-                "the receiver has no fix"
+                fix = mode >= 2 ? try Self.fix(json, isThreeDimensional: mode == 3) : nil
             }
         }
 

@@ -105,11 +105,11 @@ extension GPSD {
                     + (isNew && receivers.areSeveral ? [.warn(why)] : [])
             }
             guard let fix = report.fix else {
-                return [.noFix(report.reasonForNoFix)]
+                return [.noFix(report.origin.reasonForNoFix)]
                     + (wantsCourse(at: now) ? [.noHeading("no fix, so no course")] : [])
             }
             let takenAt = epochTime(of: report.time, at: now)
-            let doubt = report.doubt
+            let doubt = report.origin.doubt
             let position = ReceiverAction.fix(
                 fix.with(freshSky(at: now)), takenAt: takenAt, doubt: doubt)
             guard wantsCourse(at: now) else { return [position] }

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import DriverKit
 
 extension GPSD {
     /// What of a SKY report matters here. Some receivers never cause one: nothing waits for it.
@@ -17,8 +18,7 @@ extension GPSD {
 
         init(_ json: JSONValue) {
             device = json.text("device")
-            // 99.99 is a receiver's way to say that it does not know.
-            hdop = json.number("hdop", 0...99)
+            hdop = json.number("hdop", Fix.knownDilutions)
             satellitesUsed = json.integer("uSat", 0...255) ?? Self.countUsed(json)
         }
 

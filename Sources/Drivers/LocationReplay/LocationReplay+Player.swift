@@ -38,12 +38,14 @@ extension LocationReplay {
         _ settings: Settings, _ shell: DriverShell<Progress>
     ) throws(DeviceError) -> ReplayPlan {
         let (log, path) = (shell.context.log, shell.context.system.resolve(settings.file))
-        let track = try load(path)
+        let track = try load(path, usesTimes: settings.usesTimes)
         let plan = try plan(track, path, settings)
-        shell.with { $0 = Progress(pointCount: plan.entries.count, badLines: track.badLines) }
-        if let problem = track.firstProblem {
+        let badLines = track.badLines + plan.leftOut.count
+        shell.with { $0 = Progress(pointCount: plan.entries.count, badLines: badLines) }
+        let problems = [track.firstProblem, plan.leftOut.first].compactMap { $0 }
+        if let problem = problems.min(by: { $0.line < $1.line }) {
             log.warning(
-                "\(path): left out \(track.badLines) bad lines, the first is line"
+                "\(path): left out \(badLines) bad lines, the first is line"
                     + " \(problem.line): \(problem.message)")
         }
         log.info("replaying \(plan.entries.count) points from \(path)")
@@ -70,7 +72,8 @@ extension LocationReplay {
         shell.every(interval, name: "play") { shell, now in
             shell.with { _ in
                 switch plan.state(after: max(.zero, now - start)) {
-                case .fix(let fix): source.publish(fix, at: now)
+                case .fix(let fix, let doubt):
+                    source.publish(Measured(fix, doubt: doubt).sample(at: now))
                 case .absent(let why): source.publishAbsent(why, at: now)
                 }
             }

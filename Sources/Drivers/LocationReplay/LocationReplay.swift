@@ -2,7 +2,7 @@ import Core
 import Devices
 import DriverKit
 import LinuxIO
-import XML
+import PlaceFiles
 
 /// Plays a file of positions as if a receiver moved along them: for rehearsals without a sky.
 package enum LocationReplay: DriverPlugin {
@@ -18,34 +18,39 @@ package enum LocationReplay: DriverPlugin {
     static let pointLimit = 200_000
 
     /// Reads and checks the whole file: nothing of a broken one is ever played.
-    static func load(_ path: String) throws(DeviceError) -> Track {
+    static func load(_ path: String, usesTimes: Bool) throws(DeviceError) -> Track {
         let bytes: [UInt8]
         do throws(IOError) {
-            bytes = try readFile(path, atMost: XMLReader().byteLimit)
+            bytes = try readFile(path, atMost: GPXFile.byteLimit)
         } catch {
             throw DeviceError(error)
         }
         do throws(TrackError) {
-            return try parse(bytes)
+            return try parse(bytes, usesTimes: usesTimes)
         } catch {
             throw DeviceError(.corrupt, "\(path), line \(error.line): \(error.message)")
         }
     }
 
-    /// The content tells the format: XML begins with "<", an NMEA sentence with "$".
-    static func parse(_ bytes: [UInt8]) throws(TrackError) -> Track {
-        if bytes.first(where: { !isBlankOrMark($0) }) == UInt8(ascii: "<") {
-            return Track(points: try parseGPX(bytes))
+    /// The content says the format: XML begins with "<", an NMEA sentence with "$".
+    static func parse(_ bytes: [UInt8], usesTimes: Bool) throws(TrackError) -> Track {
+        let text: [UInt8]
+        do throws(TextEncodingError) {
+            text = try TextEncoding.utf8(bytes)
+        } catch {
+            throw TrackError(line: 1, error.description)
         }
-        if textLines(bytes).contains(where: { $0.first == UInt8(ascii: "$") }) {
-            return try parseNMEALog(bytes)
+        if text.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "<") {
+            return try parseGPX(text, usesTimes: usesTimes)
         }
-        return Track(points: try parseCoordinateLines(bytes))
+        if lines(text).contains(where: { $0.first == UInt8(ascii: "$") }) {
+            return try parseNMEALog(text)
+        }
+        return try parseCoordinateLines(text)
     }
 
-    /// White space, or a byte of the mark that some editors put before UTF-8 text.
-    private static func isBlankOrMark(_ byte: UInt8) -> Bool {
-        [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains(byte)
+    static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 }
 
@@ -61,8 +66,9 @@ extension LocationReplay {
             file = read(
                 required: "file", .text("the path of a track file"),
                 "Lines of longitude,latitude (longitude first), GPX 1.1, or a log of NMEA 0183"
-                    + " sentences (GGA, RMC, VTG) with checksums; the content tells which. Damaged"
-                    + " sentences are left out and counted; any other fault in the file refuses it."
+                    + " sentences (GGA, RMC, GNS, GLL, VTG, GSA) with checksums, in UTF-8 or UTF-16; the"
+                    + " content says which. Damaged sentences and heights that are no numbers are"
+                    + " left out and counted; a point that is no place refuses the file."
                     + " A relative path starts at the runtime directory.")
             interval = read(
                 "every", .duration(.milliseconds(20) ... .seconds(60)), default: .seconds(1),
@@ -76,8 +82,9 @@ extension LocationReplay {
                 "Whether to begin again after the last point; otherwise the position is absent.")
             usesTimes = read(
                 "use_times", .bool, default: false,
-                "Whether to move at the pace of the recorded times, which every point then needs."
-                    + " Where the recording pauses (a new GPX segment; in NMEA no fix, or nothing"
+                "Whether to move at the pace of the recorded times. A point without a time, or out of"
+                    + " order, is left out and counted; a file with more than 3 of them in a row, or"
+                    + " more than a tenth in all, is refused. Where the recording pauses (a new GPX segment; in NMEA no fix, or nothing"
                     + " for 5 s) the position is then absent.")
         }
     }

@@ -10,10 +10,10 @@ extension LocationReplay {
     ///
     /// - Throws: when no sentence of the whole file has a fix.
     static func parseNMEALog(
-        _ bytes: [UInt8], pointLimit: Int = LocationReplay.pointLimit
+        _ text: [UInt8], pointLimit: Int = LocationReplay.pointLimit
     ) throws(TrackError) -> Track {
         var log = NMEALog(pointLimit: pointLimit)
-        for (index, line) in textLines(bytes).enumerated() {
+        for (index, line) in lines(text).enumerated() {
             try log.add(line, number: index + 1)
         }
         return try log.track()
@@ -23,6 +23,7 @@ extension LocationReplay {
     private struct NMEALog {
         struct Epoch {
             let fix: Fix
+            let doubt: String?
             let time: NMEATimeOfDay
             /// Days since 1970, where a sentence says it.
             let day: Int?
@@ -82,7 +83,9 @@ extension LocationReplay {
 
         private mutating func add(_ epoch: NMEAReport) throws(TrackError) {
             // Simulated fixes are welcome: a rehearsal is what a replay is for.
-            guard let fix = epoch.fix(acceptingSimulated: true), let time = epoch.time else {
+            guard case .fix(let fix, let doubt) = epoch.verdict(acceptingSimulated: true),
+                let time = epoch.time
+            else {
                 isInGap = true
                 return
             }
@@ -90,7 +93,9 @@ extension LocationReplay {
                 throw TrackError(line: latestLine, "more than \(pointLimit) points")
             }
             epochs.append(
-                Epoch(fix: fix, time: time, day: epoch.day, followsGap: isInGap, line: latestLine))
+                Epoch(
+                    fix: fix, doubt: doubt, time: time, day: epoch.day, followsGap: isInGap,
+                    line: latestLine))
             isInGap = false
         }
 
@@ -101,7 +106,8 @@ extension LocationReplay {
                 let (epoch, time) = entry
                 let isLate = index > 0 && time - times[index - 1] > Self.maxSilenceSeconds
                 return TrackPoint(
-                    epoch.fix, recordedAt: time, startsSegment: epoch.followsGap || isLate,
+                    epoch.fix, doubt: epoch.doubt, recordedAt: time,
+                    startsSegment: epoch.followsGap || isLate,
                     line: epoch.line)
             }
         }

@@ -8,11 +8,13 @@ extension LocationReplay {
             let offset: Duration
             /// `nil` where the recording paused: a receiver would have said nothing there either.
             let fix: Fix?
+            /// Why it is not a good fix; `nil` when it is.
+            var doubt: String?
         }
 
         /// What holds at a moment.
         enum PlaybackState: Equatable, Sendable {
-            case fix(Fix)
+            case fix(Fix, doubt: String? = nil)
             case absent(String)
         }
 
@@ -20,17 +22,20 @@ extension LocationReplay {
         let entries: [Entry]
         /// How long one round takes, up to the end of the last step.
         let length: Duration
+        /// Points that are left out because their times cannot be used.
+        let leftOut: [TrackError]
         private let loops: Bool
 
-        /// - Throws: when there is no point; with the recorded times in use, at the first point that
-        ///   has none or goes back.
+        /// - Throws: when there is no point; with the recorded times in use, when those of too many points cannot be used.
         init(
             _ points: [TrackPoint], interval: Duration, minimumMetres: Double = 0,
             loops: Bool = false,
             usesTimes: Bool = false
         ) throws(TrackError) {
             guard !points.isEmpty else { throw TrackError(line: 1, "the file holds no points") }
-            let kept = Self.decimated(points, minimumMetres: minimumMetres)
+            let ordered = usesTimes ? try TimeOrder(points) : nil
+            leftOut = ordered?.leftOut ?? []
+            let kept = Self.decimated(ordered?.points ?? points, minimumMetres: minimumMetres)
             let offsets =
                 usesTimes
                 ? try Self.recordedOffsets(kept)
@@ -47,7 +52,7 @@ extension LocationReplay {
                     at: point, after: isMove ? kept[index - 1] : nil,
                     taking: isMove ? offset - offsets[index - 1] : .zero,
                     atRecordedPace: usesTimes)
-                entries.append(Entry(offset: offset, fix: fix))
+                entries.append(Entry(offset: offset, fix: fix, doubt: point.doubt))
             }
             self.entries = entries
             length = (offsets.last ?? .zero) + interval
@@ -60,7 +65,8 @@ extension LocationReplay {
                 return .absent("the track is over; set \"loop\" to repeat it")
             }
             let intoRound = Duration.nanoseconds(elapsed.nanoseconds % length.nanoseconds)
-            return entries[lastIndex(notAfter: intoRound)].fix.map { .fix($0) }
+            let entry = entries[lastIndex(notAfter: intoRound)]
+            return entry.fix.map { .fix($0, doubt: entry.doubt) }
                 ?? .absent("the recording has a gap here")
         }
 
@@ -93,23 +99,13 @@ extension LocationReplay {
 
         private static func recordedOffsets(_ points: [TrackPoint]) throws(TrackError) -> [Duration]
         {
-            var start: Double?
-            var latest = 0.0
+            let start = points.first?.recordedAt ?? 0
             var offsets: [Duration] = []
             for point in points {
-                guard let time = point.recordedAt else {
-                    throw TrackError(
-                        line: point.line, "use_times is set, but this point has no time")
-                }
-                let seconds = time - (start ?? time)
-                guard seconds >= latest else {
-                    throw TrackError(line: point.line, "this point is older than the one before it")
-                }
+                let seconds = (point.recordedAt ?? start) - start
                 guard seconds <= Self.maxSeconds else {
                     throw TrackError(line: point.line, "this point is over a year after the first")
                 }
-                start = start ?? time
-                latest = seconds
                 offsets.append(.nanoseconds(Int64((seconds * 1e9).rounded())))
             }
             return offsets

@@ -41,6 +41,8 @@ extension NMEAGPS {
         private var hasNews = false
         private var lastBytes: Instant
         private var lastSentence: Instant
+        /// When a sentence without a checksum came, which is not used.
+        private var lastUnchecked: Instant?
         private var lastPosition: Instant
         private var lastHeading: Instant
         private var nextTick: Instant
@@ -98,6 +100,7 @@ extension NMEAGPS {
                 guard let report = try NMEAReport(sentence) else { return [] }
                 return handle(report, at: now)
             } catch {
+                if error == .noChecksum, !isFirstLine { lastUnchecked = now }
                 record(error.description)
                 return []
             }
@@ -120,7 +123,10 @@ extension NMEAGPS {
         }
 
         private func action(for cycle: NMEAReport) -> Action {
-            cycle.fix().map { .fix($0, takenAt: takenAt) } ?? .noFix("the receiver has no fix")
+            switch cycle.verdict() {
+            case .fix(let fix, let doubt): .fix(fix, takenAt: takenAt, doubt: doubt)
+            case .noFix(let why): .noFix(why)
+            }
         }
 
         /// What is wrong with the line, in words, when nothing useful has come for a while.
@@ -129,6 +135,9 @@ extension NMEAGPS {
             let lineProblem: String? =
                 if isOverdue(lastBytes) {
                     "nothing comes in at \(line): has the receiver power, and is its TX at our RX?"
+                } else if isOverdue(lastSentence), lastUnchecked.map({ !isOverdue($0) }) == true {
+                    "the sentences at \(line) have no checksum, so noise in them could not be seen: "
+                        + "set the receiver to send checksums"
                 } else if isOverdue(lastSentence) {
                     "bytes but no NMEA sentence at \(line): is it really \(speed.rawValue) baud, "
                         + "and is the receiver set to NMEA?"
@@ -137,7 +146,8 @@ extension NMEAGPS {
                 }
             var actions: [Action] = []
             if isOverdue(lastPosition) {
-                actions.append(.noFix(lineProblem ?? "no position (GGA or RMC) at \(line)"))
+                actions.append(
+                    .noFix(lineProblem ?? "no position (GGA, RMC, GNS or GLL) at \(line)"))
             }
             if isOverdue(lastHeading) {
                 actions.append(.noHeading(lineProblem ?? "no compass (HDT) at \(line)"))

@@ -11,7 +11,8 @@ import LinuxIO
 package enum NMEAGPS: PositionReceiver {
     package static let name = "nmea-gps"
     package static let summary =
-        "Position and heading from a receiver or compass on a serial port (NMEA 0183)."
+        "Position and heading from a receiver or compass on a serial port (NMEA 0183: GGA, RMC, GNS, GLL,"
+        + " VTG, GSA and HDT, each with its checksum)."
 
     package static let heading = Port<Heading>(
         "heading", "Where the nose points, from a compass (HDT sentences).")

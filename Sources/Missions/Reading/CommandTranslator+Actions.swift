@@ -39,6 +39,7 @@ extension CommandTranslator {
     /// -1 changes nothing, -2 is the aircraft's own speed; what is set holds for all that follows.
     private mutating func translateSpeed(_ command: MissionCommand) {
         let speed = command.own(2) ?? -1
+        needsUnset(4, "whether the speed is added to the present one", command)
         guard [0, 1].contains(command.own(1) ?? 0) else {
             return errors.refuse(
                 command.place, "sets a speed of climbing or sinking, which is not to be had")

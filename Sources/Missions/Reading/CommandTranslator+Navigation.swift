@@ -6,9 +6,12 @@ extension CommandTranslator {
         let action = navigation(command)
         guard let action else { return addUnread(command) }
         switch action {
-        case .goTo(let waypoint): position = waypoint.position
-        case .land(let place?): position = place
-        case .figure, .returnHome: position = nil
+        case .takeOff(let altitude): self.altitude = altitude
+        case .goTo(let waypoint):
+            (position, altitude) = (waypoint.position, waypoint.altitudeMetres)
+        case .land(let place): (position, altitude) = (place ?? position, nil)
+        case .figure(let figure): (position, altitude) = (nil, figure.altitudeMetres)
+        case .returnHome: (position, altitude) = (nil, nil)
         default: break
         }
         add(action, command)
@@ -41,27 +44,18 @@ extension CommandTranslator {
                 place, altitudeMetres: altitude, metresPerSecond: metresPerSecond, hold: hold))
     }
 
+    /// Without a place it stays where it is. A height of 0 is the height that it has: so ArduPilot reads both (mode_auto.cpp,
+    /// loc_from_cmd).
     private mutating func loiterForTime(_ command: MissionCommand) -> MissionAction? {
         let hold = duration(command.own(1), command)
-        guard command.hasPlace else { return loiterHere(command, hold) }
-        let place = place(of: command)
-        let altitude = altitude(of: command)
-        guard let place, let altitude, let hold else { return nil }
-        return .goTo(
-            Waypoint(
-                place, altitudeMetres: altitude, metresPerSecond: metresPerSecond, hold: hold))
-    }
-
-    /// A height of its own makes it a climb to where it is already; 0 is what stands where none was set.
-    private mutating func loiterHere(
-        _ command: MissionCommand, _ hold: Duration?
-    ) -> MissionAction? {
-        guard command.altitude.isFinite, command.altitude != 0 else {
-            return hold.map { .hover($0) }
-        }
-        let place = herePlace(command)
-        let altitude = altitude(of: command)
-        guard let place, let altitude, let hold else { return nil }
+        guard command.hasPlace || command.hasHeight else { return hold.map { .hover($0) } }
+        let height = altitude(of: command)
+        if !command.hasPlace, let height, height == altitude { return hold.map { .hover($0) } }
+        let place =
+            command.hasPlace
+            ? place(of: command)
+            : herePlace(command, "goes to \(metresText(command.altitude)), but ")
+        guard let place, let altitude = height, let hold else { return nil }
         return .goTo(
             Waypoint(
                 place, altitudeMetres: altitude, metresPerSecond: metresPerSecond, hold: hold))
@@ -113,11 +107,13 @@ extension CommandTranslator {
         return duration(seconds, command).map { .hover($0) }
     }
 
-    private mutating func herePlace(_ command: MissionCommand) -> Position? {
+    private mutating func herePlace(_ command: MissionCommand, _ purpose: String = "") -> Position?
+    {
         if position == nil {
             errors.refuse(
                 command.place,
-                "has no place of its own, and where it would be is not known; give it one")
+                "\(purpose)has no place of its own, and where it would be is not known; give it one"
+            )
         }
         return position
     }

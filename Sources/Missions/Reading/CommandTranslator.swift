@@ -1,4 +1,5 @@
 import Devices
+import PlaceFiles
 
 /// Makes the items of a mission of MAVLink's commands, as a multirotor takes them.
 ///
@@ -13,6 +14,8 @@ struct CommandTranslator {
     var metresPerSecond: Double?
     /// Where the latest item leads; `nil`: not known.
     var position: Position?
+    /// How high above home; `nil`: not known.
+    var altitude: Double?
 
     static func translate(
         _ commands: [MissionCommand], _ errors: inout MissionErrors
@@ -76,7 +79,7 @@ struct CommandTranslator {
     }
 
     mutating func addUnread(_ command: MissionCommand) {
-        position = nil
+        (position, altitude) = (nil, nil)
         items.append(MissionDraft.Item(action: nil, place: command.place))
     }
 

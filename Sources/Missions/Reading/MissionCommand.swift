@@ -1,4 +1,5 @@
 import Devices
+import PlaceFiles
 
 /// A command of MAVLink as both of QGroundControl's formats hold it.
 struct MissionCommand {
@@ -38,7 +39,10 @@ struct MissionCommand {
         return !isUnset && !(latitude == 0 && longitude == 0)
     }
 
-    var position: Result<Position, PlaceReader.PlaceError> {
+    /// Whether a height is given where no place is; 0 and "not set" mean the height that it has.
+    var hasHeight: Bool { !altitude.isNaN && altitude != 0 }
+
+    var position: Result<Position, PlaceError> {
         PlaceReader.position(latitude: parameters[4], longitude: parameters[5])
     }
 }

@@ -1,4 +1,4 @@
-/// The commands by their names in MAVLink's common.xml, without `MAV_CMD_`.
+/// The commands by their names in MAVLink's common.xml (5005: development.xml), without `MAV_CMD_`.
 enum MissionCommandName {
     static func text(of command: Int) -> String {
         names[command] ?? payload[command] ?? "command \(command)"
@@ -20,8 +20,10 @@ enum MissionCommandName {
         222: "DO_GUIDED_LIMITS", 3000: "DO_VTOL_TRANSITION", 5000: "NAV_FENCE_RETURN_POINT",
         5001: "NAV_FENCE_POLYGON_VERTEX_INCLUSION", 5002: "NAV_FENCE_POLYGON_VERTEX_EXCLUSION",
         5003: "NAV_FENCE_CIRCLE_INCLUSION", 5004: "NAV_FENCE_CIRCLE_EXCLUSION",
-        5100: "NAV_RALLY_POINT",
+        5005: "NAV_FENCE_HOME_CIRCLE_INCLUSION", 5100: "NAV_RALLY_POINT",
     ]
+
+    static func isFenceOrRally(_ command: Int) -> Bool { (5000...5100).contains(command) }
 
     /// What a load on the aircraft does: left out, path, time, height and speed stay the same.
     static let payload = [

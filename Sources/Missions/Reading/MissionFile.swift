@@ -1,4 +1,6 @@
 import Core
+import Devices
+import PlaceFiles
 
 /// Reads a file of any format that there is a reader for; its content says which.
 package enum MissionFile {
@@ -16,7 +18,12 @@ package enum MissionFile {
                 "the file has \(bytes.count) bytes; the limit is \(byteLimit), and no mission needs that"
             )
         }
-        let draft = dispatch(bytes, options)
+        let draft: MissionDraft
+        do throws(TextEncodingError) {
+            draft = dispatch(try TextEncoding.utf8(bytes), options)
+        } catch {
+            return refused(error.description)
+        }
         guard draft.items.count > itemLimit else { return draft }
         var errors = draft.errors
         let place = draft.items[itemLimit].place
@@ -28,10 +35,7 @@ package enum MissionFile {
     }
 
     private static func dispatch(_ bytes: [UInt8], _ options: MissionOptions) -> MissionDraft {
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            return refused("the file is text in UTF-16; save it in UTF-8")
-        }
-        let text = TextLines.withoutMark(bytes).drop { $0 <= UInt8(ascii: " ") }
+        let text = bytes.drop { $0 <= UInt8(ascii: " ") }
         if text.starts(with: "QGC WPL".utf8) { return WaypointListReader.read(bytes) }
         switch text.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return json(bytes)
@@ -42,11 +46,13 @@ package enum MissionFile {
         if text.starts(with: "PK".utf8) {
             return refused("a packed file, such as KMZ, is not read; unpack it and save it as GPX")
         }
-        guard CoordinateTextReader.recognises(text) else {
+        guard CoordinateLines.recognises(text) else {
             let known = MissionFormat.allCases.map(\.description).joined(separator: ", ")
             return refused("this is no mission in a format that is read: \(known)")
         }
-        return CoordinateTextReader.read(bytes, options)
+        var route = RouteBuilder(.coordinates, options)
+        route.add(CoordinateLines.read(bytes))
+        return route.draft()
     }
 
     private static func json(_ bytes: [UInt8]) -> MissionDraft {

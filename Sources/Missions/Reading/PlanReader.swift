@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PlaceFiles
 
 /// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.
 struct PlanReader {

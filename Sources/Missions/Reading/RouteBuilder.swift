@@ -1,4 +1,5 @@
 import Devices
+import PlaceFiles
 
 /// Makes a mission of mere points: take off, all of them at one height, and an end.
 struct RouteBuilder {
@@ -12,19 +13,18 @@ struct RouteBuilder {
         self.options = options
     }
 
-    mutating func add(latitude: Double, longitude: Double, line: Int) {
-        switch PlaceReader.position(latitude: latitude, longitude: longitude) {
-        case .success(let position):
-            let waypoint = Waypoint(position, altitudeMetres: options.altitudeMetres)
-            points.append(MissionDraft.Item(action: .goTo(waypoint), place: nextPlace(line)))
-        case .failure(let problem): addUnread(line: line, problem.message)
+    mutating func add(_ points: [PlacePoint]) {
+        for point in points {
+            let place = FilePlace(line: point.line, "point \(self.points.count + 1)")
+            switch point.place {
+            case .success(let position):
+                let waypoint = Waypoint(position, altitudeMetres: options.altitudeMetres)
+                self.points.append(MissionDraft.Item(action: .goTo(waypoint), place: place))
+            case .failure(let problem):
+                errors.refuse(place, problem.message)
+                self.points.append(MissionDraft.Item(action: nil, place: place))
+            }
         }
-    }
-
-    mutating func addUnread(line: Int, _ message: String) {
-        let place = nextPlace(line)
-        errors.refuse(place, message)
-        points.append(MissionDraft.Item(action: nil, place: place))
     }
 
     mutating func refuse(line: Int, _ message: String) {
@@ -33,10 +33,6 @@ struct RouteBuilder {
 
     mutating func warn(line: Int, _ message: String) {
         errors.warn(FilePlace(line: line), message)
-    }
-
-    private func nextPlace(_ line: Int) -> FilePlace {
-        FilePlace(line: line, "point \(points.count + 1)")
     }
 
     mutating func draft() -> MissionDraft {

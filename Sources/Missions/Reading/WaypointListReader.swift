@@ -1,4 +1,5 @@
 import Devices
+import PlaceFiles
 
 /// Reads `QGC WPL 110`: a line for each command, of 12 fields between blanks.
 enum WaypointListReader {

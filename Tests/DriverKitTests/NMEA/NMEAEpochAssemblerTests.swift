@@ -69,7 +69,7 @@ struct NMEAEpochAssemblerTests {
     @Test("a receiver that has lost the time ends the epoch")
     func lostTime() throws {
         let epochs = try epochs([
-            "GPGGA,123519,4807.038,N,01131.000,E,1,,,,,,,,", "GPGGA,,,,,,0,,,,,,,,",
+            "GPGGA,123519,4807.038,N,01131.000,E,1,08,,,,,,,", "GPGGA,,,,,,0,,,,,,,,",
         ])
         #expect(epochs.map { $0.fix() == nil } == [false, true])
     }

@@ -43,7 +43,9 @@ struct NMEASentenceTests {
             ("IIVTG,1", "VTG"), ("PUBX,00", "PUBX"), ("PGRMC,A", "PGRMC"), ("PGRME,1", "PGRME"),
         ])
     func talkers(body: String, type: String) throws {
-        #expect(try read(sentence(body)).type == type)
+        let sentence = try read(sentence(body))
+        #expect(sentence.type == type)
+        #expect(sentence.talker + type == body.prefix { $0 != "," })
     }
 
     @Test("a carriage return and spaces at the end, and a lower-case checksum, are accepted")
@@ -54,17 +56,14 @@ struct NMEASentenceTests {
                 == "RMC")
     }
 
-    @Test("a missing checksum is refused unless it is not required; a wrong one always is")
+    @Test("a checksum that is missing or wrong is refused")
     func checksums() throws {
         let bare = Array("$GPVTG,054.7,T,034.4,M,005.5,N,010.2,K".utf8)
-        #expect(throws: NMEAError("no checksum at its end")) { try NMEASentence(bare) }
-        #expect(try NMEASentence(bare, requiresChecksum: false)[1] == "054.7")
+        #expect(throws: NMEAError.noChecksum) { try NMEASentence(bare) }
+        // 7 became 8: 0x37 ^ 0x38 = 0x0F, and 0x48 ^ 0x0F = 0x47.
         let wrong = Array("$GPVTG,054.8,T,034.4,M,005.5,N,010.2,K*48".utf8)
-        for requiresChecksum in [true, false] {
-            // 7 became 8: 0x37 ^ 0x38 = 0x0F, and 0x48 ^ 0x0F = 0x47.
-            #expect(throws: NMEAError("checksum 47, but the sentence says 48")) {
-                try NMEASentence(wrong, requiresChecksum: requiresChecksum)
-            }
+        #expect(throws: NMEAError("checksum 47, but the sentence says 48")) {
+            try NMEASentence(wrong)
         }
     }
 

@@ -9,7 +9,7 @@ struct CoordinateLinesTests {
     private func parse(_ text: String) throws(LocationReplay.TrackError) -> [LocationReplay
         .TrackPoint]
     {
-        try LocationReplay.parseCoordinateLines(Array(text.utf8))
+        try LocationReplay.parse(Array(text.utf8), usesTimes: false).points
     }
 
     @Test("the longitude comes first; spaces, tabs, empty lines and CR LF count for nothing")
@@ -33,7 +33,7 @@ struct CoordinateLinesTests {
         arguments: [
             ("8.5,47.5\n8.5", 2), ("8.5;47.5", 1), ("8,5,47,5", 1), ("8.5,nan", 1),
             ("inf,47.5", 1), ("0x8,47.5", 1), ("8.5,", 1), ("a,b", 1), ("\n\n# comment", 3),
-            ("181,47.5", 1), ("8.5,-90.001", 1),
+            ("181,47.5", 1), ("8.5,-90.001", 1), ("0,0", 1),
         ])
     func brokenLines(text: String, line: Int) {
         let error = thrownError(LocationReplay.TrackError.self) { try parse(text) }
@@ -44,6 +44,6 @@ struct CoordinateLinesTests {
     func swapped() {
         // Sydney is at 33.86 S, 151.21 E.
         let error = thrownError(LocationReplay.TrackError.self) { try parse("-33.86,151.21") }
-        #expect(error?.message.hasSuffix("the longitude comes first") == true)
+        #expect(error?.message.hasSuffix("latitude and longitude may be swapped") == true)
     }
 }

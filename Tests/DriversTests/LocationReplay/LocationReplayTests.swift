@@ -81,7 +81,29 @@ struct LocationReplayTests {
         #expect(position.good == nil)
         let fault = try #require(bench.reportedFaults.first)
         #expect(fault.kind == .corrupt)
-        #expect(fault.message.hasPrefix("\(directory.path)/run/track.txt, line 2: latitude must"))
+        #expect(fault.message.hasPrefix("\(directory.path)/run/track.txt, line 2: latitude 148"))
+    }
+
+    /// One fix 0.3 s older than the one before it: gpsd, test/daemon/telit-he910.log.
+    @Test("a fix out of order is left out, counted and logged; the file is played")
+    func outOfOrder() throws {
+        let times = ["105152.708", "105153.71", "105153.408", "105154.408"]
+        let lines = times.map { sentence("GPRMC,\($0),A,4800.000,N,01100.000,E,,,230394,,") }
+        try directory.write("run/log.nmea", lines.joined(separator: "\r\n"))
+        let driver = try bench.start(["file": "log.nmea", "use_times": true])
+        defer { driver.close() }
+        bench.clock.advance(by: .seconds(1))
+        #expect(position.good != nil)
+        #expect(
+            driver.diagnostics(at: bench.clock.now) == [
+                Diagnostic("points", 3), Diagnostic("bad_lines", 1),
+            ])
+        #expect(
+            bench.log.lines.contains {
+                $0.contains(
+                    "left out 1 bad lines, the first is line 3: this point is older than the one before it"
+                )
+            })
     }
 
     @Test("a file that is not there is absent, a directory is refused, an empty file is corrupt")

@@ -48,7 +48,7 @@ struct NMEAFuzzTests {
                 let sentence = try NMEASentence([0x24] + body + [0x2A] + Array(digits.utf8))
                 guard let report = try NMEAReport(sentence) else { continue }
                 expectSane(report)
-                if let fix = assembler.add(report)?.fix() {
+                if case .fix(let fix, _)? = assembler.add(report)?.verdict() {
                     fixes += 1
                     #expect((-90...90).contains(fix.position.latitude))
                 }

@@ -134,6 +134,73 @@ struct NMEAGPSSessionTests {
         }
         #expect(why(garbled.tick(at: at(6010))).first?.contains("really 9600 baud") == true)
         #expect(garbled.tick(at: at(6010)).count == 2)
-        #expect(why(compass.tick(at: at(6010))) == ["no position (GGA or RMC) at /dev/serial0"])
+        #expect(
+            why(compass.tick(at: at(6010))) == [
+                "no position (GGA, RMC, GNS or GLL) at /dev/serial0"
+            ])
+    }
+
+    /// What a session says within the first `seconds` seconds of these lines, one a second.
+    private func told(_ lines: [String], seconds: Int) -> [Action] {
+        var session = session()
+        var actions: [Action] = []
+        for second in 0..<seconds {
+            let line = Array((lines[second % lines.count] + "\r\n").utf8)
+            actions += session.receive(line, at: at(1000 * second))
+            actions += session.tick(at: at(1000 * second + 100))
+            actions += session.tick(at: at(1000 * second + 900))
+        }
+        return actions
+    }
+
+    /// gpsd, test/daemon/hemi.log (a Hemisphere): gpsd says mode 1 for such epochs (hemi.log.chk).
+    @Test("a GGA of no satellites is no fix") func noSatellites() {
+        let lines = [
+            "$GPGGA,194050.00,4221.823770,N,07101.941170,W,1,00,3.3,10.835,M,-33.320,M,,*65",
+            "$GPGGA,194051.00,4221.823771,N,07101.941171,W,1,00,3.3,10.835,M,-33.320,M,,*64",
+        ]
+        let told = told(lines, seconds: 8).filter {
+            if case .noHeading = $0 { false } else { true }
+        }
+        #expect(told == [Action](repeating: .noFix("the receiver has no fix"), count: 8))
+    }
+
+    /// gpsd, test/daemon/ericsson-gru04-02-70sec.log, whose GGA comes each minute; gpsd: 3D at 41.1933167 N 111.9424682 W.
+    @Test("a receiver of GNS and GLL alone has positions with their quality") func globalSentences()
+        throws
+    {
+        let epochs = [
+            [
+                "$GNGNS,213712.000,4111.59900,N,11156.54800,W,AANN,13,0.93,01482.5,-016.5,,*58",
+                "$GNGLL,4111.59900,N,11156.54800,W,213712.000,A,A*5A",
+            ],
+            [
+                "$GNGNS,213713.000,4111.59901,N,11156.54801,W,AANN,13,0.93,01482.5,-016.5,,*59",
+                "$GNGLL,4111.59901,N,11156.54801,W,213713.000,A,A*5B",
+            ],
+        ]
+        let told = told(epochs.map { $0.joined(separator: "\r\n") }, seconds: 2)
+        let fixes = told.compactMap { action -> Fix? in
+            if case .fix(let fix, _, nil) = action { fix } else { nil }
+        }
+        #expect(fixes.count == 2 && told.count == 2)
+        let fix = try #require(fixes.first)
+        #expect(abs(fix.position.latitude - (41 + 11.599 / 60)) < 1e-9)
+        #expect(abs(fix.position.longitude + (111 + 56.548 / 60)) < 1e-9)
+        #expect(fix.satellitesUsed == 13 && fix.hdop == 0.93 && fix.altitudeMetres == 1482.5)
+    }
+
+    /// gpsd, test/daemon/hp58534a.log: an HP 58534A sends none.
+    @Test("sentences without a checksum are named as such, and the speed is not blamed")
+    func unchecked() {
+        let lines = [
+            "$GPGGA,222410,3349.0337,S,01843.9280,E,1,07,02.31,115.4,M,33.3,M,,",
+            "$GPGGA,222411,3349.0337,S,01843.9281,E,1,07,02.31,115.4,M,33.3,M,,",
+        ]
+        let why =
+            "the sentences at /dev/serial0 have no checksum, so noise in them could not be seen: set the receiver "
+            + "to send checksums"
+        #expect(told(lines, seconds: 9).last == .noHeading(why))
+        #expect(told(lines, seconds: 9).contains(.noFix(why)))
     }
 }

@@ -26,7 +26,7 @@ package let allFuzzTargets: [FuzzTarget] = [
     .init("year", seeds: Seeds.years, read: NetworkReaders.year),
     .throwing("ds18b20", Seeds.scratchpads) { try DS18B20.Scratchpad(parsing: $0).temperature() },
     .throwing("gpsd", Seeds.gpsd, Readers.gpsd),
-    .throwing("gpx", Seeds.gpx) { try LocationReplay.parseGPX($0) },
+    .throwing("gpx", Seeds.gpx) { try LocationReplay.parseGPX($0, usesTimes: true) },
     .init("mission", seeds: Seeds.missions, read: Readers.mission),
     .throwing("nmea", Seeds.nmea) { try LocationReplay.parseNMEALog($0) },
     .throwing("coordinates", Seeds.coordinates) { try LocationReplay.parseCoordinateLines($0) },

@@ -1,12 +1,17 @@
 import Devices
 
-/// Makes a position of two numbers, or says what is wrong with them.
-enum PlaceReader {
-    struct PlaceError: Error, Equatable {
-        let message: String
-    }
+/// Why two numbers, or what stands in their place, are no position.
+package struct PlaceError: Error, Equatable, Sendable {
+    package let message: String
 
-    static func position(
+    package init(message: String) {
+        self.message = message
+    }
+}
+
+/// Makes a position of two numbers, or says what is wrong with them.
+package enum PlaceReader {
+    package static func position(
         latitude: Double, longitude: Double
     ) -> Result<Position, PlaceError> {
         if latitude.isNaN || longitude.isNaN {
