@@ -79,9 +79,11 @@ extension RigTests {
 
         @Test("true 85 °C is a temperature")
         func hot() throws {
-            let thermometer = try Thermometer(celsius: 85)
+            let thermometer = try Thermometer(celsius: 84)
             let home = try Self.home()
             let roost = try home.start()
+            try home.wait(for: "outside", "is 84 °C", SourceReport.isAt(celsius: 84))
+            try thermometer.set(celsius: 85)
             try home.wait(for: "outside", "is 85 °C", SourceReport.isAt(celsius: 85))
             withExtendedLifetime((thermometer, roost)) {}
         }

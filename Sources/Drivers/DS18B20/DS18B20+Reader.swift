@@ -161,25 +161,39 @@ extension DS18B20 {
             let scheduler = scheduler
             let present = (try? BusInventory(files))?.bulkSensors.filter { $0.bus == bus } ?? []
             let cycle = ConversionCycle(files: files, bus: bus, present: present) { scheduler.now }
-            var wanted: [Sensor] = []
-            for request in requests where !wanted.contains(request.sensor) {
-                wanted.append(request.sensor)
-            }
-            cycle.read(wanted) { sensor, reading in
-                let isHung = state.withLock { $0.buses[bus]?.isHung ?? false }
-                guard !isHung else { return }
-                for request in requests where request.sensor == sensor {
-                    let configuration = request.thermometer.record(
-                        reading, of: sensor, at: scheduler.now)
-                    if let configuration { configure(request, configuration) }
-                }
-            }
+            let unconfirmed = read(requests, in: cycle, bus)
+            // A first reading is worth nothing alone, and the next one may be an hour away.
+            if !unconfirmed.isEmpty { _ = read(unconfirmed, in: cycle, bus) }
             state.withLock { state in
                 guard var queue = state.buses[bus] else { return }
                 queue.isHung = false
                 begin(&queue, bus)
                 state.buses[bus] = queue
             }
+        }
+
+        /// - Returns: those whose reading another one has to confirm.
+        private func read(
+            _ requests: [ReadRequest], in cycle: ConversionCycle, _ bus: String
+        ) -> [ReadRequest] {
+            var wanted: [Sensor] = []
+            for request in requests where !wanted.contains(request.sensor) {
+                wanted.append(request.sensor)
+            }
+            var unconfirmed: [ReadRequest] = []
+            cycle.read(wanted) { sensor, reading in
+                let isHung = state.withLock { $0.buses[bus]?.isHung ?? false }
+                guard !isHung else { return }
+                for request in requests where request.sensor == sensor {
+                    let followup = request.thermometer.record(
+                        reading, of: sensor, at: scheduler.now)
+                    if let configuration = followup.configuration {
+                        configure(request, configuration)
+                    }
+                    if followup.needsConfirming { unconfirmed.append(request) }
+                }
+            }
+            return unconfirmed
         }
 
         private func configure(_ request: ReadRequest, _ configuration: SensorConfiguration) {

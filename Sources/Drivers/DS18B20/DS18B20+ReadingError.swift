@@ -20,6 +20,10 @@ extension DS18B20 {
         case conversionIncomplete(bits: Int, waited: Duration)
         case outOfRange(Temperature, min: Temperature, max: Temperature)
         case jump(from: Temperature, to: Temperature, within: Duration)
+        /// The first readings are that far apart, so neither is believed.
+        case disagreement(Temperature, Temperature)
+        /// 85.00 °C without that mark, which clones have not, and nothing near it was measured before.
+        case unprovenPowerOnValue
 
         var fault: DeviceError { DeviceError(self == .empty ? .timeout : .corrupt, description) }
 
@@ -44,6 +48,10 @@ extension DS18B20 {
                 "\(text(value)) is outside \(text(min)) to \(text(max))"
             case .jump(let old, let new, let elapsed):
                 "\(text(old)) to \(text(new)) within \(Devices.text(of: elapsed)) is too fast"
+            case .disagreement(let old, let new):
+                "the first readings do not agree: \(text(old)), then \(text(new))"
+            case .unprovenPowerOnValue:
+                "85.00 °C is also the value after power-on, and no temperature near it was measured before"
             }
         }
 
@@ -60,36 +68,67 @@ extension DS18B20 {
             let celsiusPerSecond: Double
         }
 
+        private struct Accepted {
+            let value: Temperature
+            let at: Instant
+        }
+
         /// One step at 9 bits: what the reading may move at any speed.
         private static let stepCelsius = 0.5
+        /// What a chip has in its memory until its first conversion is complete. The mark that belongs to it is not in
+        /// every clone: byte 6 of a NOVOSENSE NS18B20 is the same as after a true 85 °C
+        /// (cpetrich/counterfeit_DS18B20, README, Family E).
+        private static let powerOnCelsius = 85.0
+        /// How near to 85 °C a believed temperature shows that the sensor is as hot as that.
+        private static let proofCelsius = 10.0
 
         private let limits: Limits
-        private var last: (value: Temperature, at: Instant)?
+        private var last: Accepted?
+        /// The latest of the first readings, which no other has confirmed.
+        private var first: Accepted?
 
         init(_ limits: Limits) {
             self.limits = limits
         }
 
-        /// Returns the temperature, or says why it is rejected.
+        /// Takes a reading, or says why it is rejected.
         ///
-        /// A jump is measured against the last accepted value. The longer ago that was, the more
-        /// may have changed, so a true jump is believed after a while and none locks the sensor
-        /// out for ever.
+        /// The first reading is kept until another one agrees with it: a false one would shut out the truth. After that a jump
+        /// is measured against the last accepted value. The longer ago that was, the more may have changed, so a true jump is
+        /// believed after a while and none locks the sensor out for ever.
+        ///
+        /// - Returns: the temperature; `nil` for a first reading, which the next one confirms.
         mutating func accept(
             _ value: Temperature, at now: Instant
-        ) throws(ReadingError) -> Temperature {
+        ) throws(ReadingError) -> Temperature? {
             guard value >= limits.min, value <= limits.max else {
                 throw .outOfRange(value, min: limits.min, max: limits.max)
             }
-            if let last {
-                let elapsed = max(.zero, now - last.at)
-                let allowed = Self.stepCelsius + limits.celsiusPerSecond * elapsed.seconds
-                guard abs(value.celsius - last.value.celsius) <= allowed else {
-                    throw .jump(from: last.value, to: value, within: elapsed)
-                }
+            guard value.celsius != Self.powerOnCelsius || isHot else {
+                throw .unprovenPowerOnValue
             }
-            last = (value, now)
+            let reading = Accepted(value: value, at: now)
+            if let last {
+                guard agree(last, reading) else {
+                    throw .jump(from: last.value, to: value, within: max(.zero, now - last.at))
+                }
+            } else {
+                defer { first = reading }
+                guard let before = first else { return nil }
+                guard agree(before, reading) else { throw .disagreement(before.value, value) }
+            }
+            last = reading
             return value
+        }
+
+        private var isHot: Bool {
+            last.map { abs($0.value.celsius - Self.powerOnCelsius) <= Self.proofCelsius } ?? false
+        }
+
+        private func agree(_ earlier: Accepted, _ later: Accepted) -> Bool {
+            let elapsed = max(.zero, later.at - earlier.at)
+            let allowed = Self.stepCelsius + limits.celsiusPerSecond * elapsed.seconds
+            return abs(later.value.celsius - earlier.value.celsius) <= allowed
         }
     }
 }

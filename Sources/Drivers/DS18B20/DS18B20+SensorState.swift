@@ -15,6 +15,8 @@ extension DS18B20 {
         /// Power-on resets what was set, and from here looks like a failed reading: so it is set
         /// once after the start and once after each failure.
         private var mayConfigure = true
+        /// Whether the latest reading was a first one, which another has to confirm.
+        private(set) var isUnconfirmed = false
 
         init(_ settings: Settings, _ publisher: SensorPublisher<Temperature>) {
             self.publisher = publisher
@@ -24,6 +26,7 @@ extension DS18B20 {
 
         /// Publishes a reading, or says why not.
         mutating func record(_ reading: Reading, of found: Sensor?, at now: Instant) {
+            isUnconfirmed = false
             switch reading {
             case .scratchpad(let scratchpad, let conversion):
                 sensor = found
@@ -56,7 +59,10 @@ extension DS18B20 {
                     throw .conversionIncomplete(
                         bits: scratchpad.resolutionBits, waited: conversion.waited ?? .zero)
                 }
-                publisher.publish(Measured(try plausibility.accept(measured, at: now)), at: now)
+                guard let believed = try plausibility.accept(measured, at: now) else {
+                    return isUnconfirmed = true
+                }
+                publisher.publish(Measured(believed), at: now)
             } catch {
                 publisher.recordRejection(error.fault, at: now)
             }
@@ -129,16 +135,22 @@ extension DS18B20 {
 
         func diagnostics(at now: Instant) -> [Diagnostic] { shell.diagnostics(at: now) }
 
+        /// What should be done about a sensor after a reading.
+        struct Followup: Equatable, Sendable {
+            /// What should be set in it now, if anything.
+            var configuration: SensorConfiguration?
+            /// Whether it should be read again at once.
+            var needsConfirming = false
+        }
+
         /// Takes a reading.
-        ///
-        /// - Returns: what should be set in the sensor now, if anything.
-        func record(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> SensorConfiguration?
-        {
-            let needsConfiguring = shell.with { state in
+        func record(_ reading: Reading, of sensor: Sensor?, at now: Instant) -> Followup {
+            shell.with { state in
                 state.record(reading, of: sensor, at: now)
-                return state.needsConfiguring(after: reading)
-            }
-            return needsConfiguring == true ? configuration : nil
+                return Followup(
+                    configuration: state.needsConfiguring(after: reading) ? configuration : nil,
+                    needsConfirming: state.isUnconfirmed)
+            } ?? Followup()
         }
 
         /// Says once what could not be set.

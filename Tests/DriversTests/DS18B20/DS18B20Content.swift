@@ -15,6 +15,20 @@ enum DS18B20Content {
 
         """
 
+    /// The first reading of a NOVOSENSE NS18B20 (cpetrich/counterfeit_DS18B20, README, Family E: 50/05/4B/46/7F/FF/10/10/BD):
+    /// byte 6 has no mark.
+    static let clonePowerOn = """
+        50 05 4b 46 7f ff 10 10 bd : crc=bd YES
+        50 05 4b 46 7f ff 10 10 bd t=85000
+
+        """
+    /// The same chip at 20 °C.
+    static let clone20 = """
+        40 01 4b 46 7f ff 10 10 1d : crc=1d YES
+        40 01 4b 46 7f ff 10 10 1d t=20000
+
+        """
+
     /// Configuration bytes of the data sheet.
     static let bits9: UInt8 = 0x1F
     static let bits12: UInt8 = 0x7F

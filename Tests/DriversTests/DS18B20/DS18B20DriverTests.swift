@@ -127,6 +127,29 @@ struct DS18B20DriverTests {
         #expect(sample.value == nil)
     }
 
+    @Test("a clone's value after power-on, which has no mark, does not shut out the truth")
+    func clonePowerOn() throws {
+        try put(DS18B20Content.clonePowerOn)
+        let driver = try bench.start()
+        defer { driver.close() }
+        #expect(read(after: .zero) { "\(sample.quality)".contains("power-on") })
+        #expect(sample.value == nil)
+        try put(DS18B20Content.clone20)
+        #expect(read { sample.good?.celsius == 20 })
+        try put(DS18B20Content.clonePowerOn)
+        #expect(read { fact("rejected", of: driver) == 2 })
+        #expect(sample.good?.celsius == 20)
+    }
+
+    @Test("a first reading is published when the sensor is read again at once and agrees")
+    func firstReadings() throws {
+        try put(DS18B20Content.celsius(21.5))
+        let driver = try bench.start()
+        defer { driver.close() }
+        #expect(read(after: .zero) { sample.good?.celsius == 21.5 })
+        #expect(count == 1 && fact("rejected", of: driver) == 0)
+    }
+
     @Test("a huge file is rejected without being read to its end")
     func huge() throws {
         try put(String(repeating: "72 01 4b 46 ", count: 100_000))

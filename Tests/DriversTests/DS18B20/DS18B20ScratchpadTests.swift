@@ -147,7 +147,8 @@ struct DS18B20ScratchpadTests {
             .empty, .malformed, .checksum, .shortedBus, .powerOnReset, .insufficientPower,
             .conversionIncomplete(bits: 12, waited: .milliseconds(95)),
             .outOfRange(value, min: value, max: value),
-            .jump(from: value, to: value, within: .seconds(10)),
+            .jump(from: value, to: value, within: .seconds(10)), .disagreement(value, value),
+            .unprovenPowerOnValue,
         ]
         #expect(Set(all.map(\.description)).count == all.count)
     }
@@ -161,8 +162,20 @@ struct DS18B20PlausibilityTests {
             celsiusPerSecond: 0.5))
 
     private mutating func accepts(_ celsius: Double, after seconds: Double = 0) -> Bool {
+        (try? accept(celsius, after: seconds)) != nil
+    }
+
+    private mutating func accept(
+        _ celsius: Double, after seconds: Double = 0
+    ) throws(DS18B20.ReadingError) -> Temperature? {
         let now = start + .nanoseconds(Int64(seconds * 1e9))
-        return (try? plausibility.accept(Temperature(celsius: celsius), at: now)) != nil
+        return try plausibility.accept(Temperature(celsius: celsius), at: now)
+    }
+
+    /// Two readings of it, with which a sensor begins.
+    private mutating func begin(at celsius: Double) {
+        #expect(!accepts(celsius))
+        #expect(accepts(celsius))
     }
 
     @Test("the range is closed at both ends, and -127 °C is outside of any")
@@ -170,17 +183,53 @@ struct DS18B20PlausibilityTests {
         #expect(!accepts(-127))
         #expect(!accepts(-40.0625))
         #expect(!accepts(60.0625))
-        #expect(accepts(-40))
+        begin(at: -40)
         plausibility = DS18B20.Plausibility(
             .init(
                 min: Temperature(celsius: -55), max: Temperature(celsius: 60),
                 celsiusPerSecond: 10))
-        #expect(accepts(60))
+        begin(at: 60)
+    }
+
+    @Test("a sensor begins with two readings that agree, and the latest one counts")
+    mutating func first() throws {
+        let first = try accept(50)
+        #expect(first == nil)
+        let disagreement = DS18B20.ReadingError.disagreement(
+            Temperature(celsius: 50), Temperature(celsius: 20))
+        #expect(throws: disagreement) {
+            try plausibility.accept(Temperature(celsius: 20), at: start + .seconds(1))
+        }
+        #expect(
+            disagreement.description == "the first readings do not agree: 50.00 °C, then 20.00 °C")
+        #expect(!accepts(60, after: 11))
+        #expect(!accepts(20, after: 21))
+        #expect(accepts(20.5, after: 31))
+        #expect(accepts(21, after: 41))
+    }
+
+    /// A NOVOSENSE NS18B20 has no mark at a value that it has not measured: cpetrich/counterfeit_DS18B20, README, Family E.
+    @Test("85 °C is believed only beside a temperature near it, however often it is read")
+    mutating func powerOnValue() {
+        plausibility = DS18B20.Plausibility(
+            .init(
+                min: Temperature(celsius: -55), max: Temperature(celsius: 125),
+                celsiusPerSecond: 0.5))
+        for second in 0..<300 { #expect(!accepts(85, after: Double(second))) }
+        #expect(!accepts(20, after: 300))
+        #expect(accepts(20, after: 301))
+        // Long after the time in which the sensor could have become as hot.
+        for second in 302..<900 { #expect(!accepts(85, after: Double(second))) }
+        #expect(accepts(74.5, after: 1000))
+        #expect(!accepts(85, after: 1060))
+        #expect(accepts(75, after: 1070))
+        #expect(accepts(85, after: 1100))
+        #expect(accepts(85, after: 1110))
     }
 
     @Test("a jump is measured against the last accepted value, with one step of 9 bits free")
     mutating func jump() {
-        #expect(accepts(20))
+        begin(at: 20)
         // 10 s at 0.5 °C/s and one step of 0.5 °C: 5.5 °C.
         #expect(!accepts(-1.25, after: 10))
         #expect(!accepts(25.5625, after: 10))
@@ -190,7 +239,7 @@ struct DS18B20PlausibilityTests {
 
     @Test("a true jump is believed after the time that it may take")
     mutating func believed() {
-        #expect(accepts(20))
+        begin(at: 20)
         // 20 °C at 0.5 °C/s, less the free step: 39 s.
         #expect(!accepts(0, after: 38))
         #expect(accepts(0, after: 39))
@@ -198,7 +247,7 @@ struct DS18B20PlausibilityTests {
 
     @Test("a jump tells its figures")
     mutating func figures() throws {
-        _ = accepts(20)
+        begin(at: 20)
         let expected = DS18B20.ReadingError.jump(
             from: Temperature(celsius: 20), to: Temperature(celsius: -1.25), within: .seconds(10))
         #expect(throws: expected) {
