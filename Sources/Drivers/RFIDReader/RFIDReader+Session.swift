@@ -45,6 +45,7 @@ extension RFIDReader {
         private var lastBytes: Instant
         private var noise = 0
         private var lastNoise: Instant
+        private var unknownFrames = UnknownFrames()
         private var presence: TagPresence
         private var lastFrame: Instant
         /// The tags that have not gone yet, each with when it was last read.
@@ -63,7 +64,7 @@ extension RFIDReader {
         /// Takes the next bytes, however they are cut.
         package mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
             if now - lastBytes > Self.silence {
-                discard(pending.count, at: now)
+                discard(pending[...], at: now)
                 pending = []
             }
             lastBytes = now
@@ -98,7 +99,7 @@ extension RFIDReader {
                     if see(tag, at: now) { sights.append(.sight(tag, at: now)) }
                     rest.removeFirst(length)
                 case .none:
-                    discard(1, at: now)
+                    discard(rest.prefix(1), at: now)
                     rest.removeFirst()
                 case .incomplete: break search
                 }
@@ -111,7 +112,7 @@ extension RFIDReader {
         private mutating func see(_ tag: TagID, at now: Instant) -> Bool {
             counters.frames += 1
             counters.latestTag = tag
-            noise = 0
+            forgetNoise()
             lastFrame = now
             presence =
                 presence.tag == tag
@@ -123,12 +124,17 @@ extension RFIDReader {
             return isNew
         }
 
-        private mutating func discard(_ count: Int, at now: Instant) {
-            guard count > 0 else { return }
-            if now - lastNoise > Self.noiseMemory { noise = 0 }
-            noise += count
+        private mutating func discard(_ bytes: ArraySlice<UInt8>, at now: Instant) {
+            guard !bytes.isEmpty else { return }
+            if now - lastNoise > Self.noiseMemory { forgetNoise() }
+            noise += bytes.count
+            unknownFrames.add(bytes)
             lastNoise = now
-            counters.discardedBytes += count
+            counters.discardedBytes += bytes.count
+        }
+
+        private mutating func forgetNoise() {
+            (noise, unknownFrames) = (0, UnknownFrames())
         }
 
         private func isUnreadable(at now: Instant) -> Bool {
@@ -137,12 +143,18 @@ extension RFIDReader {
         }
 
         private func state(at now: Instant) -> Action {
-            guard !isUnreadable(at: now) else {
-                return .unreadable(
-                    "bytes but no tag at \(line): is it really \(speed.rawValue) baud, and a reader "
-                        + "such as an RDM6300 or a WL-134?")
-            }
+            guard !isUnreadable(at: now) else { return .unreadable(problem) }
             return .presence(presence, takenAt: presence.tag == nil ? now : lastFrame)
+        }
+
+        private var problem: String {
+            if let frame = unknownFrames.latest {
+                return "frames of \(frame.count) bytes at \(line) that are no tag, such as "
+                    + "\(frame.hexText): the speed is right, but is it a reader such as an RDM6300 "
+                    + "or a WL-134?"
+            }
+            return "bytes but no tag at \(line): is it really \(speed.rawValue) baud, and a reader "
+                + "such as an RDM6300 or a WL-134?"
         }
     }
 }

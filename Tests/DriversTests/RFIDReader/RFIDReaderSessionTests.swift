@@ -100,6 +100,39 @@ struct RFIDReaderSessionTests {
         #expect(why(session.tick(at: at(11_000))) == nil)
     }
 
+    /// esphome/issues#3610: ten digits, and their XOR (0x3C) as one byte.
+    @Test(
+        "frames of a reader of another kind are shown, and the speed is not blamed",
+        arguments: [
+            [
+                0x02, 0x30, 0x31, 0x31, 0x34, 0x41, 0x45, 0x33, 0x42, 0x42, 0x43, 0x3C, 0x03,
+            ],
+            // The same with a checksum that is an STX itself, and 16 digits.
+            [
+                0x02, 0x30, 0x31, 0x31, 0x34, 0x41, 0x45, 0x33, 0x42, 0x38, 0x32, 0x02, 0x03,
+            ],
+            [0x02] + [UInt8](repeating: 0x41, count: 16) + [0x0D, 0x0A, 0x03],
+        ] as [[UInt8]])
+    func unknownFrames(frame: [UInt8]) {
+        for size in [1, 5, 100] {
+            var session = session()
+            var last: [Action] = []
+            let stream = Array([[UInt8]](repeating: frame, count: 10).joined())
+            for place in stride(from: 0, to: stream.count, by: size) {
+                last = session.receive(Array(stream[place...].prefix(size)), at: at(place))
+            }
+            let why = why(last) ?? ""
+            #expect(why.contains("frames of \(frame.count) bytes at /dev/serial0 that are no tag"))
+            #expect(why.contains("such as 02 \(frame[1] == 0x30 ? "30 31" : "41 41")"))
+            #expect(why.contains("03: the speed is right") && !why.contains("baud"))
+            // What comes later is judged by itself.
+            for time in stride(from: 20_000, to: 21_000, by: 50) {
+                last = session.receive([0xF8, 0x00, 0x86, 0x02, 0x9E, 0x03], at: at(time))
+            }
+            #expect(self.why(last)?.contains("really 9600 baud") == true)
+        }
+    }
+
     @Test("a tag that is there is not given up for noise, and a frame ends the complaint")
     func noiseBeside() {
         var session = session()
