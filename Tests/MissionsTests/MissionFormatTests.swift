@@ -24,7 +24,7 @@ import Testing
             ("PK\u{3}\u{4}", "line 1: a packed file, such as KMZ, is not read"),
             ("{\"type\": \"FeatureCollection\"}", "line 1: GeoJSON is not read"),
             ("\n{\"a\": 1}", "line 2: neither a mission of Roost"),
-            ("{\"fileType\":\n \"Plan\",\n}", "line 3: this is not JSON from column 1 on"),
+            ("{\"fileType\":\n \"Plan\",\n}", "line 2: this is not JSON from column 8 on: a comma"),
             ("<kml></kml>", "line 1: expected <gpx>, found <kml>; KML is not read"),
             ("<gpx>\n<rte>\n</gpx>", "line 3: not well-formed XML"),
             (

@@ -29,10 +29,11 @@ struct JSONParser {
     }
 
     private mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        if let slip = scanner.foreignFormat() { throw slip }
         let value = try value()
         scanner.skipSpace()
         guard scanner.isAtEnd else {
-            throw scanner.error("something follows after the end of the JSON")
+            throw scanner.slip() ?? scanner.error("something follows after the end of the JSON")
         }
         return value
     }
@@ -95,7 +96,7 @@ struct JSONParser {
             guard scanner.consume(":") else { throw scanner.unexpected("a colon after the key") }
             members[key] = try value()
             places?.keep(under: key, at: start..<end)
-        } while scanner.consume(",")
+        } while try scanner.consumeComma(before: "}")
         guard scanner.consume("}") else { throw scanner.unexpected("a comma or the closing }") }
         return members
     }
@@ -106,7 +107,7 @@ struct JSONParser {
         repeat {
             items.append(try value())
             places?.keepItem()
-        } while scanner.consume(",")
+        } while try scanner.consumeComma(before: "]")
         guard scanner.consume("]") else { throw scanner.unexpected("a comma or the closing ]") }
         return items
     }

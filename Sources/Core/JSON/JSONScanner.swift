@@ -1,7 +1,7 @@
 /// The tokens of JSON text, one after the other, and the place where one is not right.
 struct JSONScanner {
-    private let bytes: [UInt8]
-    private let allowsComments: Bool
+    let bytes: [UInt8]
+    let allowsComments: Bool
     private(set) var index = 0
 
     init(_ bytes: [UInt8], allowsComments: Bool) {
@@ -40,6 +40,7 @@ struct JSONScanner {
     }
 
     func unexpected(_ wanted: String) -> JSONSyntaxError {
+        if let slip = slip() { return slip }
         guard let byte = peek else {
             // Behind what stands last: there it is missing, not in the empty line that follows.
             let last = bytes.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

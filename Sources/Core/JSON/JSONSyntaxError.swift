@@ -6,6 +6,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
     /// In bytes from the start of the text.
     let offset: Int
     package let message: String
+    /// The bytes that must go, where that alone makes it right.
+    var removal: Range<Int>?
 
     package var description: String { "line \(line), column \(column): \(message)" }
 }

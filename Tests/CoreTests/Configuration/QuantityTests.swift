@@ -44,6 +44,24 @@ import Testing
         #expect(error.description.contains(reason))
     }
 
+    @Test(
+        "a unit that is written out is refused with its symbol",
+        arguments: [
+            (Quantity.time, "10 hours", "10h"), (.time, "1 hour", "1h"),
+            (.time, "2 Minutes", "2min"),
+            (.time, "5sec", "5s"), (.time, "5 secs", "5s"), (.length, "3 meters", "3m"),
+            (.angle, "65 degrees", "65deg"), (.temperature, "5 celsius", "5°C"),
+            (.fraction, "50 percent", "50%"), (.time, "5 parsec", nil), (.length, "10 hours", nil),
+            (.time, "5 S", nil),
+        ] as [(Quantity, String, String?)])
+    func writtenOut(quantity: Quantity, text: String, meant: String?) {
+        guard case .failure(let error) = quantity.parse(text) else {
+            Issue.record("\(text) was taken")
+            return
+        }
+        #expect(error.kind == .unknownUnit(meant: meant))
+    }
+
     @Test("a number too large for any unit is refused, not infinite") func huge() {
         let digits = String(repeating: "9", count: 400)
         #expect(throws: Quantity.ParseError.self) { try Quantity.time.parse("\(digits)s").get() }

@@ -39,7 +39,7 @@ import Testing
     @Test(
         "an error says line and column as if there were none",
         arguments: [
-            ("// ä\n{ // b\n  \"a\": 1 // c\n  \"b\": 2\n}", 4, 3), ("[1, // ]\n2,\n] // d", 3, 1),
+            ("// ä\n{ // b\n  \"a\": 1 // c\n  \"b\": 2\n}", 4, 3), ("[1, // ]\n2,\n] // d", 2, 2),
             ("1 // c\n x", 2, 2), ("[ // c", 1, 7), ("[1 / 2]", 1, 4),
         ] as [(String, Int, Int)])
     func places(text: String, line: Int, column: Int) {

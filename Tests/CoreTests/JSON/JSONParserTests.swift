@@ -85,7 +85,7 @@ import Testing
     @Test(
         "an error says line and column as an editor counts them",
         arguments: [
-            ("{\n  \"a\": 1\n  \"b\": 2\n}", 3, 3), ("[1,\n2,\n]", 3, 1), ("\"a", 1, 1),
+            ("{\n  \"a\": 1\n  \"b\": 2\n}", 3, 3), ("[1,\n2,\n]", 2, 2), ("\"a", 1, 1),
             ("[1, 02]", 1, 5), ("", 1, 1), ("[\"ä€😀\", x]", 1, 9), ("[\"a\\qb\"]", 1, 4),
             ("[1]\r\n x", 2, 2),
         ] as [(String, Int, Int)])
@@ -93,6 +93,40 @@ import Testing
         let error = thrownError(JSONSyntaxError.self) { try parse(text) }
         #expect(error?.line == line)
         #expect(error?.column == column)
+    }
+
+    @Test(
+        "the slips that everybody makes are named",
+        arguments: [
+            ("{\"a\": 1,}", "a comma before the closing }", 8),
+            ("{\"a\": [1, 2,\n // c\n]}", "a comma before the closing ]", 12),
+            ("{ # c\n\"a\": 1}", "a comment begins with // and ends with its line", 3),
+            ("{\"a\": 1 # c\n}", "a comment begins with //", 9),
+            ("/* c */ {}", "a comment begins with //", 1),
+            ("{} # c", "a comment begins with //", 4),
+            ("{'a': 1}", "in double quotes", 2), ("{\"a\": 'b'}", "in double quotes", 7),
+            ("{“a”: 1}", "a text is in straight quotes, \"so\"; “ comes of an editor", 2),
+            ("{\"a\": „b“}", "straight quotes", 7), ("[«b»]", "straight quotes", 2),
+            ("[‘b’]", "straight quotes", 2),
+            (
+                "{\"every\": 10 hours}",
+                "a number with its unit is a text in quotes, such as \"10hours\"", 14
+            ),
+            ("{\"every\": 10s}", "in quotes, such as \"10s\"", 13),
+            ("{\"share\": 50%}", "in quotes, such as \"10%\"", 13),
+            ("{\"t\": 3 °C}", "in quotes, such as \"10°C\"", 9),
+            ("name: roost\ndrivers:\n", "looks like YAML", 1), ("---\na: 1", "looks like YAML", 1),
+            ("- a\n- b", "looks like YAML", 1), ("# c\n\nname: a", "looks like YAML", 1),
+            ("name = \"a\"", "looks like TOML", 1), ("<a/>", "looks like XML", 1),
+        ] as [(String, String, Int)])
+    func slips(text: String, words: String, column: Int) {
+        let error = thrownError(JSONSyntaxError.self) {
+            try JSONValue(parsing: text.utf8, allowsComments: true)
+        }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "read")")
+        #expect(error?.column == column)
+        let strict = thrownError(JSONSyntaxError.self) { try parse("[1] // c") }
+        #expect(strict?.message == "JSON has no comments")
     }
 
     @Test("on valid documents it agrees with Foundation's decoder") func agrees() throws {

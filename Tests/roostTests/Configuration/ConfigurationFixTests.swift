@@ -33,6 +33,41 @@ import Testing
                 }.joined(separator: "\n"))
     }
 
+    @Test("commas before a closing bracket go, and what they hid is corrected too")
+    func commas() {
+        let text = """
+            {
+              "drivers": {
+                "t": { "driver": "ds18b20", "every": "2 minutes", } // a comma
+              , },
+            }
+            """
+        let result = corrected(text)
+        #expect(result.changes == 4)
+        #expect(
+            result.text == """
+                {
+                  "drivers": {
+                    "t": { "driver": "ds18b20", "every": "2min" } // a comma
+                   }
+                }
+                """)
+    }
+
+    @Test("the slip is shown with the line as it should be")
+    func shown() {
+        let text = ConfigurationText(name: "x", Array("{\n  \"stop_limit\": 10 s,\n}".utf8))
+        let unit = text.report(BrokenConfigurationTests.errors(text.bytes) ?? .init([]))
+        #expect(
+            unit.first?.hasPrefix(
+                "x:2:20: not JSON: a number with its unit is a text in quotes, such as \"10s\"")
+                == true)
+        let comma = ConfigurationText(name: "x", Array("{ \"stop_limit\": \"1s\", }".utf8))
+        let report = comma.report(BrokenConfigurationTests.errors(comma.bytes) ?? .init([]))
+        #expect(
+            report.count == 1 && report.first?.hasSuffix("+ | { \"stop_limit\": \"1s\" }") == true)
+    }
+
     @Test(
         "nothing is guessed that could be meant in two ways",
         arguments: [

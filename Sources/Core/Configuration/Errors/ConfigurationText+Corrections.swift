@@ -33,8 +33,13 @@ extension ConfigurationText {
     private func firstChange(
         of errors: ConfigurationErrors?, _ read: ([UInt8]) -> ConfigurationErrors?
     ) -> (change: String, text: ConfigurationText, left: ConfigurationErrors?)? {
-        guard let errors, let located = try? LocatedJSON(parsing: bytes, allowsComments: true)
-        else { return nil }
+        guard let errors else { return nil }
+        let located: LocatedJSON
+        do throws(JSONSyntaxError) {
+            located = try LocatedJSON(parsing: bytes, allowsComments: true)
+        } catch {
+            return firstChange(of: error, errors, read)
+        }
         for error in errors.all {
             guard let bytes = corrected(error, in: located) else { continue }
             let left = read(bytes)
@@ -45,5 +50,14 @@ extension ConfigurationText {
             return (change, ConfigurationText(name: name, bytes), left)
         }
         return nil
+    }
+
+    /// The same for a text that is not JSON yet.
+    private func firstChange(
+        of error: JSONSyntaxError, _ errors: ConfigurationErrors,
+        _ read: ([UInt8]) -> ConfigurationErrors?
+    ) -> (change: String, text: ConfigurationText, left: ConfigurationErrors?)? {
+        guard let bytes = corrected(error), let change = report(errors).first else { return nil }
+        return (change, ConfigurationText(name: name, bytes), read(bytes))
     }
 }

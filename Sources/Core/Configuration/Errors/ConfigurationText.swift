@@ -29,27 +29,38 @@ package struct ConfigurationText: Sendable {
             located = try LocatedJSON(parsing: bytes, allowsComments: true)
         } catch {
             let mark = mark(error)
-            return [head(mark, "not JSON: \(error.message)", .notJSON) + excerpt(mark)]
+            return [
+                head(mark, "not JSON: \(error.message)", .notJSON) + excerpt(mark)
+                    + corrected(error.removal.map { ($0, "") }, mark)
+            ]
         }
         return errors.all.map { error in (mark(error, in: located), error) }
             .sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
             .map { mark, error in
                 head(mark, error.description, error.code) + excerpt(mark)
-                    + corrected(error, in: located, mark)
+                    + corrected(edit(error, in: located), mark)
             }
     }
 
     /// The text with one error corrected; `nil` where it has no correction.
     func corrected(_ error: ConfigurationError, in located: LocatedJSON) -> [UInt8]? {
-        guard let (range, text) = edit(error, in: located) else { return nil }
-        return Array(bytes[..<range.lowerBound]) + Array(text.utf8)
-            + Array(bytes[range.upperBound...])
+        edit(error, in: located).map(replacing)
+    }
+
+    /// The text without what makes it no JSON; `nil` where that is not certain.
+    func corrected(_ error: JSONSyntaxError) -> [UInt8]? {
+        error.removal.map { replacing(($0, "")) }
+    }
+
+    private func replacing(_ edit: Edit) -> [UInt8] {
+        Array(bytes[..<edit.range.lowerBound]) + Array(edit.text.utf8)
+            + Array(bytes[edit.range.upperBound...])
     }
 
     /// What stands for which bytes.
-    private func edit(
-        _ error: ConfigurationError, in located: LocatedJSON
-    ) -> (range: Range<Int>, text: String)? {
+    private typealias Edit = (range: Range<Int>, text: String)
+
+    private func edit(_ error: ConfigurationError, in located: LocatedJSON) -> Edit? {
         let (place, isThere) = located.place(of: error.place)
         guard isThere else { return nil }
         switch error.correction {
@@ -115,10 +126,8 @@ package struct ConfigurationText: Sendable {
     }
 
     /// The line as it should be.
-    private func corrected(
-        _ error: ConfigurationError, in located: LocatedJSON, _ mark: Mark
-    ) -> String {
-        guard let (range, new) = edit(error, in: located) else { return "" }
+    private func corrected(_ edit: Edit?, _ mark: Mark) -> String {
+        guard let (range, new) = edit else { return "" }
         let line = line(at: range.lowerBound)
         guard line.startIndex <= range.lowerBound, range.upperBound <= line.endIndex else {
             return ""

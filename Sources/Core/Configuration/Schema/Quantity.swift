@@ -74,7 +74,8 @@ package struct Quantity: Sendable {
         package enum Kind: Equatable, Sendable {
             case noNumber
             case noUnit(Double)
-            case unknownUnit
+            /// With the text that was meant, where the unit is written out: "10h" for "10 hours".
+            case unknownUnit(meant: String?)
         }
 
         package let kind: Kind
@@ -102,11 +103,31 @@ package struct Quantity: Sendable {
             }
             return .failure(
                 ParseError(
-                    kind: .unknownUnit,
+                    kind: .unknownUnit(meant: unit(writtenOut: symbol).map { numeral + $0 }),
                     description:
                         "\(quoted) has an unknown unit \"\(symbol.prefix(20))\"; \(known)"))
         }
         return .success(unit.base(number))
+    }
+
+    /// Words that people write in the place of a symbol, in the singular.
+    private static let words = [
+        "s": ["second", "sec"], "ms": ["millisecond", "msec"], "min": ["minute"],
+        "h": ["hour", "hr"],
+        "m": ["metre", "meter"], "km": ["kilometre", "kilometer"],
+        "cm": ["centimetre", "centimeter"], "mm": ["millimetre", "millimeter"],
+        "deg": ["degree"], "°C": ["celsius", "degree celsius", "deg celsius"],
+        "%": ["percent", "per cent"], "V": ["volt"], "mV": ["millivolt"],
+    ]
+
+    /// The unit that a word stands for, if it is one of these.
+    private func unit(writtenOut text: String) -> String? {
+        let word = text.lowercased()
+        let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
+        return units.map(\.symbol).first { symbol in
+            let words = Self.words[symbol] ?? []
+            return words.contains(word) || words.contains(singular)
+        }
     }
 
     /// Keyboards have two signs for micro: U+00B5 and the Greek letter.

@@ -41,7 +41,10 @@ struct QuantityRange: Sendable {
             let message = "\(error); expected \(expected)"
             switch error.kind {
             case .noNumber: throw path.error(.wrongValue, message)
-            case .unknownUnit: throw path.error(.unknownUnit, message)
+            case .unknownUnit(let meant):
+                throw path.error(
+                    .unknownUnit, message + (meant.map { ".\(suggestion([$0]))" } ?? ""),
+                    correction: .only(of: meant.map { [$0] } ?? []))
             case .noUnit(let number):
                 throw missingUnit(message, text.filter { $0 != " " }, number, at: path)
             }
