@@ -23,8 +23,6 @@ enum MissionCommandName {
         5005: "NAV_FENCE_HOME_CIRCLE_INCLUSION", 5100: "NAV_RALLY_POINT",
     ]
 
-    static func isFenceOrRally(_ command: Int) -> Bool { (5000...5100).contains(command) }
-
     /// What a load on the aircraft does: left out, path, time, height and speed stay the same.
     static let payload = [
         181: "DO_SET_RELAY", 182: "DO_REPEAT_RELAY", 183: "DO_SET_SERVO", 184: "DO_REPEAT_SERVO",

@@ -36,7 +36,8 @@ extension DroneNavigation {
             ridesAlong = read(
                 "receiver_rides_on_aircraft", .bool, default: false,
                 "Must be true where the position comes from another driver than the aircraft's own: "
-                    + "says that this receiver flies with it, and does not stay on the ground.", protects: .nothing)
+                    + "says that this receiver flies with it, and does not stay on the ground.",
+                protects: .nothing)
         }
     }
 }
