@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import Simulators
 import TestSupport
 import Testing

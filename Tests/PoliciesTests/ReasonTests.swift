@@ -55,9 +55,9 @@ import Testing
         let faults: [Flight] = [
             .paused(fault, next: next), .awaiting(.stopped(fault), next: next),
             .returning(.trouble(fault), distanceMetres: nil), .descending(.trouble(fault)),
-            .landing(.trouble(fault)), .landing(.byItself), .landing(.takeOffTimeout),
+            .landing(.trouble(fault)), .landing(.byItself(because: nil)), .landing(.takeOffTimeout),
             .grounded(.landed(.trouble(fault))), .grounded(.landedUnexpectedly),
-            .grounded(.takeOffFailed), .grounded(.emergency),
+            .grounded(.takeOffFailed), .grounded(.emergency), .grounded(.restarted),
         ]
         for reason in faults { #expect(reason.isFault && reason.isFailsafe, "\(reason)") }
         let others: [Flight] = [

@@ -34,10 +34,10 @@ final class PeerDirectory: Sendable {
     /// `name` finds the name of a user, and may take its time: `start` starts a thread for it, where one can be made.
     init(
         clock: any Scheduler, own: uid_t = geteuid(),
+        name: @escaping @Sendable (uid_t) -> String? = UserAccount.knownName,
         start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = {
             WorkerThread.start("users", for: .service, $0)
-        },
-        name: @escaping @Sendable (uid_t) -> String? = UserAccount.knownName
+        }
     ) {
         self.clock = clock
         self.own = own

@@ -58,13 +58,12 @@ import Threads
     func noThread() {
         let isFull = Locked(true)
         let peers = PeerDirectory(
-            clock: clock, own: 5,
+            clock: clock, own: 5, name: { _ in "roost-notify" },
             start: { work in
                 guard !isFull.value else { return false }
                 work()
                 return true
-            }
-        ) { _ in "roost-notify" }
+            })
         for user: uid_t in [0, 5, 990] { #expect(peers.caller(of: user) == nil) }
         clock.advance(by: .seconds(2))
         #expect(peers.caller(of: 0)?.role == .person)
