@@ -97,4 +97,34 @@ import Testing
                 == #"{"arguments":{"pet":"Mia","where":"{{ value }}"},"name":"presence"}"#)
         #expect(components["door_pet_1"] == nil)
     }
+
+    @Test("what passed today is three numbers of a door, one of them with the way unknown")
+    func passages() throws {
+        let components = try Self.components([], [Self.door])
+        for (way, name) in [
+            ("in", "door came in today"), ("out", "door went out today"),
+            ("unknown", "door passed today, way unknown"),
+        ] {
+            let sensor = components["door_\(way)"]
+            #expect(sensor?["p"] == "sensor" && sensor?["name"] == .string(name))
+            #expect(
+                sensor?["val_tpl"] == .string("{{ value_json.details.today.\(way) }}"), "\(way)")
+            #expect(sensor?["stat_cla"] == "total_increasing")
+        }
+    }
+
+    @Test("\"night below\" shows and sets the lower end of the band, not its middle")
+    func nightBelow() throws {
+        let number = try Self.components([], [Self.door])["door_light_threshold"]
+        #expect(number?["name"] == "door night below" && number?["unit_of_meas"] == "%")
+        #expect(
+            number?["val_tpl"]
+                == "{{ value_json.details.thresholds.night_below_percent | round(1) }}")
+        guard case .string(let command)? = number?["cmd_tpl"] else {
+            Issue.record("it cannot be set: \(number ?? .null)")
+            return
+        }
+        #expect(
+            command.contains("night_below") && !command.contains("light_threshold"), "\(command)")
+    }
 }

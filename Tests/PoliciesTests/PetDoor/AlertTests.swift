@@ -128,6 +128,45 @@ struct AlertTests {
             ])
     }
 
+    @Test("a reader of tags that is silent for five minutes is a warning, and not before")
+    func deadReader() throws {
+        var bench = try PetBench()
+        bench.door.tag = .absent(since: bench.door.now, because: "unplugged")
+        bench.door.run(for: .seconds(298))
+        #expect(codes(bench.door) == [])
+        bench.door.run(for: .seconds(4))
+        #expect(codes(bench.door) == ["warning tag-reader"])
+        bench.show(nil)
+        bench.run(for: .seconds(602), every: .seconds(1))
+        #expect(codes(bench.door) == [])
+    }
+
+    @Test(
+        "a flap that is open, or a tunnel that is busy, for an hour in which it would lock is a warning",
+        arguments: [true, false])
+    func blocked(isFlap: Bool) throws {
+        let code = isFlap ? "warning flap-stays-open" : "warning tunnel-stays-busy"
+        var bench = try DoorBench()
+        func block(_ isBlocked: Bool) {
+            bench.hasFlap = true
+            bench.flap = !(isFlap && isBlocked)
+            bench.tunnel = .good(Contact(isActive: !isFlap && isBlocked), at: bench.now)
+        }
+        block(true)
+        // By day nobody waits for it.
+        bench.run(for: .seconds(7200), every: .seconds(1))
+        #expect(codes(bench) == [])
+        bench.light = 0.1
+        bench.run(for: .seconds(3590), every: .seconds(1))
+        #expect(codes(bench) == [])
+        bench.run(for: .seconds(20), every: .seconds(1))
+        #expect(codes(bench) == [code])
+        // It comes right: 20 min of proof, an hour until it is believed, and the hold-off.
+        block(false)
+        bench.run(for: .seconds(1230 + 3600 + 610), every: .seconds(1))
+        #expect(codes(bench) == [] && bench.state == .locked)
+    }
+
     @Test("a door that had to open after max_locked is an alarm until it has been day")
     func lockedTooLong() throws {
         var bench = try DoorBench()

@@ -132,7 +132,8 @@ struct PetsAtHomeTests {
         bench.goesOut(.mia)
         let answer = bench.door.ask(.lock)
         #expect(answer?.outcome == .done && answer?.message.contains("Mia is outside") == true)
-        bench.run(for: .seconds(10))
+        // The flap has opened for the first time since the start: it must be shut for a minute.
+        bench.run(for: .seconds(70))
         #expect(bench.isLocked && bench.text.contains("; Mia is outside"))
         bench.door.ask(.auto)
         bench.night()
@@ -239,5 +240,52 @@ struct PetsAtHomeTests {
         for time in pushes { push(for: time) }
         bench.run(for: .seconds(20))
         #expect(bench.door.state == .pending && bench.door.outputs?.pets?.inside == [])
+    }
+
+    /// Mia comes home, and it locks.
+    private static func lockedAtHome() throws -> PetBench {
+        var bench = try PetBench()
+        bench.comesIn(.mia)
+        bench.night()
+        try #require(bench.isLocked)
+        return bench
+    }
+
+    @Test("with everybody home a long winter night is no alarm: max_locked counts for 24 h then")
+    func longNight() throws {
+        var bench = try Self.lockedAtHome()
+        bench.run(for: .seconds(14 * 3600), every: .seconds(5))
+        #expect(bench.isLocked && bench.code == "night")
+        #expect(bench.door.outputs?.alerts == [])
+        bench.run(for: .seconds(10 * 3600), every: .seconds(5))
+        #expect(bench.door.state == .unlocked && bench.code == "locked-too-long")
+        #expect(bench.door.outputs?.alerts.map(\.code) == ["locked-too-long"])
+    }
+
+    @Test("who may be outside has max_locked count from when it locked")
+    func awayAfterAll() throws {
+        var bench = try Self.lockedAtHome()
+        bench.run(for: .seconds(12 * 3600), every: .seconds(5))
+        #expect(bench.isLocked)
+        // By a person's lock, which waits for nobody: it opens all the same.
+        _ = bench.door.ask(.lock)
+        bench.run(for: .seconds(9 * 3600), every: .seconds(5))
+        #expect(bench.isLocked)
+        _ = bench.say("Mia", .unknown)
+        bench.run(for: .seconds(2 * 3600), every: .seconds(5))
+        #expect(bench.door.state == .unlocked && bench.code != "night")
+        #expect(bench.door.outputs?.alerts.map(\.code) == ["locked-too-long"])
+    }
+
+    @Test("passages whose way nobody knows are a third number, for people and for programs")
+    func wayUnknown() throws {
+        // One switch and no reader: nobody lives here by name.
+        var bench = try PetBench(["pets": [:]])
+        bench.door.tag = nil
+        for _ in 0..<3 { bench.goesOut(nil) }
+        #expect(bench.door.details?["today"] == ["in": 0, "out": 0, "unknown": 3])
+        #expect(
+            bench.door.ask(.pets)?.message.hasSuffix(
+                "today 0 times in, 0 times out, 3 times with the way unknown") == true)
     }
 }
