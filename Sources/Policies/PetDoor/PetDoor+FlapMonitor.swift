@@ -78,6 +78,9 @@ extension PetDoor {
         private static let openPerShut = 9
         /// Of what lies back longer only so much counts: a flap that was open all day may lock after 20 min.
         static let longestOpen = Duration.seconds(3 * 3600)
+        /// What was before a start is not known. With the first opening it counts as if the flap had been open for so long:
+        /// of that it must be shut for a minute. Until then nothing speaks against a flap that is shut.
+        private static let assumedOpen = Duration.seconds(9 * 60)
 
         var closedFor: Duration
         var acceptsNoSwitch: Bool
@@ -85,14 +88,28 @@ extension PetDoor {
         /// The contact with which the proof began.
         var closedAs: Contact?
         /// How much longer it was open than it may have been by how long it was shut.
-        private(set) var openFor = Duration.zero
-        var openAtMost = FlapMonitor.longestOpen
+        private(set) var openFor = FlapMonitor.assumedOpen
+        var openAtMost = FlapMonitor.longestOpen {
+            didSet { openFor = min(openFor, openAtMost) }
+        }
+        private(set) var hasBeenOpen = false
         private var lastNote: Instant?
         private(set) var wasShut: Bool?
 
         init(closedFor: Duration, acceptsNoSwitch: Bool = false) {
             self.closedFor = closedFor
             self.acceptsNoSwitch = acceptsNoSwitch
+        }
+
+        /// What a memory keeps of it; `nil` while nothing speaks against the flap.
+        var remembered: Duration? {
+            hasBeenOpen && openFor > .zero ? Memory.rounded(openFor) : nil
+        }
+
+        /// What the program before knew of the same switch.
+        mutating func resume(_ remembered: Duration) {
+            openFor = min(max(openFor, remembered), openAtMost)
+            hasBeenOpen = true
         }
 
         /// What speaks against locking; a `nil` flap is one that has no such switch.
@@ -113,7 +130,8 @@ extension PetDoor {
             (closedSince, closedAs) = (since, contact)
             let left = closedFor - (now - since)
             if left > .zero { return .flapJustClosed(left: left) }
-            return openFor > .zero ? .flapMostlyOpen(left: openFor / Self.openPerShut) : nil
+            return hasBeenOpen && openFor > .zero
+                ? .flapMostlyOpen(left: openFor / Self.openPerShut) : nil
         }
 
         /// By what it was since the step before; `nil` where its switch was not heard.
@@ -124,6 +142,7 @@ extension PetDoor {
             case false?: openFor = min(openAtMost, openFor + step)
             case nil: break
             }
+            if isShut == false { hasBeenOpen = true }
             (lastNote, wasShut) = (now, isShut)
         }
     }

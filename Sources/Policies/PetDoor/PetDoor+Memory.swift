@@ -46,6 +46,10 @@ extension PetDoor {
         let thresholds: KeptThresholds?
         /// Moves that the program has not survived yet; `nil` of a door that did not count them.
         let unsurvived: MoveSurvival.Counts?
+        /// How much longer the flap was open, and the tunnel busy, than they may have been by how long they were shut and empty;
+        /// `nil` where nothing speaks against them.
+        let flapOpenFor: Duration?
+        let tunnelBusyFor: Duration?
 
         static let step = Duration.seconds(600)
 
@@ -71,7 +75,8 @@ extension PetDoor.PetDoorController: ResumablePolicy {
             isFire: fire.isOn,
             thresholds: rule.askedThresholds.map {
                 PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)
-            }, unsurvived: bolt.survival.counts)
+            }, unsurvived: bolt.survival.counts, flapOpenFor: flap.remembered,
+            tunnelBusyFor: tunnel.proof.remembered)
     }
 
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
@@ -95,6 +100,8 @@ extension PetDoor.PetDoorController: ResumablePolicy {
         pets = PetDoor.PetWatch(settings.pets, remembered: memory.pets)
         fire = PetDoor.FireWatch(hold: settings.fireHold, isOn: memory.isFire ?? false)
         alerts = PetDoor.AlertBook(settings.alerts, remembered: memory.alerts ?? [])
+        if let open = memory.flapOpenFor { flap.resume(open) }
+        if let busy = memory.tunnelBusyFor { tunnel.proof.resume(busy) }
     }
 
     private var keptOverride: PetDoor.Memory.KeptOverride? {

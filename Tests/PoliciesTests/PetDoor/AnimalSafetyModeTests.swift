@@ -138,7 +138,32 @@ struct AnimalSafetyModeTests {
         bench.flap = true
         bench.run(for: .seconds(1))
         #expect(bench.latch == false)
-        // It was open for a minute: it must be shut for a ninth of that.
-        #expect(bench.run(for: .seconds(10)).state == .locked)
+        // It was open for a minute, and for nine more as far as is known: it must be shut for a ninth of that.
+        #expect(bench.run(for: .seconds(60)).state == .pending)
+        #expect(bench.run(for: .seconds(15)).state == .locked)
+    }
+
+    @Test(
+        "a flap switch the wrong way round locks nothing onto an animal, right after a start and over a power cut"
+    )
+    func reversedAtStart() throws {
+        let settings = Self.settings("both-ways", "00:00", "23:59")
+        var bench = try DoorBench(settings)
+        bench.hasFlap = true
+        setClock(&bench, hour: 12)
+        // Shut, it says "open"; then somebody stands in it.
+        bench.flap = false
+        bench.run(for: .seconds(10))
+        bench.flap = true
+        bench.run(for: .seconds(15))
+        #expect(bench.locks == 0)
+        #expect(bench.outputs?.reason.code.hasSuffix("flap-mostly-open") == true)
+        bench.flap = false
+        bench.run(for: .seconds(3600), every: .seconds(1))
+        // The power fails while the next one stands in it, and he does not leave.
+        try bench.resume(settings)
+        bench.flap = true
+        bench.run(for: .seconds(60))
+        #expect(bench.locks == 0, "\(bench.outputs?.reason.code ?? "")")
     }
 }

@@ -21,6 +21,16 @@ struct TunnelTests {
         #expect(bench.outputs?.reason.code == "asked-locked/tunnel-occupied")
         #expect(bench.outputs?.reason.isFailsafe == false)
         bench.tunnel = contact(false)
+        // After a start its first minute counts for ten: see FlapMonitorTests.
+        #expect(bench.run(for: .seconds(60)).state == .pending)
+        #expect(bench.run(for: .seconds(15)).state == .locked)
+        // Later it is ten seconds.
+        bench.ask(.unlock)
+        bench.run(for: .seconds(600))
+        bench.tunnel = contact(true, changes: 1)
+        bench.run(for: .seconds(9))
+        bench.ask(.lock)
+        bench.tunnel = contact(false, changes: 2)
         #expect(bench.run(for: .milliseconds(10_000)).state == .pending)
         #expect(bench.run(for: .seconds(4)).state == .locked)
     }
