@@ -30,6 +30,13 @@ extension PetDoor {
             }
         }
 
+        var isOfTemperature: Bool {
+            switch self {
+            case .tooCold, .tooHot: true
+            case .day, .night, .twilight: false
+            }
+        }
+
         var code: String {
             switch self {
             case .day: "day"

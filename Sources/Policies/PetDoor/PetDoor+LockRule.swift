@@ -132,6 +132,16 @@ extension PetDoor {
             return other.judge(ratio, temperature?.good?.celsius)
         }
 
+        /// What of the sensors could not be trusted by other thresholds; `nil` where both can.
+        func doubts(
+            by thresholds: Thresholds, _ inputs: PetDoor.Inputs, at now: Instant
+        ) -> SensorDoubts? {
+            var other = self
+            other.thresholds = thresholds
+            let doubts = other.doubts(inputs.light, inputs.temperature, at: now)
+            return doubts.isEmpty ? nil : doubts
+        }
+
         private mutating func judge(_ ratio: Double, _ celsius: Double?) -> Condition {
             if ratio > thresholds.brightAbove { isBright = true }
             if ratio < thresholds.darkBelow { isBright = false }

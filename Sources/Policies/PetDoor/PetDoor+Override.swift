@@ -39,7 +39,8 @@ extension PetDoor.PetDoorController {
             case .events: (true, pets.report)
             case .alerts: (true, alerts.report)
             case .set(let news): reply(to: news, inputs, at: now)
-            case .reset: resetThresholds(inputs, at: now)
+            case .reset: resetThresholds(isConfirmed: false, inputs, at: now)
+            case .resetAccepted: resetThresholds(isConfirmed: true, inputs, at: now)
             case .lock, .unlock, .auto, .inOnly, .outOnly:
                 reply(to: request.value.mode ?? .auto, obstacle, at: now)
             }
@@ -99,8 +100,10 @@ extension PetDoor.PetDoorController {
         knocks.forget()
     }
 
-    /// A button that hangs or bounces can only unlock, or hand back to light and schedule.
+    /// A button that hangs or bounces can only unlock, or hand back to light and schedule. Whoever presses it may want the way
+    /// free: each press sends a bolt back that is wanted back.
     mutating func handle(_ press: Event<ButtonPress>, at now: Instant) {
+        bolt.owesProof = true
         _ = reply(to: press.value == .longPress ? .auto : .open, nil, at: now)
     }
 

@@ -10,6 +10,8 @@ extension PetDoor {
         case pets, events, alerts
         case set(ThresholdNews)
         case reset
+        /// As `reset`, though it locks by that now.
+        case resetAccepted
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
@@ -38,7 +40,9 @@ extension PetDoor {
                 "Change when it is night, too cold or too hot, also for after a restart, until \"reset\"; "
                     + "without arguments, say it.", ThresholdNews.self
             ) { .set($0) },
-            .init("reset", "Go by the thresholds of the file again.", .reset),
+            .init("reset", "Go by the thresholds of the file again.", Acceptance.self) {
+                $0.isGiven ? .resetAccepted : .reset
+            },
         ]
 
         /// `nil` of one that asks for none.
@@ -49,7 +53,7 @@ extension PetDoor {
             case .auto: .auto
             case .inOnly: .inOnly
             case .outOnly: .outOnly
-            case .presence, .pets, .events, .alerts, .set, .reset: nil
+            case .presence, .pets, .events, .alerts, .set, .reset, .resetAccepted: nil
             }
         }
     }

@@ -84,6 +84,23 @@ extension PetDoor {
         }
     }
 
+    /// That a person knows that it locks now by what is asked for.
+    struct Acceptance: PluginSettings, Codable, Equatable {
+        let isGiven: Bool
+
+        /// What a person says who wants it all the same.
+        static let word = "lock-now"
+
+        init(_ read: SettingsReader) {
+            let given = read(
+                optional: "accept", .text("the word \"\(Self.word)\""),
+                "Takes limits by which it would lock now.")
+            read.check(
+                given.map { $0 == Self.word } ?? true, "accept", "must be \"\(Self.word)\"")
+            isGiven = given != nil
+        }
+    }
+
     /// Thresholds that a person asks for; those that are left out stay.
     package struct ThresholdNews: PluginSettings, Codable, Equatable {
         var light: Double?
@@ -93,11 +110,8 @@ extension PetDoor {
         var dayAbove: Double?
         var coldest: Limit?
         var hottest: Limit?
-        /// A person knows that it locks by that now.
-        var isConfirmed: Bool
-
-        /// What a person says who wants it all the same.
-        static let confirmation = "lock-now"
+        /// `nil` of a request from a time without it.
+        var acceptance: Acceptance?
 
         enum Limit: Codable, Equatable, Sendable {
             case none
@@ -122,13 +136,7 @@ extension PetDoor {
                 "give night_below and day_above, or light_threshold and light_band")
             coldest = Self.limit(read, "temperature_min", "it locks for no cold")
             hottest = Self.limit(read, "temperature_max", "it locks for no heat")
-            let word = read(
-                optional: "accept", .text("the word \"\(Self.confirmation)\""),
-                "Takes limits by which it would lock now.")
-            read.check(
-                word.map { $0 == Self.confirmation } ?? true, "accept",
-                "must be \"\(Self.confirmation)\"")
-            isConfirmed = word != nil
+            acceptance = Acceptance(read)
         }
 
         private static func limit(
@@ -177,25 +185,33 @@ extension PetDoor.PetDoorController {
         if news.needsTemperature, !hasThermometer {
             return (false, "refused: temperature_min and temperature_max need a \"temperature\"")
         }
-        let lock = lock(by: wanted, inputs, at: now)
-        if let lock, !news.isConfirmed {
-            let word = PetDoor.ThresholdNews.confirmation
-            return (false, "refused: \(lock); if that is what you want, add accept=\(word)")
-        }
-        rule.thresholds = wanted
-        return (true, thresholdReport(hasThermometer) + (lock.map { "; \($0)" } ?? ""))
+        return take(wanted, isConfirmed: news.acceptance?.isGiven ?? false, inputs, at: now)
     }
 
-    mutating func resetThresholds(_ inputs: PetDoor.Inputs, at now: Instant) -> (Bool, String) {
-        let lock = lock(by: settings.rule.thresholds, inputs, at: now)
-        rule.thresholds = settings.rule.thresholds
-        return (
-            true, thresholdReport(inputs.temperature != nil) + (lock.map { "; \($0)" } ?? "")
-        )
+    mutating func resetThresholds(
+        isConfirmed: Bool, _ inputs: PetDoor.Inputs, at now: Instant
+    ) -> (Bool, String) {
+        take(settings.rule.thresholds, isConfirmed: isConfirmed, inputs, at: now)
+    }
+
+    private mutating func take(
+        _ wanted: PetDoor.Thresholds, isConfirmed: Bool, _ inputs: PetDoor.Inputs, at now: Instant
+    ) -> (Bool, String) {
+        let lock = lock(by: wanted, inputs, at: now)
+        if let lock, !isConfirmed {
+            let word = PetDoor.Acceptance.word
+            return (false, "refused: \(lock); if that is what you want, add accept=\(word)")
+        }
+        let isNew = wanted != rule.thresholds
+        let unknown = isNew ? rule.doubts(by: wanted, inputs, at: now) : nil
+        rule.thresholds = wanted
+        let note = lock ?? unknown.map { "it is not known whether it would lock now: \($0)" }
+        return (true, thresholdReport(inputs.temperature != nil) + (note.map { "; \($0)" } ?? ""))
     }
 
     /// That it would lock by these thresholds with the light and the temperature of now, and why; `nil` where it would
-    /// not, does already, or the sensors cannot tell.
+    /// not, the sensors cannot tell, or it would by those of now, too. A night is no reason to lock for cold or heat: that
+    /// lasts beyond the morning.
     private func lock(
         by thresholds: PetDoor.Thresholds, _ inputs: PetDoor.Inputs, at now: Instant
     ) -> String? {
@@ -203,10 +219,14 @@ extension PetDoor.PetDoorController {
             rule.condition(
                 by: thresholds, light: inputs.light, temperature: inputs.temperature, at: now)
         }
-        guard let wanted = condition(thresholds), wanted.wantedSide == .locked,
-            condition(rule.thresholds)?.wantedSide != .locked
-        else { return nil }
-        return "it would lock now: \(wanted.text(in: settings.temperatureUnit))"
+        guard let wanted = condition(thresholds), wanted.wantedSide == .locked else { return nil }
+        let present = condition(rule.thresholds)
+        let isLocking = present?.wantedSide == .locked
+        guard !isLocking || wanted.isOfTemperature && present?.isOfTemperature == false else {
+            return nil
+        }
+        let verb = isLocking ? "stay locked by day" : "lock now"
+        return "it would \(verb): \(wanted.text(in: settings.temperatureUnit))"
     }
 
     private func thresholdReport(_ hasThermometer: Bool) -> String {

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Passages
+import TestSupport
 import Testing
 
 @testable import Policies
@@ -30,8 +31,8 @@ struct ThresholdTests {
             ("light_threshold", "60", "60%"), ("night_below", "0.6", "0.6%"),
             ("day_above", "60", "60%"), ("light_band", "10", "10%"),
         ] {
-            let error = #expect(throws: ConfigurationErrors.self, "\(key)") {
-                _ = try words([key: .string(value)])
+            let error = thrownError(ConfigurationErrors.self) {
+                try words([key: .string(value)])
             }
             let text = error?.description ?? ""
             #expect(text.contains("\"\(value)\" has no unit") && text.contains(hint), "\(text)")
@@ -95,7 +96,46 @@ struct ThresholdTests {
         bench.settle()
         bench.light = nil
         bench.step()
-        #expect(bench.ask(try news(["night_below": "80%"]))?.outcome == .done)
+        let answer = bench.ask(try news(["night_below": "80%"]))
+        #expect(answer?.outcome == .done)
+        #expect(
+            answer?.message.contains("; it is not known whether it would lock now: light is ")
+                == true,
+            "\(answer?.message ?? "")")
+    }
+
+    @Test("by night, too, a limit is refused by which it would stay locked by day")
+    func staysLocked() throws {
+        var bench = try lightOnly()
+        bench.celsius = 20
+        bench.light = 0.1
+        bench.settle()
+        try #require(bench.state == .locked)
+        let limits: JSONValue = ["temperature_min": "36°C", "temperature_max": "none"]
+        let refused = bench.ask(try news(limits))
+        #expect(refused?.outcome == .refused)
+        #expect(
+            refused?.message.hasPrefix("refused: it would stay locked by day: it is too cold (20.0")
+                == true, "\(refused?.message ?? "")")
+        // And so is the way back to a file that says so.
+        var cold = try lightOnly(["temperature_min": "25 °C", "temperature_hysteresis": "1K"])
+        cold.celsius = 20
+        cold.ask(try news(["temperature_min": "none"]))
+        cold.light = 0.1
+        cold.settle()
+        #expect(cold.ask(.reset)?.outcome == .refused)
+        #expect(cold.ask(.resetAccepted)?.outcome == .done)
+    }
+
+    @Test("\"reset\" takes the same word as \"set\", and no other") func resetWord() throws {
+        func isGiven(_ words: [String: JSONValue]) throws -> Bool {
+            let acceptance: PetDoor.Acceptance = try SettingsReader.read(
+                from: .object(words), at: SettingPath("reset"), areWords: true)
+            return acceptance.isGiven
+        }
+        #expect(try !isGiven([:]))
+        #expect(try isGiven(["accept": "lock-now"]))
+        #expect(throws: ConfigurationErrors.self) { try isGiven(["accept": "yes"]) }
     }
 
     @Test("\"night below\" means that night begins there: it is taken as it is shown")
@@ -153,7 +193,12 @@ struct ThresholdTests {
         #expect(bench.outputs?.reason.thresholds?.light == 0.5)
 
         #expect(
-            bench.ask(.reset)?.message.contains(
+            bench.ask(.reset)?.message
+                == "refused: it would lock now: it is night (light 60.0 %, day begins at 69.9 %); if that is what you "
+                + "want, add accept=lock-now")
+        #expect(bench.outputs?.reason.thresholds?.light == 0.5)
+        #expect(
+            bench.ask(.resetAccepted)?.message.contains(
                 "as in the file; it would lock now: it is night (light 60.0 %") == true)
         bench.run(for: .seconds(4))
         #expect(bench.state == .locked)
@@ -244,7 +289,7 @@ struct ThresholdTests {
         #expect(bench.run(for: .seconds(4)).state == .locked)
         #expect(bench.outputs?.reason.isFailsafe == false)
         bench.hasThermometer = false
-        bench.ask(.reset)
+        bench.ask(.resetAccepted)
         bench.step()
         #expect(bench.outputs?.reason.description.contains("thermometer") == false)
     }
