@@ -74,7 +74,8 @@ extension LeasedActuator {
         for (index, port) in ports.enumerated() {
             shell.receive(port) { receive($1, at: index, $0) }
         }
-        let timer = shell.timer(nil) { update(exclusive, $0, at: $1) }
+        let sinks = ports.map { context.sink($0) }
+        let timer = shell.timer(nil) { update(exclusive, $0, of: sinks, at: $1) }
         let now = shell.now
         shell.with { state in
             // Commands that came before their handler.
@@ -131,7 +132,7 @@ extension LeasedActuator {
     /// One step: what the plan wants now, told to the device and published.
     private static func update(
         _ device: Locked<Device>, _ shell: DriverShell<LeasedActuatorState<Device.Plan>>,
-        at now: Instant
+        of sinks: [Sink<Device.Plan.Command>], at now: Instant
     ) {
         do throws(DeviceError) {
             try device.withLock { device throws(DeviceError) in
@@ -145,6 +146,7 @@ extension LeasedActuator {
                 case .apply(let output, let isResync):
                     try device.apply(output, isResync: isResync)
                     shell.with { $0.applied = output }
+                    for sink in sinks { sink.noteAnswer(at: shell.context.scheduler.now) }
                 }
                 shell.with { state in
                     if let plan = state.plan { publish(plan, shell.context, at: now) }

@@ -16,6 +16,7 @@ final class RecordedDoor: Sendable {
     let store: SharedStore
     let recorder: Recorder
     private let light = Source<LightLevel>()
+    private let bolt = Sink<ServoCommand>()
     private let tape: any StepObserver
     private let policy: Mutex<any PolicyInstance>
     private let connections: PortConnections
@@ -27,7 +28,7 @@ final class RecordedDoor: Sendable {
         self.store = store
         let entry = try Self.entry()
         let configuration = Self.configuration(isThere ? [entry] : [])
-        connections = PortConnections(["light": light, "bolt": Sink<ServoCommand>()])
+        connections = PortConnections(["light": light, "bolt": bolt])
         let instance = try PetDoor.instance(
             name: Self.name, .object(entry.settingsAsWritten),
             connections, memories: Memories(),
@@ -92,6 +93,7 @@ final class RecordedDoor: Sendable {
     func run(for time: Duration, light ratio: Double) {
         for _ in 0..<Int(time.seconds / Self.period.seconds) {
             clock.advance(by: Self.period)
+            bolt.noteAnswer(at: clock.now)
             light.publish(LightLevel(ratio: ratio), at: clock.now)
             _ = instance.step(at: clock.now, lease: .seconds(1))
         }
@@ -101,6 +103,7 @@ final class RecordedDoor: Sendable {
     func runBlind(for time: Duration) {
         for _ in 0..<Int(time.seconds / Self.period.seconds) {
             clock.advance(by: Self.period)
+            bolt.noteAnswer(at: clock.now)
             light.publishAbsent("unplugged", at: clock.now)
             _ = instance.step(at: clock.now, lease: .seconds(1))
         }

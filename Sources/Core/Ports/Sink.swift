@@ -15,6 +15,8 @@ package final class Sink<Command: DeviceValue>: Sendable {
         @usableFromInline var handler: Handler?
         /// The writer whose commands count: the one that was made last.
         @usableFromInline var writer: UInt64 = 0
+        /// When the device was last told what to do, and took it.
+        @usableFromInline var answeredAt: Instant?
     }
 
     @usableFromInline let state = Mutex(State())
@@ -62,6 +64,17 @@ package final class Sink<Command: DeviceValue>: Sendable {
         }
     }
 
+    /// The device has been told what to do, and has taken it. A driver says so with each time that it has told it: whoever
+    /// commands can so know that a command came to nothing.
+    package func noteAnswer(at now: Instant) {
+        state.withLock { $0.answeredAt = now }
+    }
+
+    /// When the device last took what it was told; `nil` before the first time, and since its driver ended.
+    package var answeredAt: Instant? {
+        state.withLock { $0.answeredAt }
+    }
+
     /// The command given last, whether or not it still holds.
     package var last: Leased<Command>? {
         state.withLock { $0.command }
@@ -81,6 +94,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
         state.withLock {
             $0.command = nil
             $0.handler = nil
+            $0.answeredAt = nil
         }
     }
 }
@@ -100,6 +114,9 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     func revoke() {
         sink.revoke(number)
     }
+
+    /// When the device last took what it was told; `nil` while its driver does not run, or has told it nothing yet.
+    package var answeredAt: Instant? { sink.answeredAt }
 
     /// Gives a command that holds until `expiry`. Never waits for the device.
     ///

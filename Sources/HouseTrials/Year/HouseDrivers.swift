@@ -202,6 +202,7 @@ struct HouseDrivers {
         _ world: inout HouseWorld, failingAfter weakness: Duration? = nil, at now: Instant
     ) -> Motion {
         let command = bolt.current(at: now)
+        bolt.noteAnswer(at: now)
         guard command != servoCommand || servo.nextWake != .never else { return Motion() }
         servoCommand = command
         var motion = Motion()

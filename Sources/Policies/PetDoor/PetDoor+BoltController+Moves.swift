@@ -90,6 +90,8 @@ extension PetDoor.BoltController {
             // A switch that is not heard does not say that one which was taken for back has stuck.
             let isUnheard = latch.isUnclear && move.purpose == .proof
             if latch == .says(move.to) || latch == .notConnected || isUnheard {
+                // A servo whose driver does not answer was sent nowhere.
+                guard let heardSince, now - heardSince >= settings.confirmWithin else { return }
                 settle(move.to)
             } else {
                 giveUp(move, obstacle, at: now)

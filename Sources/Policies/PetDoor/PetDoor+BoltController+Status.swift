@@ -19,6 +19,8 @@ extension PetDoor.BoltController {
     /// Where it is, by the evidence that there is.
     func stand(_ latch: PetDoor.LatchReading) -> PetDoor.Stand {
         switch (state, latch) {
+        // A switch that tells the place in which the bolt is back says of all others only that it is not.
+        case (.settled(.locked, isDriven: false), .says(.locked)): .notBack
         case (.settled(let side, _), .says(side)):
             isAdopted ? .unknown : .at(side, bySwitch: true)
         case (.settled(let side, isDriven: true), .notConnected),

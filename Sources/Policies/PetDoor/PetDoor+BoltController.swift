@@ -66,6 +66,8 @@ extension PetDoor {
         /// It is to be sent back when next it is wanted back, whatever its switch says: nothing was sent since the start, or a
         /// person or a fire wants the way free.
         var owesProof = true
+        /// Since when the servo's driver has answered without a break, as far as is known; `nil` while it does not.
+        private(set) var heardSince: Instant?
         var survival: MoveSurvival
 
         init(_ settings: BoltSettings, survival: MoveSurvival = MoveSurvival()) {
@@ -124,8 +126,9 @@ extension PetDoor {
         ///
         /// - Returns: whether a hand has drawn a bolt that was out.
         mutating func observe(
-            _ latch: LatchReading, servo: ServoState?, at now: Instant
+            _ latch: LatchReading, servo: ServoState?, isServoUnheard: Bool = false, at now: Instant
         ) -> Bool {
+            heardSince = isServoUnheard ? nil : heardSince ?? now
             switchDoubt.note(latch.isUnclear, at: now)
             survival.note(at: now)
             switch (state, latch) {
@@ -144,6 +147,8 @@ extension PetDoor {
             }
             return false
         }
+
+        var isServoHeard: Bool { heardSince != nil }
 
         /// Goes on towards `target`; `obstacle` is what speaks against pushing the bolt out now.
         mutating func drive(

@@ -59,7 +59,10 @@ extension PetDoor {
             let latch = LatchReading(inputs.latch)
             resume(at: now)
             plan.note(inputs.clock, at: now)
-            if bolt.observe(latch, servo: inputs.boltState?.good, at: now) { noteHand(at: now) }
+            let isDrawn = bolt.observe(
+                latch, servo: inputs.boltState?.good,
+                isServoUnheard: inputs.isServoUnheard ?? false, at: now)
+            if isDrawn { noteHand(at: now) }
             let hasThawed = frost.note(
                 inputs.temperature, maxAge: settings.rule.maxSensorAge, at: now)
             if hasThawed { bolt.noteThaw(at: now) }

@@ -40,6 +40,10 @@ extension PetDoor.PetDoorController {
         }
         switch bolt.state {
         case .unknown, .settled: return nil
+        // One whose servo does not answer does not move, and may need just this change.
+        case .moving(let move)
+        where !bolt.isServoHeard && now - move.since >= settings.bolt.confirmWithin:
+            return nil
         case .moving, .exercising:
             return ChangeObstacle("the bolt moves; until it has arrived")
         case .jammed:
@@ -73,6 +77,8 @@ extension PetDoor.PetDoorController {
 
     package mutating func retreat(at now: Instant) {
         retreatUntil = now + Self.retreatTime
+        // One that only its switch calls back is sent there, too.
+        if !isSentBack(at: now) { bolt.owesProof = true }
     }
 
     private mutating func goOn(with new: PetDoor.Settings) {

@@ -89,6 +89,8 @@ package enum PetDoor: PolicyPlugin {
         package var tunnel: Sample<Contact>?
         /// `nil` when there is no such contact, as opposed to one that does not answer.
         package var fire: Sample<Contact>?
+        /// The driver of the servo has not answered lately; otherwise `nil`.
+        package var isServoUnheard: Bool?
         package var requests: [Event<Request>] = []
         package var presses: [Event<ButtonPress>] = []
     }
@@ -142,6 +144,13 @@ package enum PetDoor: PolicyPlugin {
         case jammed
     }
 
+    /// An actuator's driver tells its device everything again each second while somebody commands it.
+    private static let servoAnswersWithin = Duration.milliseconds(1500)
+
+    private static func isUnheard(_ bolt: CommandWriter<ServoCommand>, at now: Instant) -> Bool {
+        bolt.answeredAt.map { now - $0 > servoAnswersWithin } ?? true
+    }
+
     package static func gather(
         _ ports: Ports, _ requests: [Event<Request>], at now: Instant
     ) -> Inputs {
@@ -152,7 +161,8 @@ package enum PetDoor: PolicyPlugin {
             tag: ports.tag?.latest(at: now), flapInward: ports.flapInward?.latest(at: now),
             flapOutward: ports.flapOutward?.latest(at: now),
             tunnel: ports.tunnel?.latest(at: now), fire: ports.fire?.latest(at: now),
-            requests: requests, presses: ports.button.drain(at: now))
+            isServoUnheard: isUnheard(ports.bolt, at: now) ? true : nil, requests: requests,
+            presses: ports.button.drain(at: now))
     }
 
     package static func deliver(

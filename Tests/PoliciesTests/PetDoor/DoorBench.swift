@@ -50,6 +50,8 @@ struct DoorBench {
     /// What watches the tunnel, and the smoke detector; `nil` where there is none.
     var tunnel: Sample<Contact>?
     var fire: Sample<Contact>?
+    /// The servo's driver does not answer, and the bolt does not move.
+    var isServoUnheard = false
     private var presses: [Event<ButtonPress>] = []
     /// What the reader says; `nil` where there is none.
     var tag: Sample<TagPresence>?
@@ -89,7 +91,7 @@ struct DoorBench {
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
             clock: wallTime, tag: tag, flapInward: flapInward.map { .good($0, at: now) },
             flapOutward: flapOutward.map { .good($0, at: now) }, tunnel: tunnel, fire: fire,
-            requests: requests, presses: presses)
+            isServoUnheard: isServoUnheard ? true : nil, requests: requests, presses: presses)
     }
 
     private var wallTime: Sample<WallTime>? {
@@ -149,7 +151,7 @@ struct DoorBench {
         guard angle != servoGoal else { return }
         servoGoal = angle
         servo = angle
-        guard !isStuck, latch != nil else { return }
+        guard !isStuck, !isServoUnheard, latch != nil else { return }
         if angle == Self.locked { latch = true }
         if angle == Self.unlocked { latch = false }
     }

@@ -66,6 +66,13 @@ struct PetDoorControllerTests {
         let inputs = PetDoor.gather(ports, [], at: now)
         #expect(inputs.latch != nil && inputs.latch?.value == nil)
         #expect(inputs.flap == nil && inputs.boltState == nil)
+        // Nor does its servo answer before a driver has said so, within the last second and a half.
+        #expect(inputs.isServoUnheard == true)
+        bolt.noteAnswer(at: now)
+        for (age, isUnheard) in [(1500, nil), (1501, true)] as [(Int64, Bool?)] {
+            let later = PetDoor.gather(ports, [], at: now + .milliseconds(age))
+            #expect(later.isServoUnheard == isUnheard, "\(age)")
+        }
         var controller = PetDoor.PetDoorController(settings: try DoorBench.settings([:]))
         let idle = controller.step(inputs, at: now)
         PetDoor.deliver(idle, to: ports, at: now, until: now)

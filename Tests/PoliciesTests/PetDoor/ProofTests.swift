@@ -43,6 +43,50 @@ struct ProofTests {
         #expect(bench.outputs?.reason.isFailsafe == false)
     }
 
+    @Test("what only its switch says of a bolt that is out is that it is not back")
+    func adoptedOut() throws {
+        // Half-way out, with a switch that opens only when the bolt is fully back.
+        var bench = try DoorBench()
+        bench.light = 0.1
+        bench.latch = true
+        bench.run(for: .seconds(600), every: .seconds(1))
+        #expect(bench.state == .locked && bench.locks == 0)
+        #expect(
+            bench.outputs?.reason.description.hasPrefix("not back, by the switch: it is night")
+                == true, "\(bench.outputs?.reason.description ?? "")")
+        #expect(bench.details?["position"] == "not-back" && bench.details?["evidence"] == "switch")
+        bench.light = 0.9
+        bench.settle()
+        bench.lockByNight()
+        #expect(bench.details?["position"] == "locked" && bench.details?["evidence"] == "switch")
+    }
+
+    @Test("a proof begins when the servo's driver answers, whatever the switch says until then")
+    func servoUnheard() throws {
+        var bench = try halfOut()
+        bench.isServoUnheard = true
+        bench.run(for: .seconds(600), every: .seconds(1))
+        #expect(bench.outputs?.bolt == Self.back)
+        #expect(bench.state == .unlocking && bench.outputs?.stand == .unknown)
+        // A change, which may be what it needs, does not wait for it.
+        try bench.change(to: DoorBench.prompt)
+        bench.isServoUnheard = false
+        bench.run(for: .milliseconds(3000))
+        #expect(bench.outputs?.stand == .unknown)
+        bench.run(for: .milliseconds(500))
+        #expect(bench.outputs?.stand == .at(.unlocked, bySwitch: true))
+        // So it is for whatever is sent later, outwards too.
+        bench.isServoUnheard = true
+        bench.light = 0.1
+        bench.latch = true
+        bench.run(for: .seconds(60))
+        #expect(bench.outputs?.stand == .halfWay && bench.state == .locking)
+        // A switch that contradicts is an alarm as ever.
+        bench.light = 0.9
+        bench.run(for: .seconds(60))
+        #expect(bench.outputs?.alerts.map(\.code) == ["bolt-stuck-out"])
+    }
+
     @Test("by night a bolt that is wanted out is not sent back first")
     func night() throws {
         var bench = try halfOut()
@@ -67,7 +111,7 @@ struct ProofTests {
     @Test("a request, a press and a fire send it back again, though it is known to be back")
     func askedAgain() throws {
         for ask: (inout DoorBench) -> Void in [
-            { $0.ask(.unlock) }, { $0.press(.press) },
+            { $0.ask(.unlock) }, { $0.press(.press) }, { $0.press(.longPress) },
             { bench in
                 bench.fire = .good(Contact(isActive: true, changes: 1), at: bench.now)
                 bench.step()

@@ -124,6 +124,36 @@ import Testing
         #expect(abandoned.state == .locked)
     }
 
+    @Test("a bolt that only its switch calls back is sent back for a change that waits for it")
+    func onlyBySwitch() throws {
+        var bench = try DoorBench([
+            "dwell": "0s", "minimum_state_time": "0s", "moves_per_hour": 6,
+            "jam_retry_every": "1s", "jam_retry_at_most": "1s",
+        ])
+        bench.hasFlap = true
+        bench.settle()
+        // A switch that lies uses up the moves of the hour; what it says at last is believed.
+        bench.isStuck = true
+        for _ in 0..<40 {
+            bench.latch = true
+            bench.run(for: .seconds(12))
+            bench.latch = false
+            bench.run(for: .seconds(12))
+        }
+        bench.isStuck = false
+        var silent = bench
+        (silent.latch, silent.flap) = (nil, nil)
+        let others: JSONValue = [
+            "dwell": "0s", "minimum_state_time": "0s", "temperature_max": "31 °C",
+        ]
+        for _ in 0..<2 {
+            if (try? bench.change(to: others, seeing: silent.inputs)) != nil { return }
+            bench.retreat()
+            bench.run(for: .seconds(10))
+        }
+        try bench.change(to: others, seeing: silent.inputs)
+    }
+
     @Test("what it counts and waits for goes on: the same settings once more change nothing")
     func nothing() throws {
         let more: [String: JSONValue] = [

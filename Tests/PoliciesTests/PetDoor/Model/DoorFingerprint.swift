@@ -29,6 +29,11 @@ extension DoorModel {
         print.mix(laws.goesTo.map { Int64($0 * 100) })
         print.mix(min(laws.toldBackFor, settings.bolt.confirmWithin))
         print.mix(laws.wasToldBack)
+        print.mix(min(laws.toldOutFor, settings.bolt.confirmWithin))
+        print.mix(laws.wasToldOut)
+        print.mix(laws.owedShut)
+        print.mix(laws.hasSaidOpen)
+        print.mix(laws.wasReversed)
         print.mix(laws.askedFreeFor)
         if !promised.pets.animals.isEmpty { mixPets(state, into: &print) }
         guard isBudgetTight else { return }
@@ -124,6 +129,7 @@ extension Fingerprint {
 
     private mutating func mix(_ flap: PetDoor.FlapMonitor) {
         mix(flap.openFor)
+        mix(flap.hasBeenOpen)
         mix(flap.wasShut)
     }
 
@@ -153,6 +159,7 @@ extension Fingerprint {
         mix(bolt.jamPause)
         mix(bolt.isUrgent)
         mix(bolt.owesProof)
+        mix(bolt.heardSince, upTo: settings.bolt.confirmWithin, at: now)
         mix(bolt.survival, retries: settings.bolt.retries, at: now)
         if let period = settings.bolt.exerciseEvery { mix(bolt.stirredAt, upTo: period, at: now) }
         mix(bolt.hasGivenUpLocking)

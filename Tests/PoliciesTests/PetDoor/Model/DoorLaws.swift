@@ -33,6 +33,13 @@ struct DoorLaws {
     private(set) var toldBackFor = Duration.zero
     /// It was, for as long as a move may take, since the program began.
     private(set) var wasToldBack = false
+    private(set) var toldOutFor = Duration.zero
+    private(set) var wasToldOut = false
+    /// For how long a flap switch must say "shut" before it is taken for one that is the right way round; `nil` at first.
+    private(set) var owedShut: Duration?
+    private(set) var hasSaidOpen = false
+    /// What it said in the turn before, within the same program: `false` is that an animal held it.
+    private(set) var wasReversed: Bool?
     /// How long ago somebody asked for a way out, or a fire began, with nothing that holds the bolt since then.
     private(set) var askedFreeFor: Duration?
 
@@ -56,6 +63,7 @@ struct DoorLaws {
             from: lastCommand, to: outputs.bolt, bolt: bolt,
             isSaidOut: inputs.latch?.good?.isActive == true, settings)
         if let goesTo { checkPush(turn, isWhole: goesTo > 0.9, settings) }
+        checkReversed(turn, passed)
         lastCommand = outputs.bolt
         let isAllHome = !settings.pets.animals.isEmpty && outputs.pets?.isEverybodyHome == true
         checkEntry(turn, bolt: bolt, isAllHome: isAllHome, settings, passed)
@@ -68,6 +76,7 @@ struct DoorLaws {
         (lastCommand, goesTo, deniedFor) = (nil, nil, .zero)
         askedFreeFor = askedFreeFor.map { _ in .zero }
         (toldBackFor, wasToldBack) = (.zero, false)
+        (toldOutFor, wasToldOut) = (.zero, false)
         (outFor, outWithAllHomeFor) = (.zero, .zero)
         if asked == .locked { asked = .auto }
     }
@@ -77,13 +86,41 @@ struct DoorLaws {
         _ turn: DoorTurn, _ outputs: PetDoor.Outputs, bolt: Double, _ settings: PetDoor.Settings,
         _ passed: Duration
     ) {
-        if turn.deed == .restart { (toldBackFor, wasToldBack) = (.zero, false) }
+        if turn.deed == .restart {
+            (toldBackFor, wasToldBack) = (.zero, false)
+            (toldOutFor, wasToldOut) = (.zero, false)
+        }
         let isToldBack = outputs.bolt == .move(to: settings.unlockedAngle)
         // What it is told in this step it has not done yet.
         if toldBackFor >= settings.bolt.confirmWithin { wasToldBack = true }
         toldBackFor = isToldBack ? toldBackFor + passed : .zero
         if bolt > 0.1, !wasToldBack, outputs.stand == .at(.unlocked, bySwitch: true) {
             breach = "a bolt that is not back is not called unlocked by its switch alone"
+        }
+        if toldOutFor >= settings.bolt.confirmWithin { wasToldOut = true }
+        let isToldOut = outputs.bolt == .move(to: settings.lockedAngle)
+        toldOutFor = isToldOut ? toldOutFor + passed : .zero
+        if bolt < 0.9, !wasToldOut, outputs.stand == .at(.locked, bySwitch: true) {
+            breach = "a bolt that is not out is not called locked by its switch alone"
+        }
+    }
+
+    /// Of three hours it remembers, a tenth; the model takes 27 of its periods for them, and one for the first minute.
+    private mutating func checkReversed(_ turn: DoorTurn, _ passed: Duration) {
+        var owed = owedShut ?? passed
+        // While the program is down nobody looks.
+        switch turn.deed == .restart ? nil : wasReversed {
+        case true?: owed = min(owed + passed / 9, passed * 3)
+        case false?: owed = max(.zero, owed - passed)
+        case nil: break
+        }
+        guard turn.flap == .reversed || turn.flap == .held else { return wasReversed = nil }
+        owedShut = owed
+        wasReversed = turn.flap == .reversed
+        if turn.flap == .reversed { hasSaidOpen = true }
+        if turn.flap == .held, hasSaidOpen, owed > .zero, let goesTo, goesTo > 0.9 {
+            breach =
+                "nothing goes out while an animal holds a flap of which the switch is reversed"
         }
     }
 

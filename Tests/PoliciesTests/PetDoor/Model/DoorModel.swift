@@ -16,6 +16,18 @@ struct DoorModel: Explorable {
     let promised: PetDoor.Settings
     /// How the contact at the bolt is mounted: one tells one place from all others.
     let reed: Reed
+    /// What is wrong with the door: the laws must see it.
+    var flaw: Flaw?
+
+    enum Flaw {
+        /// It sends back no bolt that its switch calls back.
+        case believesSwitch
+        /// It hears neither people nor the smoke detector.
+        case isDeaf
+    }
+
+    /// For so many of its periods it remembers at most that a flap was open.
+    var openPeriods = 3
 
     enum Reed: String {
         case opensWhenBack = "opens when back"
@@ -55,8 +67,8 @@ struct DoorModel: Explorable {
     /// With what counts up for hours cut to some periods.
     private func started(_ policy: PetDoor.PetDoorController) -> PetDoor.PetDoorController {
         var policy = policy
-        policy.flap.openAtMost = period * 3
-        policy.tunnel.proof.openAtMost = period * 3
+        policy.flap.openAtMost = period * openPeriods
+        policy.tunnel.proof.openAtMost = period * openPeriods
         policy.limit.longestNight = settings.maxLocked * 2
         return policy
     }
@@ -96,6 +108,8 @@ struct DoorModel: Explorable {
         if !settings.pets.animals.isEmpty {
             inputs.tag = look.sample(isFree: isFree, at: state.now)
         }
+        if flaw == .isDeaf { (inputs.requests, inputs.fire) = ([], nil) }
+        if flaw == .believesSwitch { state.policy.bolt.owesProof = false }
         let outputs = state.policy.step(inputs, at: state.now)
         state.laws.note(
             turn, inputs, outputs, bolt: state.bolt, settings, reed, passed, at: state.now)
@@ -192,7 +206,8 @@ extension DoorTurn.Flap {
         case .shut, .nudged:
             .good(
                 Contact(isActive: true, changes: isNudged ? 1 : 0, changedAt: changedAt), at: now)
-        case .open: .good(Contact(isActive: false), at: now)
+        case .held: .good(Contact(isActive: true), at: now)
+        case .open, .reversed: .good(Contact(isActive: false), at: now)
         case .absent: .absent(since: now, because: "unplugged")
         }
     }

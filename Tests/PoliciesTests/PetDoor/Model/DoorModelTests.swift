@@ -19,10 +19,12 @@ struct DoorModelTests {
     /// Explores it whole, and says how large it was.
     static func check(
         _ name: String, _ more: [String: JSONValue] = [:], period: Duration = .seconds(60),
-        reed: DoorModel.Reed = .opensWhenBack, turns: [DoorTurn]
+        reed: DoorModel.Reed = .opensWhenBack, openPeriods: Int = 3, turns: [DoorTurn]
     ) throws {
         let settings = JSONValue.object(short.merging(more) { $1 })
-        var explorer = Explorer(try DoorModel(settings, period: period, reed: reed, turns))
+        var model = try DoorModel(settings, period: period, reed: reed, turns)
+        model.openPeriods = openPeriods
+        var explorer = Explorer(model)
         var found = Explorer<DoorModel>.Exploration()
         let time = ContinuousClock().measure { found = explorer.explore(atMost: 200_000) }
         print(
@@ -36,6 +38,18 @@ struct DoorModelTests {
             "flap",
             turns: .usual.with(\.light, .day, .night).with(\.flap, .shut, .open, .absent, .nudged)
                 .with(\.isStuck, false, true))
+    }
+
+    @Test("whoever holds a flap whose switch is the wrong way round, whoever asks, over restarts")
+    func reversedFlap() throws {
+        try Self.check(
+            "reversed flap", openPeriods: 27,
+            turns: .usual.with(\.light, .day, .night).with(\.flap, .reversed, .held)
+                + [
+                    DoorTurn(light: .night, flap: .held, deed: .lock),
+                    DoorTurn(light: .night, flap: .held, deed: .restart),
+                    DoorTurn(light: .night, flap: .reversed, deed: .restart),
+                ])
     }
 
     @Test("whatever light and temperature say, and however late it looks") func sensors() throws {
@@ -100,6 +114,44 @@ struct DoorModelTests {
             "brown-out, \(reed.rawValue)", reed: reed,
             turns: .usual.with(\.light, .day, .night).with(\.deed, .none, .brownOut)
                 .and(.unlock, in: .day, .night).with(\.fire, .open, .closed))
+    }
+
+    @Test("a door that believes its switch is found out, with the story") func believesSwitch()
+        throws
+    {
+        var model = try DoorModel(
+            .object(Self.short), period: .seconds(60), reed: .opensAtOnce,
+            .usual.with(\.light, .day, .night).with(\.deed, .none, .brownOut))
+        model.flaw = .believesSwitch
+        var explorer = Explorer(model)
+        let story = try #require(explorer.explore(atMost: 10_000).story)
+        print("a door that believes its switch:\n\(story.joined(separator: "\n"))")
+        #expect(
+            story.last
+                == "broken: a bolt that is not back is not called unlocked by its switch alone")
+        #expect(story.count <= 6, "\(story)")
+    }
+
+    @Test("a door that hears neither people nor a fire is found out", arguments: [true, false])
+    func deaf(isFire: Bool) throws {
+        let night = DoorTurn(light: .night, fire: .open)
+        var call = night
+        if isFire { call.fire = .closed } else { call.deed = .unlock }
+        let settings = Self.short.merging(["manual_expiry": "2h", "max_locked": "10h"]) { $1 }
+        var model = try DoorModel(.object(settings), period: .seconds(60), [night, call])
+        func breach() -> String? {
+            var state = model.first
+            for turn in [night, night, night, call] + Array(repeating: night, count: 40) {
+                state = model.turned(state, by: turn)
+                if let breach = model.breach(in: state) { return breach }
+            }
+            return nil
+        }
+        #expect(breach() == nil)
+        model.flaw = .isDeaf
+        let found = try #require(breach())
+        print("a deaf door: \(found)")
+        #expect(found.hasPrefix("who asks for a way out gets it, whatever the switch says"))
     }
 
     @Test("wherever the bolt is held up, in frost and thaw") func frost() throws {

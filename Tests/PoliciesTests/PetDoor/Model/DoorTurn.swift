@@ -15,6 +15,8 @@ struct DoorTurn: CustomStringConvertible {
         case shut, open, absent
         /// It opened and shut between two steps.
         case nudged
+        /// Its switch is the wrong way round: shut it says "open", and while an animal holds it open it says "shut".
+        case reversed, held
     }
     enum Latch: String { case honest, absent, saysBack = "says back", saysOut = "says out" }
     /// A contact that is not always there: of a smoke detector, of what watches the tunnel.
