@@ -24,6 +24,41 @@ import Testing
             + (words[1] == "house" ? ["--days", "1", "--years", "1"] : ["--runs", "1"])
     }
 
+    @Test(
+        "a house stands where its configuration says, on the clocks of a zone")
+    func place() throws {
+        let text = String(decoding: try projectFile("config/pet-door.json"), as: UTF8.self)
+        let place = text.replacing(
+            "\"policy\": \"pet-door\",",
+            with: "\"policy\": \"pet-door\", \"latitude\": -35, \"longitude\": 149,"
+        )
+        .replacing("\"inputs\": {", with: "\"inputs\": { \"clock\": \"time\",")
+        .replacing(
+            "\"drivers\": {", with: "\"drivers\": { \"time\": { \"driver\": \"system-clock\" },")
+        let directory = try TemporaryDirectory()
+        try directory.write("south.json", place)
+        func simulate(
+            _ more: [String]
+        ) throws -> (end: RoostProcess.End, output: String, errors: String) {
+            try finished(
+                RoostProcess(
+                    [
+                        "simulate", "house", "--days", "1", "--config",
+                        "\(directory.path)/south.json",
+                    ]
+                        + more))
+        }
+        let plain = try simulate([])
+        #expect(plain.end == .exited(0), "\(plain.errors)")
+        #expect(
+            plain.output.contains("the house: 35.00° S, 149.00° E; clocks 10 h ahead of UTC, "),
+            "\(plain.output)")
+        let zone = try simulate(["--zone", "Australia/Sydney", "--reed", "opens-at-once"])
+        #expect(zone.end == .exited(0), "\(zone.errors)")
+        #expect(zone.output.contains("; clocks of Australia/Sydney; "), "\(zone.output)")
+        #expect(try simulate(["--reed", "sideways"]).end == .exited(2))
+    }
+
     @Test("every command of the page does what it says, for a day or a flight")
     func commands() throws {
         let commands = try Self.commands()

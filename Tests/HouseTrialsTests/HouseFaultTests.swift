@@ -58,11 +58,17 @@ struct HouseFaultTests {
         var trial = try HouseTrial(
             HousePlan(
                 seed: 4, days: 3, reed: reed,
-                faults: [fault(.halfIce, hour: 4, hours: 10), fault(.halfIce, hour: 26, hours: 20)]),
+                faults: [
+                    fault(.halfIce, hour: 4, hours: 10), fault(.halfIce, hour: 26, hours: 20),
+                    // From noon on: it meets a bolt on its way out.
+                    fault(.halfIce, hour: 60, hours: 11),
+                ]),
             try .shipped())
         let result = try trial.run()
         #expect(result.breaches == [])
+        // Each switch has a place that it cannot tell.
         #expect((result.saidBackMinutes == 0) == (reed == .opensWhenBack))
+        #expect((result.saidOutMinutes == 0) == (reed == .opensAtOnce))
     }
 
     @Test("a flap switch the wrong way round locks nobody in the flap, and is told") func reversed()
@@ -101,13 +107,13 @@ struct HouseFaultTests {
     }
 
     @Test("what the house has not is refused by name") func refused() throws {
-        let tunnel = #expect(throws: ConfigurationErrors.self) {
+        let tunnel = thrownError(ConfigurationErrors.self) {
             try HouseSetup.withTunnel()
         }
         #expect(
             tunnel?.description.contains("policies.door.inputs.tunnel: the simulated house") == true
         )
-        let cold = #expect(throws: ConfigurationErrors.self) {
+        let cold = thrownError(ConfigurationErrors.self) {
             try HouseSetup.at(70, 20, ["temperature_min": "2 °C"])
         }
         #expect(cold?.description.contains("policies.door.temperature_min: nobody knows") == true)

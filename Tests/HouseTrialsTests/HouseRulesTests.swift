@@ -81,7 +81,7 @@ struct HouseRulesTests {
         bench.pass(5, nil)
         let now = Self.began + .seconds(60)
         bench.rules.checkClaim(claim("unknown", ""), bench.world, at: now)
-        bench.rules.checkClaim(claim("locked", "switch"), bench.world, at: now)
+        bench.rules.checkClaim(claim("not-back", "switch"), bench.world, at: now)
         #expect(bench.names == [])
         bench.rules.checkClaim(claim("unlocked", "switch"), bench.world, at: now)
         #expect(bench.names == ["said to be back by its switch alone"])
@@ -90,6 +90,22 @@ struct HouseRulesTests {
                 claim("unlocked", "command"), bench.world, at: now + .seconds(60 * minute))
         }
         #expect(bench.names.last == "said to be back for 10 min, and is not")
+    }
+
+    @Test("what is said of a half-way bolt before it was sent out is seen") func saidOut() throws {
+        var bench = try Bench()
+        bench.pass(60, 65)
+        bench.world.bolt.heldAt = 0.5
+        bench.pass(5, 180)
+        let now = Self.began + .seconds(120)
+        #expect(!bench.world.bolt.isOut && !bench.world.bolt.isBack)
+        bench.rules.checkClaim(claim("locked", "switch"), bench.world, at: now)
+        #expect(bench.names == [])
+        bench.rules.restarted()
+        bench.rules.checkClaim(claim("not-back", "switch"), bench.world, at: now)
+        #expect(bench.names == [])
+        bench.rules.checkClaim(claim("locked", "switch"), bench.world, at: now)
+        #expect(bench.names == ["said to be out by its switch alone"])
     }
 
     @Test("a bolt that is out for longer than max_locked is seen, with all home only after a day")

@@ -65,6 +65,7 @@ package struct HouseReport: CustomStringConvertible {
         [
             mean("bolt sent out onto an open flap, seconds") { Double($0.movesOntoOpenFlap) },
             mean("hours said to be back, and half-way", 1) { Double($0.saidBackMinutes) / 60 },
+            mean("hours said to be out, and half-way", 1) { Double($0.saidOutMinutes) / 60 },
             mean("machine browned out by the servo") { Double($0.brownOuts) },
             row("rules broken, times") {
                 "\($0.reduce(0) { $0 + $1.breachCounts.values.reduce(0, +) })"

@@ -78,6 +78,8 @@ package struct HouseResult: Sendable {
     package internal(set) var restarts = 0
     /// Minutes in which the bolt was said to be back, and was not.
     package internal(set) var saidBackMinutes = 0
+    /// Minutes in which the bolt was said to be out, and was half-way.
+    package internal(set) var saidOutMinutes = 0
     /// How often the servo took the machine down.
     package internal(set) var brownOuts = 0
     package internal(set) var faults: [String] = []

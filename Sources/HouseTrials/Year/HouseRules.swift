@@ -35,6 +35,8 @@ struct HouseRules {
     private var toldBackSince: Instant?
     /// It was, for as long as a move may take, since the program began.
     private var wasToldBack = false
+    /// It was sent out, since the program began.
+    private var wasToldOut = false
     /// Since when a bolt that is free to move is said to be back and is not.
     private var saidBackSince: Instant?
     private var brownOuts: [Instant] = []
@@ -59,7 +61,7 @@ struct HouseRules {
     mutating func restarted() {
         (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
         (isGoingOut, isOverBudget) = (false, false)
-        (toldBackSince, wasToldBack, saidBackSince) = (nil, false, nil)
+        (toldBackSince, wasToldBack, wasToldOut, saidBackSince) = (nil, false, false, nil)
     }
 
     /// The servo has taken the machine down: not for ever, one time after the other.
@@ -74,12 +76,14 @@ struct HouseRules {
     /// What people are told by the details of the policy.
     struct Claim {
         let isBack: Bool
+        let isOut: Bool
         let isBySwitch: Bool
         /// Of all that are named.
         let isEverybodyHome: Bool
 
         init(_ details: [String: JSONValue]) {
             isBack = details["position"] == "unlocked"
+            isOut = details["position"] == "locked"
             isBySwitch = details["evidence"] == "switch"
             guard case .array(let pets)? = details["pets"] else {
                 isEverybodyHome = false
@@ -92,6 +96,11 @@ struct HouseRules {
     /// What is said of a bolt that is not back. To be called each minute of that.
     mutating func checkClaim(_ claim: Claim, _ world: HouseWorld, at now: Instant) {
         isEverybodyHome = claim.isEverybodyHome
+        if claim.isOut, claim.isBySwitch, !wasToldOut, !world.bolt.isOut,
+            world.disturbances.latchStuck == nil
+        {
+            note("said to be out by its switch alone", now, "")
+        }
         guard claim.isBack else { return saidBackSince = nil }
         if claim.isBySwitch, !wasToldBack, world.disturbances.latchStuck == nil {
             note("said to be back by its switch alone", now, "")
@@ -150,6 +159,7 @@ struct HouseRules {
     }
 
     private mutating func noteToldBack(_ command: ServoCommand?, at now: Instant) {
+        if case .move(let angle)? = command, share(of: angle) > 0.98 { wasToldOut = true }
         guard case .move(let angle)? = command, share(of: angle) < 0.02 else {
             return toldBackSince = nil
         }

@@ -114,6 +114,7 @@ package struct HouseTrial {
         }
         let claim = HouseRules.Claim(details)
         if claim.isBack { result.saidBackMinutes += 1 }
+        if claim.isOut, !world.bolt.isOut { result.saidOutMinutes += 1 }
         rules.checkClaim(claim, world, at: now)
     }
 

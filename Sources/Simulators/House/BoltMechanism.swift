@@ -39,10 +39,12 @@ struct BoltMechanism: Sendable {
     /// Whether the flap is free.
     var isBack: Bool { position <= Self.contactTravel }
 
+    var isOut: Bool { position >= 1 - Self.contactTravel }
+
     var isContactClosed: Bool {
         switch reed {
         case .opensWhenBack: !isBack
-        case .opensAtOnce: position >= 1 - Self.contactTravel
+        case .opensAtOnce: isOut
         }
     }
 

@@ -41,6 +41,8 @@ package struct SimulatedBolt: Sendable {
     package var position: Double { mechanism.position }
     /// Whether the flap is free.
     package var isBack: Bool { mechanism.isBack }
+    /// Whether it is wholly out.
+    package var isOut: Bool { mechanism.isOut }
     /// What its switch says: "out".
     package var isSaidOut: Bool { mechanism.isContactClosed }
     package var isHeld: Bool { isJammed || isFrozen || heldAt != nil }
