@@ -91,6 +91,35 @@ extension WorldTests {
         house.stop()
     }
 
+    @Test(
+        "a change by day that makes the door ill is taken back by itself"
+    )
+    func takenBack() throws {
+        let good = try DemoConfiguration.text(at: "127.0.0.69")
+        let lying = good.replacing(
+            "\"line\": \"sysfs:17\"", with: "\"line\": \"sysfs:17\", \"active_low\": true")
+        try #require(lying != good)
+        let home = try TestInstallation(configuration: good)
+        let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
+        let roost = try home.start()
+        try home.waitForStatus("is open", within: .seconds(20)) {
+            $0.policy("door")?.details?["state"] == "unlocked"
+        }
+        try home.directory.write("lying.json", lying)
+        let apply = try home.run("apply", "\(home.directory.path)/lying.json")
+        #expect(apply.end == .exited(0), "\(apply)")
+        // By its switch a hand has pushed the bolt out, and it does not come back.
+        #expect(
+            eventually(within: .seconds(90)) { roost.errors.contains("taken back") },
+            "\(roost.errors)")
+        try home.waitForStatus("is open again", within: .seconds(30)) {
+            $0.policy("door")?.details?["state"] == "unlocked"
+        }
+        #expect(!house.truth.isLatchContactClosed)
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
     @Test("devices that are missing at the start are taken up when they appear")
     func lateDevices() throws {
         let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.67"))

@@ -93,6 +93,69 @@ import Testing
         house.stop()
     }
 
+    @Test(
+        "a machine that its servo takes down waits twice as long after each start"
+    )
+    func brownOut() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home, bolt: 0.5)
+        for wait in [2, 4, 8] {
+            let began = DispatchScheduler().now
+            let roost = try home.start()
+            #expect(
+                eventually(within: .seconds(20)) { house.truth.pulseMicroseconds != nil },
+                "no move after a start that is to wait \(wait) s")
+            let waited = (DispatchScheduler().now - began).seconds
+            #expect(waited >= Double(wait), "\(waited)")
+            try cutPower(roost, in: home)
+        }
+        house.stop()
+    }
+
+    @Test("by day, after the proof, its drivers can be restarted: the servo is known to be safe")
+    func restartByDay() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let roost = try home.start()
+        try home.waitForStatus("is open", within: .seconds(20)) {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch: it is day")
+        }
+        for driver in ["latch", "bolt", "flap"] {
+            #expect(
+                eventually(within: .seconds(10)) {
+                    (try? home.run("restart", driver).end) == .exited(0)
+                }, "\(driver)")
+            sleep(5)
+        }
+        #expect(house.truth.boltPosition < 0.05)
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test(
+        "nothing is proven by a servo whose file does not answer, whatever the switch says"
+    )
+    func unheardServo() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let roost = try home.start()
+        try home.waitForStatus("is open", within: .seconds(20)) {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch: it is day")
+        }
+        let file = "\(home.sysfs)/class/pwm/pwmchip0/pwm0/duty_cycle"
+        unlink(file)
+        mkfifo(file, 0o600)
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        for _ in 0..<20 {
+            usleep(500_000)
+            #expect(try detail("position", home) == "unknown")
+        }
+        #expect(try !home.run("status").output.contains("unlocked, by the switch"))
+        roost.send(signal: SIGKILL)
+        _ = try roost.wait()
+        house.stop()
+    }
+
     @Test("a request moves a bolt that ice has held half-way, whatever its switch says") func ice()
         throws
     {
