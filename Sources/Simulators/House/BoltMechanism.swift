@@ -23,6 +23,7 @@ struct BoltMechanism: Sendable {
     private static let acceptedPulses = 400.0...2700.0
     /// How far the bolt may be from an end while the magnet still counts as being there.
     private static let contactTravel = 0.02
+    private static let iceGap = 1e-9
 
     init(_ options: HouseOptions) {
         retracted = options.retractedMicroseconds
@@ -63,9 +64,11 @@ struct BoltMechanism: Sendable {
     /// No further than to what holds it.
     private func limited(_ pulse: Double) -> Double {
         guard let heldAt else { return pulse }
+        // On its side of the ice by more than is lost by rounding: it must not slip through.
         let goal =
             share(of: horn) >= heldAt
-            ? max(heldAt, share(of: pulse)) : min(heldAt.nextDown, share(of: pulse))
+            ? max(heldAt + Self.iceGap, share(of: pulse))
+            : min(heldAt - Self.iceGap, share(of: pulse))
         return retracted + (extended - retracted) * goal
     }
 }
