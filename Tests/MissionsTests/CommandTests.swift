@@ -33,8 +33,8 @@ import Testing
             around: place, radiusMetres: 5, turns: 2, isClockwise: false, altitudeMetres: 3)
         let expected: [MissionAction] = [
             .goTo(Waypoint(place, altitudeMetres: 3, hold: .seconds(5))),
-            .goTo(Waypoint(place, altitudeMetres: 3, hold: .seconds(7))),
-            .hover(.milliseconds(2500)), .turn(.to(.degrees(90))), .turn(.by(.degrees(-45))),
+            .hover(.seconds(7)), .hover(.milliseconds(2500)), .turn(.to(.degrees(90))),
+            .turn(.by(.degrees(-45))),
             .pointAt(place), .pointAhead, .pointAt(place), .photograph,
             .goTo(Waypoint(place, altitudeMetres: 2)), .figure(circle),
         ]
@@ -134,8 +134,8 @@ import Testing
         let verdict = judged("QGC WPL 110\n0\t0\t0\t5005\t50\t0\t0\t0\t0\t0\t0\t0\n")
         #expect(
             verdict.refusals.first
-                == "line 2: item 0 (NAV_FENCE_HOME_CIRCLE_INCLUSION): it is a fence, and fences are read from a "
-                + ".plan only, so it is not flown")
+                == "line 2: item 0 (NAV_FENCE_HOME_CIRCLE_INCLUSION): is a fence, and no part of a mission: fences are "
+                + "read from a .plan only")
         #expect(!verdict.refusals.contains { $0.contains("autocontinue") })
     }
 

@@ -228,10 +228,9 @@ import Testing
         #expect(empty.refusals == [])
         let some = judged(withItems(#", "rallyPoints": {"points": [[52, 21, 5]], "version": 1}"#))
         #expect(some.refusals.count == 1)
+        #expect(some.refusals.first?.contains("\"rallyPoints\"") == true, "\(some.refusals)")
         #expect(
-            some.refusals.first?.hasSuffix(
-                "the \"version\" of \"rallyPoints\" is the number 1; only the number 2 is read")
-                == true)
+            some.refusals.first?.hasSuffix("is the number 1; only the number 2 is read") == true)
     }
 
     @Test("a plan for a vehicle with wings is flown with a warning") func vehicle() {

@@ -75,8 +75,8 @@ import Testing
         let faults = DroneNavigation.FailsafeCondition.Kind.allCases.filter(\.isFault)
         #expect(
             faults.map(\.rawValue).sorted() == [
-                "fix-contradicted", "fix-lost", "flight-lost", "heading-contradicted",
-                "heading-lost", "velocity-contradicted",
+                "fix-lost", "flight-state-lost", "heading-contradicted", "heading-lost",
+                "position-contradicted", "velocity-contradicted",
             ])
     }
 

@@ -34,7 +34,7 @@ extension DS18B20 {
         private static let timeout = Duration.seconds(10)
         private static let timeoutPerSensor = Duration.seconds(2)
         private static let timeoutReading = Reading.lost(
-            DeviceError(.timeout, "a reading \(DeviceError.hangs): the 1-Wire bus hangs"))
+            DeviceError(.timeout, "a reading does not return: the 1-Wire bus hangs"))
 
         init(_ files: any W1Files, _ scheduler: any Scheduler) {
             self.files = files

@@ -122,7 +122,6 @@ import Testing
                 "            altitude_metres 2.21, phase flying",
                 "  heading   271°",
                 "            good, 30 ms old; read by pilot",
-                "            angle degrees 271",
                 "  position  absent for 3 min: no receiver",
                 "",
                 "diagnostics",

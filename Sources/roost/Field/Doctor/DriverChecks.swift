@@ -42,7 +42,7 @@ struct DriverChecks {
             return .doubtful(driver.name, found, "roost status \(driver.name)")
         }
         // A device that hangs is there: nothing in config.txt brings it.
-        guard source.qualityReason?.contains(DeviceError.hangs) != true else {
+        guard source.qualityReason?.mentions(DeviceError.hangs) != true else {
             return .wrong(
                 driver.name, found,
                 "its power and wires (roost wiring CONFIG); then roost restart \(driver.name)")
