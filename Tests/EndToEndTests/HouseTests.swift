@@ -1,7 +1,6 @@
 import Core
 import Devices
 import Glibc
-import LinuxIO
 import Simulators
 import TestSupport
 import Testing
@@ -169,8 +168,8 @@ extension WorldTests {
 
         let second = try home.start()
         #expect(try home.run("send", "unlock").end == .exited(0))
-        let isKept = eventually { memory(of: home).contains("\"mode\":\"open\"") }
-        #expect(isKept, "\(memory(of: home))")
+        let isKept = eventually { home.memory(of: "door").contains("\"mode\":\"open\"") }
+        #expect(isKept, "\(home.memory(of: "door"))")
         try kill(second)
         let third = try home.start()
         try home.waitForStatus("remembers the unlock") {
@@ -183,11 +182,5 @@ extension WorldTests {
     private func kill(_ roost: RoostProcess) throws {
         roost.send(signal: SIGKILL)
         #expect(try roost.wait() == .killed(signal: SIGKILL))
-    }
-
-    /// What the store has of the door.
-    private func memory(of home: TestInstallation) -> String {
-        let bytes = try? readFile("\(home.runtime)/state/door.memory", atMost: 1 << 16)
-        return String(decoding: bytes ?? [], as: UTF8.self)
     }
 }

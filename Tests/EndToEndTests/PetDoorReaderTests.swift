@@ -117,18 +117,23 @@ import Testing
         try reads(Self.mia, of: "276095610728684", by: reader)
         try swing()
         try expect("Mia is home, for less than a minute: not locked yet")
-        try expect("it is night", within: .seconds(90))
-        #expect(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        // Its switch says so as soon as it is not back: it is locked when the servo has had its time.
+        try home.waitForStatus("is locked", within: .seconds(90)) {
+            $0.reason(of: "door").hasPrefix("locked, by the switch: it is night")
+        }
+        #expect(house.truth.boltPosition > 0.95, "\(house.truth)")
         try killed(roost)
         house.stop()
     }
 
-    /// Behind the bolt that is out she stayed where she was; counts are kept as well.
+    /// Behind the bolt that was proven out she stayed where she was; counts are kept as well.
     private func killed(_ roost: RoostProcess) throws {
+        let isKept = eventually { home.memory(of: "door").contains("\"isBehindBolt\":true") }
+        #expect(isKept, "\(home.memory(of: "door"))")
         roost.send(signal: SIGKILL)
         #expect(try roost.wait() == .killed(signal: SIGKILL))
         let next = try home.start()
-        try expect("it is night")
+        try expect("not back, by the switch: it is night")
         let report = try home.run("send", "pets").output
         #expect(report.contains("Mia is home"), "\(report)")
         #expect(

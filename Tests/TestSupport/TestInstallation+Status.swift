@@ -1,4 +1,5 @@
 import Core
+import LinuxIO
 
 extension TestInstallation {
     /// Where the simulated `/sys` of config/demo.json is.
@@ -41,6 +42,12 @@ extension TestInstallation {
         try waitForStatus("makes \(count) ticks of \(policy)") {
             $0.ticks(of: policy) >= before + count
         }
+    }
+
+    /// What the store has of a policy; empty before it has anything.
+    package func memory(of policy: String) -> String {
+        let bytes = try? readFile("\(runtime)/state/\(policy).memory", atMost: 1 << 16)
+        return String(decoding: bytes ?? [], as: UTF8.self)
     }
 
     /// Runs a command against this home's `roost`, to its end.

@@ -40,7 +40,7 @@ extension PlanReader {
     private mutating func refuseBoundaries(in json: LocatedJSON, _ place: String) {
         for key in json.keys {
             let word = key.lowercased()
-            guard Self.boundaries.contains(where: word.contains) else { continue }
+            guard Self.boundaries.contains(where: word.mentions) else { continue }
             errors.refuse(
                 FilePlace(line: json[key]?.line ?? json.line),
                 "\"\(key.prefix(40))\" in \(place) is not read there, and is not left out")

@@ -86,6 +86,19 @@ struct PetSafetyTests {
         expectOpen(&bench)
     }
 
+    @Test("a restart while the bolt was on its way out, whatever its switch said of it then")
+    func restartedInMove() throws {
+        var bench = try home()
+        bench.door.light = 0.2
+        for _ in 0..<400 where bench.door.locks == 0 { bench.run(for: .milliseconds(250)) }
+        bench.run(for: .seconds(1))
+        try #require(bench.door.state == .locking && bench.door.latch == true)
+        try bench.restart()
+        bench.run(for: .seconds(10))
+        #expect(bench.door.outputs?.pets?.unknown == ["Mia"])
+        #expect(bench.door.latch == false && bench.code == "waiting-for-pets", "\(bench.text)")
+    }
+
     @Test("behind a bolt that is out she stays at home, over a restart and without a flap switch")
     func behindTheBolt() throws {
         var bench = try home()
