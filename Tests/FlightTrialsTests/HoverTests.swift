@@ -152,13 +152,13 @@ import Testing
         #expect(end.metres < 5, "\(stage) \(end)")
     }
 
-    @Test("leaning into the wind it holds its place for 6 s more, with a fence and without")
+    @Test("leaning into the wind it holds its place for 4 s more, with a fence and without")
     func leans() throws {
         for stage in [Stage.hovering, .askedToHover] {
             var flight = try flight(stage, wind: 4)
             let end = try end(&flight, stage, after: ["gps off"], within: .seconds(70))
             #expect(end.code == "landed-velocity-unconfirmed", "\(end)")
-            #expect(abs((end.seconds ?? 0) - 11) < 0.5, "\(end)")
+            #expect(abs((end.seconds ?? 0) - 9) < 0.5, "\(end)")
             #expect(end.metresThen < 5, "\(end)")
         }
         var flight = try PilotFlight(
@@ -166,7 +166,7 @@ import Testing
         try flight.takeOff()
         flight.fly(for: .seconds(4))
         let end = try end(&flight, .hovering, after: ["gps off"], within: .seconds(70))
-        #expect(abs((end.seconds ?? 0) - 11) < 0.5, "\(end)")
+        #expect(abs((end.seconds ?? 0) - 9) < 0.5, "\(end)")
     }
 
     /// The camera of a simulated drone measures ripples over water, and its lean stays from before.
@@ -177,7 +177,7 @@ import Testing
             &flight, .askedToHover, after: ["ground water; gps off; wind 8m/s 90deg"],
             within: .seconds(70))
         let seconds = try #require(end.seconds, "\(end)")
-        #expect(seconds < 11.5, "\(end)")
+        #expect(seconds < 9.5, "\(end)")
     }
 
     @Test("a position that comes back in time for 3 s leaves it in the air")

@@ -11,7 +11,7 @@ package struct VelocityEvidence: Sendable {
     private static let leanMetresPerSecond = 2.0
     private static let standingMetresPerSecond = 0.7
     /// For so long after a fix a lean counts.
-    package static let leanCountsFor = Duration.seconds(6)
+    package static let leanCountsFor = Duration.seconds(4)
     /// Both are averaged over so long.
     private static let smoothSeconds = 1.0
 

@@ -149,7 +149,7 @@ extension DroneNavigation {
                 "answer_within", 10,
                 "for a person to decide, found flying after a restart or stopped by a failsafe")
             blindHover = read.landAfter(
-                "blind_hover_land_after", 15,
+                "blind_hover_land_after", 60,
                 "as asked, without a position to hold to the fence (sooner where nothing shows that its camera sees the ground),"
             )
         }

@@ -356,7 +356,7 @@ struct FailsafeTests {
         }
     }
 
-    @Test("hovering as asked and leaning into the wind it needs no position for 6 s, but a battery")
+    @Test("hovering as asked and leaning into the wind it needs no position for 4 s, but a battery")
     func hoveringByHand() throws {
         var bench = try NavigatorBench.flying()
         bench.ask(.hover)
@@ -364,7 +364,7 @@ struct FailsafeTests {
         bench.run(for: .seconds(3))
         bench.position = nil
         bench.heading = nil
-        #expect(bench.run(for: .seconds(6)).reason.code == "hovering-person")
+        #expect(bench.run(for: .seconds(4)).reason.code == "hovering-person")
         bench.battery = 9
         #expect(bench.run(for: .seconds(3)).reason.code == "landing-battery-empty")
     }

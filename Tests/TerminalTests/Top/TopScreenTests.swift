@@ -132,7 +132,7 @@ import Testing
                 "",
                 "events",
                 "  3 min !  started again",
-                "", "", "", "", "", "", "", "", "", "", "", "",
+                "", "", "", "", "", "", "", "", "", "", "", "", "",
                 "q quit  ↑↓ scroll  Esc back  p pause  ? help",
             ])
     }
