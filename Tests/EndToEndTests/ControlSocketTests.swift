@@ -57,7 +57,7 @@ import Testing
             ("[1, 2]", "expected a JSON object, found a list of 2"),
             (
                 "{}",
-                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"restart\" or \"send\", found nothing"
+                "must be \"status\", \"checks\", \"requests\", \"metrics\", \"history\", \"years\", \"watch\", \"plan\", \"apply\", \"use\", \"acknowledge\", \"restart\" or \"send\", found nothing"
             ),
             (#"{"request": 7}"#, "found the number 7"),
             (#"{"request": "status", "verbose": true}"#, "unknown key \"verbose\""),

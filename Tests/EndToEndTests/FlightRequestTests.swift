@@ -111,12 +111,17 @@ extension WorldTests {
     }
 }
 
-/// A client of the control socket that does not wait for responses.
+/// A client of the control socket that does not wait for each response.
 private final class Client {
+    /// So many of its requests may be without a response; then it waits. That is more than the server takes of one
+    /// connection before it has answered, so that some always wait in the kernel, and less than fits there.
+    private static let maxUnanswered = 100
+
     private let socket: StreamSocket
     private var lines = LineBuffer(limit: 65536)
     private var responses: [JSONValue] = []
     private var count = 0
+    private var answeredCount = 0
     /// How many of its requests were refused, as far as it has read.
     private(set) var refusedCount = 0
 
@@ -124,9 +129,9 @@ private final class Client {
         socket = try StreamSocket(connectingTo: home.socket)
     }
 
-    /// Asks by turns to hover and for a target.
+    /// Asks by turns to hover and for a target, unless too many of its requests are without a response.
     func stream(_ requests: Int) throws {
-        for _ in 0..<requests {
+        for _ in 0..<requests where count - answeredCount < Self.maxUnanswered {
             count += 1
             if count % 2 == 0 {
                 try send("hover")
@@ -136,6 +141,7 @@ private final class Client {
             }
         }
         while let response = try next() {
+            answeredCount += 1
             if response["ok"] == false { refusedCount += 1 }
         }
     }

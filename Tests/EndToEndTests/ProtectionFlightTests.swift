@@ -225,9 +225,12 @@ struct ProtectionFlightTests {
         let loosened = try flight.home.run("apply", flight.home.configuration)
         #expect(
             loosened.output.contains("ALLOWS MORE: fence_radius 12m -> 30m"), "\(loosened)")
+        // With its next step.
         #expect(
-            try flight.home.run("preflight").output.contains(
-                "allows more: pilot: fence_radius 12m -> 30m"))
+            try eventually(within: .seconds(5)) {
+                try flight.home.run("preflight").output.contains(
+                    "allows more: pilot: fence_radius 12m -> 30m")
+            })
         second.send(signal: SIGTERM)
         #expect(try second.wait(within: .seconds(40)) == .exited(0), "\(second.errors)")
     }

@@ -36,8 +36,9 @@ import Testing
         let roost = try home.start()
         try home.waitForTicks(4, of: "door")
         #expect(try home.run("send", "lock").end == .exited(0))
+        // The bolt is out when roost starts, and no move of its own proves that.
         try home.waitForStatus("has locked") {
-            $0.reason(of: "door").hasPrefix("locked as asked")
+            $0.reason(of: "door").hasPrefix("not back, by the switch: locked as asked")
         }
         // A new decision is written within a second.
         usleep(1_500_000)
@@ -50,12 +51,16 @@ import Testing
         try lockAndKill()
         let log = try read("log")
         #expect(log.contains("asked by a person of door: lock"))
-        #expect(log.contains("  door        locked as asked"))
+        #expect(log.contains("  door        not back, by the switch: locked as asked"))
         let why = try read("why", "door")
-        #expect(why.contains("\n  locked as asked") && why.contains("it saw:\n"))
+        #expect(why.contains("\n  not back, by the switch: locked as asked"))
+        #expect(why.contains("it saw:\n"))
         #expect(why.contains("  latch ") && why.contains("isActive true  (good"))
         #expect(why.contains("it would have been otherwise, all else being as it was,\n"))
-        #expect(why.contains("\n  with requests nothing (was lock, by a person):\n    it is "))
+        #expect(
+            why.contains(
+                "\n  with requests nothing (was lock, by a person):\n    not back, by the switch: it is "
+            ))
         #expect(try read("when", "door", "locked").contains(" to the end of the record, "))
         #expect(try replay().contains("door: "))
         #expect(try replay().split(separator: "\n").allSatisfy { $0.hasSuffix("decided the same") })

@@ -7,6 +7,8 @@ import Simulators
 /// The rows about a pet door, with the twin's bolt in a simulated house.
 struct DoorRows {
     private static let moveLimit = Duration.seconds(15)
+    /// After its flap was open, or its last program ended soon after a move, a door locks only a minute later.
+    private static let lockLimit = Duration.seconds(150)
     /// Three tries, and the way back.
     private static let jamLimit = Duration.seconds(60)
 
@@ -73,7 +75,7 @@ struct DoorRows {
         let time = try twin.wait(
             "it says that the bolt is jammed", Self.jamLimit, instead: { twin.reason(of: door) }
         ) {
-            twin.status?.policies.first { $0.name == door }?.reason?.isFailsafe == true
+            state == "jammed"
         }
         let why = twin.reason(of: door)
         twin.world.house.injectFaults { $0.isLatchJammed = false }
@@ -113,15 +115,20 @@ struct DoorRows {
         }
     }
 
-    /// A door that has just begun has not seen its flap shut for long enough, and is asked again.
+    /// Returns when the door itself says that it is locked.
     private func lock() throws(PlainError) {
         let (code, text) = try twin.run("send", door, "lock")
         guard code == 0 else { throw PlainError(text) }
-        try twin.wait("the bolt is out", Self.moveLimit, instead: { twin.reason(of: door) }) {
-            twin.world.house.truth.boltPosition > 0.95
-                && twin.status?.policies.first { $0.name == door }?.reason?.isFailsafe != true
+        try twin.wait("the bolt is out", Self.lockLimit, instead: { twin.reason(of: door) }) {
+            twin.world.house.truth.boltPosition > 0.95 && state == "locked"
         }
-        twin.clock.sleep(for: .seconds(1))
+    }
+
+    /// As the details of the door have it.
+    private var state: String? {
+        let details = twin.status?.policies.first { $0.name == door }?.details
+        guard case .string(let state)? = details?["state"] else { return nil }
+        return state
     }
 
     @discardableResult

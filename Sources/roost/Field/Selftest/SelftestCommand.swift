@@ -10,8 +10,8 @@ enum SelftestCommand {
         roost selftest [CONFIG] [--service] [--report FILE] [--address IP]
               makes go wrong what docs/safety.md tells of, and says whether what should follow does: with this
               program and the settings of a configuration (/etc/roost/roost.json unless given), against a
-              simulated drone and a simulated bolt. Nothing real moves; the service may run meanwhile. Takes a
-              minute for a door and five for a drone. Exit code 1 when a promise is not kept.
+              simulated drone and a simulated bolt. Nothing real moves; the service may run meanwhile. Takes
+              three minutes for a door and five for a drone. Exit code 1 when a promise is not kept.
 
         --service: then the real service, too: its drivers are started again one after the other, it is killed,
         hangs until the watchdog ends it, and is stopped. Needs root. Refused as soon as something that it
