@@ -236,14 +236,14 @@ struct FlyAwayTests {
         #expect(bench.run(for: .milliseconds(2500)).reason.code == "descending-mission-done")
     }
 
-    @Test("a hover without a position ends after 11 s though it leans, for nobody sees the fence")
+    @Test("a hover without a position ends after 9 s though it leans, for nobody sees the fence")
     func blindHover() throws {
         var bench = try NavigatorBench.flying()
         bench.ask(.hover)
         bench.pitch = -10
         bench.run(for: .seconds(3))
         bench.position = nil
-        #expect(bench.run(for: .milliseconds(10_500)).pilot == .hover)
+        #expect(bench.run(for: .milliseconds(8500)).pilot == .hover)
         #expect(bench.run(for: .seconds(1)).reason.code == "landing-velocity-unconfirmed")
     }
 

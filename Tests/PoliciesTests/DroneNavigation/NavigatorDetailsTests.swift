@@ -37,7 +37,7 @@ struct NavigatorDetailsTests {
         #expect(place(details?["home"]))
         #expect(details?["fence_radius_metres"] == 30)
         // 6.0 m/s of wind for 13 s, and for the 22 s that it takes to land from 10 m.
-        #expect(details?["worst_case_metres"] == 222)
+        #expect(details?["worst_case_metres"] == 228)
         #expect(place(details?["target"], isAt: 0, north: 20))
         #expect(place(list(details?["way"]).first, isAt: 0, north: 20))
         let fences = list(details?["fences"])
