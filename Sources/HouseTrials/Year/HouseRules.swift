@@ -28,8 +28,6 @@ struct HouseRules {
     private var doubtSince: Instant?
     /// It has been held since it went out.
     private var wasHeld = false
-    /// Since when it is locked for longer than it may be.
-    private var beyondSince: Instant?
     private var isOverdue = false
     private var isDoubtOverdue = false
     private var unlockAskedAt: Instant?
@@ -61,7 +59,7 @@ struct HouseRules {
 
     /// The program starts over, and with it what it promises.
     mutating func restarted() {
-        (moves, outSince, beyondSince, doubtSince, lastCommand) = ([], nil, nil, nil, nil)
+        (moves, outSince, doubtSince, lastCommand) = ([], nil, nil, nil)
         (isGoingOut, isOverBudget) = (false, false)
         (toldBackSince, wasToldBack, wasToldOut, saidBackSince) = (nil, false, false, nil)
     }
@@ -212,17 +210,14 @@ struct HouseRules {
         _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
     ) {
         guard !world.bolt.isBack, !world.bolt.isHeld, !isLeftByIce else {
-            (outSince, beyondSince) = (nil, nil)
+            outSince = nil
             doubtSince = nil
             wasHeld = world.bolt.isHeld
             return
         }
         let since = outSince ?? now
         outSince = since
-        // The limit becomes shorter when somebody may have left: from then on the door has its time.
-        let isBeyond = lockLimit.map { now - since > $0 } ?? false
-        beyondSince = isBeyond ? beyondSince ?? now : nil
-        let isOver = beyondSince.map { now - $0 > Self.allowance } ?? false
+        let isOver = lockLimit.map { now - since > $0 + Self.allowance } ?? false
         if isOver, !isOverdue { note("locked for longer than max_locked", now, "") }
         isOverdue = isOver
         let isDoubted = drivers.lightDoubt != nil && drivers.ratio > Self.darkEnd
