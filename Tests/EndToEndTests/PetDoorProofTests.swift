@@ -294,7 +294,7 @@ import Testing
         house.stop()
     }
 
-    @Test("a servo whose file never answers is not said to be well, nor is an alarm")
+    @Test("a servo whose file never answers is not said to be well")
     func servoHangs() throws {
         let home = try TestInstallation(configuration: try Self.configuration())
         let house = try house(in: home)
@@ -307,6 +307,32 @@ import Testing
         #expect(try home.run("send", "unlock").end == .exited(0))
         try home.waitForStatus("says that nobody knows", within: .seconds(20)) {
             $0.driver("bolt")?.sources["state"]?.quality == .absent
+        }
+        #expect(try !home.run("status").output.contains("all well"))
+        roost.send(signal: SIGKILL)
+        _ = try roost.wait()
+        house.stop()
+    }
+
+    @Test(
+        "a bolt that does not come back is an alarm for as long as it stands, and all is not well")
+    func stuckOut() throws {
+        let home = try TestInstallation(configuration: try Self.configuration())
+        let house = try house(in: home)
+        let roost = try home.start()
+        #expect(try home.run("send", "lock").end == .exited(0))
+        try #require(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        try home.waitForStatus("is locked") {
+            $0.policy("door")?.details?["state"] == "locked"
+        }
+        house.injectFaults { $0.isLatchJammed = true }
+        #expect(try home.run("send", "unlock").end == .exited(0))
+        try home.waitForStatus("is an alarm", within: .seconds(60)) {
+            $0.verdict?.findings.contains { $0.text == "alarm bolt-stuck-out" } == true
+        }
+        for _ in 0..<20 {
+            let status = try home.status()
+            #expect(status.verdict?.level == .failure && status.verdict?.text != "all well")
         }
         #expect(try !home.run("status").output.contains("all well"))
         roost.send(signal: SIGKILL)
