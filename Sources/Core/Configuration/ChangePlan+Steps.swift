@@ -48,7 +48,7 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
                 obstacle: nil)
         }
         let entry = new.drivers.first { $0.name == difference.name }
-        let looser = entry.map(looserThanBefore) ?? []
+        let looser = entry?.looser(since: old) ?? []
         guard let before else {
             return ChangePlan.Step(
                 .driver, difference, .begins, "starts", looser: looser, obstacle: nil)
@@ -99,20 +99,9 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
                     ?? conditions.obstacle(toBegin: entry))
         case (_, nil, let entry):
             return ChangePlan.Step(
-                .policy, difference, .begins, "begins", looser: entry.map(looserThanBefore) ?? [],
+                .policy, difference, .begins, "begins", looser: entry?.looser(since: old) ?? [],
                 obstacle: entry.flatMap(conditions.obstacle(toBegin:)))
         }
-    }
-}
-
-extension ChangePlanner {
-    /// Also of a plugin under another name.
-    private func looserThanBefore(_ entry: PolicyEntry) -> [SettingChange] {
-        old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []
-    }
-
-    private func looserThanBefore(_ entry: DriverEntry) -> [SettingChange] {
-        old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []
     }
 }
 

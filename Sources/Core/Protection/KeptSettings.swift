@@ -75,38 +75,25 @@ extension Configuration {
 
     /// The settings that are in `now` as this configuration would not have them, since it would allow more; each in a line.
     func settingsThatStay(in now: Configuration) -> [String] {
-        policies.flatMap { entry in
-            now.counterpart(of: entry).map { entry.words(of: entry.notAllowed(after: $0)) } ?? []
-        }
-            + drivers.flatMap { entry in
-                now.counterpart(of: entry).map { entry.words(of: entry.notAllowed(after: $0)) }
-                    ?? []
-            }
+        policies.flatMap { $0.wordsThatStay(in: now) }
+            + drivers.flatMap { $0.wordsThatStay(in: now) }
     }
 
     /// The settings by which this configuration allows more than `old`, each in a line: "pilot: fence_radius 12m -> 30m".
     func looser(than old: Configuration) -> [String] {
-        policies.flatMap { entry in
-            (old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []).map {
-                "\(entry.name): \($0.key) \($0.words)"
-            }
-        }
-            + drivers.flatMap { entry in
-                (old.counterpart(of: entry).map { entry.looser(than: $0) } ?? []).map {
-                    "\(entry.name): \($0.key) \($0.words)"
-                }
-            }
+        policies.flatMap { $0.wordsLooser(since: old) }
+            + drivers.flatMap { $0.wordsLooser(since: old) }
     }
 
     private func kept(of now: Configuration, asWhole: Bool) -> KeptSettings {
         var kept = KeptSettings()
         for entry in policies {
-            kept.policies[entry.name] = now.counterpart(of: entry).flatMap {
+            kept.policies[entry.name] = entry.counterpart(in: now).flatMap {
                 entry.values(keeping: $0, asWhole: asWhole)
             }
         }
         for entry in drivers {
-            kept.drivers[entry.name] = now.counterpart(of: entry).flatMap {
+            kept.drivers[entry.name] = entry.counterpart(in: now).flatMap {
                 entry.values(keeping: $0, asWhole: asWhole)
             }
         }
@@ -115,8 +102,14 @@ extension Configuration {
 }
 
 extension ProtectedSettings {
-    fileprivate func words(of changes: [SettingChange]) -> [String] {
-        changes.map { "\(name): \($0.key) \($0.oldWords)" }
+    fileprivate func wordsThatStay(in now: Configuration) -> [String] {
+        (counterpart(in: now).map { notAllowed(after: $0) } ?? []).map {
+            "\(name): \($0.key) \($0.oldWords)"
+        }
+    }
+
+    fileprivate func wordsLooser(since old: Configuration) -> [String] {
+        looser(since: old).map { "\(name): \($0.key) \($0.words)" }
     }
 
     /// The values of `now` for the settings that may not follow them by themselves; `nil` where there is none.

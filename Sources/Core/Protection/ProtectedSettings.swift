@@ -10,6 +10,9 @@ protocol ProtectedSettings: Sendable {
     /// The normal form of settings of its kind.
     func normal(_ members: [String: JSONValue]) -> [String: JSONValue]
 
+    /// The one that stands in its place in a configuration; `nil` where there is none.
+    func counterpart(in configuration: Configuration) -> Self?
+
     /// The same with these values, as they are written; `null` leaves a setting out.
     ///
     /// - Throws: every value that does not fit the others.
@@ -43,6 +46,11 @@ extension ProtectedSettings {
     /// The settings that allow more than those of `old`, which is of the same kind.
     func looser(than old: Self) -> [SettingChange] {
         differences(from: old) { $0.isLooser($1, than: $2) }
+    }
+
+    /// The settings that allow more than in a configuration, also under another name.
+    func looser(since old: Configuration) -> [SettingChange] {
+        counterpart(in: old).map { looser(than: $0) } ?? []
     }
 
     /// The settings that may not follow those of `old` unless a person asks for it.
@@ -115,20 +123,22 @@ extension DriverEntry: ProtectedSettings {
     }
 }
 
-extension Configuration {
-    /// The policy that stands in the place of `entry`: the one of its name and kind, or one of its kind that
-    /// commands what it commands.
-    func counterpart(of entry: PolicyEntry) -> PolicyEntry? {
-        let same = policies.filter { $0.kind.name == entry.kind.name }
-        return same.first { $0.name == entry.name }
-            ?? same.first { !$0.commands.isDisjoint(with: entry.commands) }
+extension PolicyEntry {
+    /// The one of its name and kind, or one of its kind that commands what it commands.
+    func counterpart(in configuration: Configuration) -> PolicyEntry? {
+        let same = configuration.policies.filter { $0.kind.name == kind.name }
+        return same.first { $0.name == name }
+            ?? same.first { !$0.commands.isDisjoint(with: commands) }
     }
+}
 
-    func counterpart(of entry: DriverEntry) -> DriverEntry? {
-        let same = drivers.filter { $0.kind.name == entry.kind.name }
-        return same.first { $0.name == entry.name }
+extension DriverEntry {
+    /// The one of its name and kind, or one of its kind that cannot run beside it.
+    func counterpart(in configuration: Configuration) -> DriverEntry? {
+        let same = configuration.drivers.filter { $0.kind.name == kind.name }
+        return same.first { $0.name == name }
             ?? same.first { other in
-                entry.claims.contains { claim in other.claims.contains { claim.excludes($0) } }
+                claims.contains { claim in other.claims.contains { claim.excludes($0) } }
             }
     }
 }

@@ -19,10 +19,10 @@ package struct ProtectionRecord: Codable, Equatable, Sendable {
     /// Of a configuration that runs, and the one that the file of the service has at that moment.
     init(running: Configuration, file: Configuration, undone: UndoneChange?) {
         for entry in running.policies {
-            policies[entry.name] = Plugin(entry, inFile: file.counterpart(of: entry))
+            policies[entry.name] = Plugin(entry, inFile: entry.counterpart(in: file))
         }
         for entry in running.drivers {
-            drivers[entry.name] = Plugin(entry, inFile: file.counterpart(of: entry))
+            drivers[entry.name] = Plugin(entry, inFile: entry.counterpart(in: file))
         }
         self.undone = undone
     }
