@@ -92,6 +92,8 @@ extension WorldTests {
         }
         let status = try world.home.run("status")
         #expect(status.end == .exited(0))
+        #expect(!status.output.contains("all well"), "\(status.output)")
+        #expect(status.output.contains("127.0.0.168"), "\(status.output)")
         #expect(ARDroneMarkers.names(in: world.home.runtime) == ["airborne-127.0.0.168-5556"])
         roost.send(signal: SIGTERM)
         #expect(try roost.wait() == .exited(0), "\(roost.errors)")

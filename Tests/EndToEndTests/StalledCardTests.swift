@@ -156,6 +156,12 @@ extension WorldTests {
         #expect(!question.output.contains("power cut"), "\(question.output)")
         #expect(try world.home.status().policy("door")?.memoryFault != nil)
         #expect(try world.home.status().policy("pilot")?.memoryFault == nil)
+        #expect(try !world.home.run("status").output.contains("all well"))
+        let found = try world.home.status().verdict?.findings ?? []
+        #expect(
+            found.contains {
+                $0.name == "door" && $0.text.hasPrefix("its memory would not survive a power cut")
+            }, "\(found)")
         for name in ["door.memory", "door.memory.before"] {
             #expect(rmdir("\(world.home.runtime)/state/\(name)") == 0)
         }
