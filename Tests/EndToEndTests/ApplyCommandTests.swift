@@ -8,13 +8,12 @@ import Testing
 extension WorldTests {
     @Test("settings are applied on the ground, kept in a history, and taken back")
     func apply() throws {
-        let address = "127.13.0.1"
-        let world = try DemoWorld(at: address, pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let home = world.home
         let new = "\(home.directory.path)/new.json"
         func write(_ altitude: JSONValue, sysfs: String? = nil) throws {
             let text = try DemoConfiguration.text(
-                at: address, altitude: "1m",
+                at: world.address, altitude: "1m",
                 pilot: ["start": "on-command", "max_altitude": altitude])
             try home.directory.write(
                 "new.json", sysfs.map { text.replacing("world/sys\"", with: "\($0)\"") } ?? text)
@@ -59,15 +58,14 @@ extension WorldTests {
         "in the air drivers come and go, and settings change a hundred times, while the drone's link has no gap"
     )
     func applyInFlight() throws {
-        let address = "127.13.0.2"
-        let world = try DemoWorld(at: address)
+        let world = try DemoWorld()
         let home = world.home
         func text(
             _ pilot: [String: JSONValue], _ drivers: [String: JSONValue] = [:]
         ) throws -> JSONValue {
             .string(
                 try DemoConfiguration.text(
-                    at: address, altitude: "1m", pilot: pilot, drivers: drivers))
+                    at: world.address, altitude: "1m", pilot: pilot, drivers: drivers))
         }
         func apply(_ text: JSONValue) throws -> JSONValue {
             let line = JSONValue.object(["request": "apply", "text": text, "files": [:]]).line
@@ -78,7 +76,7 @@ extension WorldTests {
         let receiver = try apply(
             try text(
                 ["repeat": false],
-                ["gps": ["driver": "gpsd", "host": .string(address), "stale_after": "3s"]]))
+                ["gps": ["driver": "gpsd", "host": .string(world.address), "stale_after": "3s"]]))
         #expect(
             receiver["error"]?.line.contains("pilot uses it and moves drone, which is not") == true,
             "\(receiver.line)")
@@ -115,15 +113,14 @@ extension WorldTests {
 
     @Test("a thermometer, its door's wire to it and another policy change while the drone flies")
     func applyHouse() throws {
-        let address = "127.13.0.3"
-        let world = try DemoWorld(at: address)
+        let world = try DemoWorld()
         let home = world.home
         let roost = try world.startFlight()
         try home.waitForStatus("has the door's bolt at rest") {
             !$0.reason(of: "door").isEmpty
         }
         let changed = try DemoConfiguration.text(
-            at: address, altitude: "1m", pilot: ["cruise_speed": "1m/s"]
+            at: world.address, altitude: "1m", pilot: ["cruise_speed": "1m/s"]
         )
         .replacing("\"every\":\"1s\"", with: "\"every\":\"2s\"")
         try home.directory.write("new.json", changed)

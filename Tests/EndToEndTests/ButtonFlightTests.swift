@@ -9,7 +9,6 @@ extension WorldTests {
     @Test("without a phone: a button arms, starts, stops and lands, and a lamp tells each")
     func button() throws {
         let world = try DemoWorld(
-            at: "127.0.0.96",
             pilot: [
                 "start": "on-command", "start_delay": "2s",
                 "inputs": [

@@ -17,7 +17,7 @@ import Threads
 
     init() throws {
         home = try TestInstallation(
-            configuration: DemoConfiguration.text(at: "127.0.0.77", altitude: "1m"))
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim(), altitude: "1m"))
         roost = try home.start()
     }
 

@@ -14,6 +14,8 @@ final class DemoWorld: Sendable {
     static let start = Position(latitude: 52.473, longitude: 13.403) ?? .origin
     static let gpsdPort: UInt16 = 2947
 
+    /// Where its drone and its gpsd are.
+    let address: String
     let home: TestInstallation
     let drone: SimulatedDrone
     let house: SimulatedHouse
@@ -23,9 +25,8 @@ final class DemoWorld: Sendable {
 
     /// `pilot` has settings of its policy that are others than the demo's; `nil` for none. `drivers`
     /// come to the demo's.
-    init(
-        at address: String, pilot: [String: JSONValue?] = [:], drivers: [String: JSONValue] = [:]
-    ) throws {
+    init(pilot: [String: JSONValue?] = [:], drivers: [String: JSONValue] = [:]) throws {
+        address = try LoopbackAddress.claim()
         let scheduler = DispatchScheduler()
         self.scheduler = scheduler
         // One metre: lowest of what GPS flight can mean, and soon down from there.

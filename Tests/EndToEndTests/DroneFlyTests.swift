@@ -11,7 +11,7 @@ import Testing
 @Suite("roost drone fly", .serialized, .blocking) struct DroneFlyTests {
     @Test("keys take off, fly and land; letting go hovers; the terminal comes back as it was")
     func flight() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.172")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         #expect(!pilot.terminal.isCooked)
         pilot.hold("\u{1B}[A", for: .milliseconds(1500))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test("a window that is closed in flight lands the drone") func hangUp() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.173")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         pilot.terminal.hangUp()
         let end = try pilot.end()
@@ -44,7 +44,7 @@ import Testing
 
     @Test("killed in flight, its guard lands the drone and gives the terminal back")
     func pilotKilled() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.174")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         kill(try pilot.child(), SIGKILL)
         #expect(try pilot.end() == .exited(1))
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("with its guard killed it lands and leaves") func guardKilled() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.175")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         pilot.process.send(signal: SIGKILL)
         #expect(eventually(within: .seconds(20)) { pilot.drone.truth.phase == .landed })
@@ -63,7 +63,7 @@ import Testing
 
     @Test("a terminal that takes no more pictures delays no command and no key")
     func stuckTerminal() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.176")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         // Nobody reads the screen from here on: 4 kB later its buffer is full.
         let before = pilot.drone.truth.altitudeMetres
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("ctrl-Z and SIGTSTP do not stop what flies") func suspend() throws {
-        let pilot = try TerminalPilot(at: "127.0.0.177")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         let child = try pilot.child()
         pilot.terminal.type("\u{1A}")
@@ -95,7 +95,7 @@ import Testing
 
     @Test("to start moves nothing, and a drone that is found flying hovers on") func attach() throws
     {
-        let pilot = try TerminalPilot(at: "127.0.0.178")
+        let pilot = try TerminalPilot()
         try pilot.takeOff()
         let child = try pilot.child()
         // Both at once, as a battery that is pulled: nobody is left to land it.
@@ -116,7 +116,9 @@ import Testing
     func refused() throws {
         let home = try TestInstallation()
         let terminal = try PseudoTerminal()
-        let words = ["drone", "fly", "--address", "127.0.0.179", "--runtime", home.runtime]
+        let words = [
+            "drone", "fly", "--address", try LoopbackAddress.claim(), "--runtime", home.runtime,
+        ]
         let first = try RoostProcess(words, terminal: terminal)
         #expect(eventually { terminal.screen.contains("NO ANSWER") })
         let other = try PseudoTerminal()

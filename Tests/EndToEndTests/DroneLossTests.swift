@@ -6,7 +6,7 @@ import Testing
 extension WorldTests {
     @Test("the drone's death in flight ends the mission, not roost; back, it waits to be asked")
     func droneDies() throws {
-        let address = "127.0.0.65"
+        let address = try LoopbackAddress.claim()
         let home = try TestInstallation(
             configuration: DemoConfiguration.text(at: address, altitude: "1m"))
         let first = try startWorld(at: address, home)

@@ -10,13 +10,16 @@ import Testing
 extension WorldTests {
     @Suite("roost drone video") struct DroneVideoTests {
         private let directory: TemporaryDirectory
+        /// Of its drone.
+        private let address: String
 
         init() throws {
+            address = try LoopbackAddress.claim()
             directory = try TemporaryDirectory()
         }
 
         private func drone(
-            at address: String, _ change: (inout VideoOptions) -> Void = { _ in }
+            _ change: (inout VideoOptions) -> Void = { _ in }
         ) throws -> SimulatedDrone {
             var options = SimulatedDrone.Options(start: DemoWorld.start)
             options.address = address
@@ -32,9 +35,7 @@ extension WorldTests {
             "A new file and a socket get whole pictures from an IDR picture on; SIGINT ends it well",
             arguments: [VideoOptions.HeaderSize.short, .long])
         func fileAndSocket(header: VideoOptions.HeaderSize) throws {
-            // Each case its own, for a port that was closed is not free at once.
-            let address = header == .short ? "127.0.0.166" : "127.0.0.167"
-            let drone = try drone(at: address) {
+            let drone = try drone {
                 ($0.idrPeriod, $0.headerSize) = (5, header)
             }
             defer { drone.stop() }
@@ -65,13 +66,13 @@ extension WorldTests {
 
         @Test("Where the disk is full the recording ends with a whole picture, and roost with 1")
         func fullDisk() throws {
-            let drone = try drone(at: "127.0.0.180") { $0.idrPeriod = 1 }
+            let drone = try drone { $0.idrPeriod = 1 }
             defer { drone.stop() }
             // A limit on the size of files stops a write in the middle, as a full disk does. The
             // shell counts it in blocks of 512 bytes.
             let roost = try RoostProcess(
                 [
-                    "drone", "video", "--address", "127.0.0.180", "--to",
+                    "drone", "video", "--address", address, "--to",
                     "\(directory.path)/out.h264",
                 ], under: ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 5; exec "$0" "$@""#])
             #expect(try roost.wait() == .exited(1), "\(roost.errors)")
@@ -88,11 +89,11 @@ extension WorldTests {
         func usage() throws {
             let socket = "\(directory.path)/v.sock"
             let roost = try RoostProcess(
-                "drone", "video", "--address", "127.0.0.181", "--to", "\(directory.path)/x")
+                "drone", "video", "--address", address, "--to", "\(directory.path)/x")
             try roost.waitFor("Connection refused; trying again")
             roost.send(signal: SIGTERM)
             #expect(try roost.wait() == .exited(1))
-            #expect(roost.errors.contains("no picture came from 127.0.0.181:5555"))
+            #expect(roost.errors.contains("no picture came from \(address):5555"))
             #expect(access("\(directory.path)/x", F_OK) != 0, "no empty file is left")
             try directory.write("there", "")
             for (words, code, hint) in [
@@ -111,12 +112,11 @@ extension WorldTests {
         @Test(
             "A flood of video with readers that stall does not keep the driver's commands waiting")
         func commandGap() throws {
-            let address = "127.0.0.182"
             // 25 kB a picture: 6 Mbit/s, more than the drone's most.
             let filler = [UInt8](repeating: 7, count: 25_000)
             let sets: [UInt8] = [0, 0, 0, 1, 0x67, 66, 0xC0, 30, 0, 0, 0, 1, 0x68, 0xCE, 0x3C]
             let idr: [UInt8] = [0, 0, 0, 1, 0x65, 0x88, 0x80]
-            let drone = try drone(at: address) {
+            let drone = try drone {
                 $0.frames = H264Frame.frames(inAnnexB: sets + idr + filler)
             }
             defer { drone.stop() }

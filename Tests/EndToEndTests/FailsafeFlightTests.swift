@@ -152,8 +152,7 @@ struct FailsafeFlightTests {
     @Test("each is found in time, and ends as the table says", arguments: rows.indices)
     func row(_ index: Int) throws {
         let row = Self.rows[index]
-        let world = try DemoWorld(
-            at: "127.0.1.\(index + 1)", pilot: row.settings.mapValues { $0 })
+        let world = try DemoWorld(pilot: row.settings.mapValues { $0 })
         try world.apply(row.before)
         let roost = try world.startFlight()
         try #require(
@@ -195,7 +194,7 @@ struct FailsafeFlightTests {
         arguments: 0..<3)
     func warning(_ index: Int) throws {
         let (fault, settings, code) = Self.warnings[index]
-        let world = try DemoWorld(at: "127.0.2.\(index + 3)", pilot: settings.mapValues { $0 })
+        let world = try DemoWorld(pilot: settings.mapValues { $0 })
         let roost = try world.startFlight()
         try world.apply(fault)
         try world.home.waitForStatus("tells \(code)", within: .seconds(60)) {
@@ -219,7 +218,7 @@ struct FailsafeFlightTests {
 
     @Test("a process that gets no turn for 0.3 s of each second lands within 9 s")
     func ticksLate() throws {
-        let world = try DemoWorld(at: "127.0.1.70")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         try #require(
             eventually(within: .seconds(20)) { world.drone.truth.speedMetresPerSecond > 1 })

@@ -12,7 +12,7 @@ extension WorldTests {
         "a full runtime directory is said before the take-off, which is refused for it; nothing stays of it",
         .enabled(if: Card.isPossible, "needs root, for a file system that is full"))
     func fullRuntimeDirectory() throws {
-        let world = try DemoWorld(at: "127.0.0.166", pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let text = try #require(world.home.directory.read("roost.json"))
             .replacing("world/sys", with: world.home.sysfs)
         try world.home.directory.write("roost.json", text)
@@ -58,7 +58,7 @@ extension WorldTests {
         "a drone that a dead process has left in the air is landed by a service that does not have it"
     )
     func leftInTheAir() throws {
-        let world = try DemoWorld(at: "127.0.0.167")
+        let world = try DemoWorld()
         let first = try world.startFlight()
         first.send(signal: SIGKILL)
         _ = try first.wait()
@@ -66,15 +66,15 @@ extension WorldTests {
         try world.home.directory.write("roost.json", "{}")
         let second = try world.home.start()
         let report = try #require(try world.home.status().leftBehind?.first)
-        #expect(report.device == "the drone at 127.0.0.167" && !report.isFailed)
+        #expect(report.device == "the drone at \(world.address)" && !report.isFailed)
         #expect(
             second.errors.contains(
-                "the drone at 127.0.0.167 was left behind by a process that has ended"))
+                "the drone at \(world.address) was left behind by a process that has ended"))
         #expect(eventually(within: .seconds(20)) { world.drone.truth.phase == .landed })
         try world.home.waitForStatus("has nothing left behind") { $0.leftBehind == nil }
         #expect(
             second.errors.contains(
-                "the drone at 127.0.0.167, which was left behind, is in its safe state"))
+                "the drone at \(world.address), which was left behind, is in its safe state"))
         #expect(ARDroneMarkers.names(in: world.home.runtime) == [])
         second.send(signal: SIGTERM)
         #expect(try second.wait() == .exited(0), "\(second.errors)")
@@ -82,9 +82,9 @@ extension WorldTests {
 
     @Test("one that does not answer stays in the status, with its marker, and the service runs")
     func leftAndGone() throws {
-        let world = try DemoWorld(at: "127.0.0.168")
+        let world = try DemoWorld()
         world.drone.stop()
-        try world.home.directory.write("run/airborne-127.0.0.168-5556", "5554\n")
+        try world.home.directory.write("run/airborne-\(world.address)-5556", "5554\n")
         try world.home.directory.write("roost.json", "{}")
         let roost = try world.home.start()
         try world.home.waitForStatus("has given up", within: .seconds(40)) {
@@ -93,8 +93,8 @@ extension WorldTests {
         let status = try world.home.run("status")
         #expect(status.end == .exited(0))
         #expect(!status.output.contains("all well"), "\(status.output)")
-        #expect(status.output.contains("127.0.0.168"), "\(status.output)")
-        #expect(ARDroneMarkers.names(in: world.home.runtime) == ["airborne-127.0.0.168-5556"])
+        #expect(status.output.contains("\(world.address)"), "\(status.output)")
+        #expect(ARDroneMarkers.names(in: world.home.runtime) == ["airborne-\(world.address)-5556"])
         roost.send(signal: SIGTERM)
         #expect(try roost.wait() == .exited(0), "\(roost.errors)")
     }

@@ -10,7 +10,7 @@ extension WorldTests {
     /// The policy looks every 400 ms, so that all of this comes within one of its ticks.
     @Test("a landing in the middle of a hundred other requests of the same tick is done: it lands")
     func landingIsNotDisplaced() throws {
-        let address = "127.0.0.88"
+        let address = try LoopbackAddress.claim()
         let drone = try simulatedDrone(at: address)
         defer { drone.stop() }
         let home = try TestInstallation(
@@ -47,7 +47,7 @@ extension WorldTests {
 
     @Test("with two pilots a take-off without a name lifts neither, and both are named")
     func twoPilots() throws {
-        let addresses = ["left": "127.0.0.89", "right": "127.0.0.90"]
+        let addresses = try ["left": LoopbackAddress.claim(), "right": LoopbackAddress.claim()]
         let drones = try addresses.mapValues(simulatedDrone)
         defer { for drone in drones.values { drone.stop() } }
         let home = try TestInstallation(configuration: flights(addresses, every: "50ms"))

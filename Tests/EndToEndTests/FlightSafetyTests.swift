@@ -10,7 +10,7 @@ import Testing
 extension WorldTests {
     @Test("a mission that begins at once is flown once: killed, parked, restarted, it stays down")
     func startedOnce() throws {
-        let world = try DemoWorld(at: "127.0.0.68")
+        let world = try DemoWorld()
         let first = try world.startFlight()
         first.send(signal: SIGKILL)
         #expect(try first.wait() == .killed(signal: SIGKILL))
@@ -34,7 +34,7 @@ extension WorldTests {
 
     @Test("a target each second does not keep a drone in the air that the wind carries away")
     func streamOfTargets() throws {
-        let world = try DemoWorld(at: "127.0.0.69")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         let storm = try FaultCommand.list("wind 12m/s 90deg")
         for command in storm { world.drone.apply(command) }
@@ -59,7 +59,7 @@ extension WorldTests {
 
     @Test("a receiver that repeats its place in flight is found within 3 s and 5 m")
     func stuckReceiver() throws {
-        let world = try DemoWorld(at: "127.0.0.70")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         let isUnderway = eventually { world.drone.truth.speedMetresPerSecond > 1 }
         try #require(isUnderway, "\(world.drone.truth)")

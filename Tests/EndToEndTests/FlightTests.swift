@@ -8,7 +8,7 @@ import Testing
 extension WorldTests {
     @Test("SIGTERM in flight lands the drone before roost leaves, and roost leaves with 0")
     func terminated() throws {
-        let world = try DemoWorld(at: "127.0.0.62")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         #expect(world.drone.truth.isAirborne)
         roost.send(signal: SIGTERM)
@@ -22,7 +22,7 @@ extension WorldTests {
 
     @Test("killed in flight, the drone hovers; the next roost attaches gently; park lands it")
     func killed() throws {
-        let world = try DemoWorld(at: "127.0.0.63")
+        let world = try DemoWorld()
         let drone = world.drone
         let first = try world.startFlight()
         first.send(signal: SIGKILL)
@@ -55,7 +55,7 @@ extension WorldTests {
     /// the driver's `land_after`, but the policy may speak before the driver notices.
     @Test("frozen for three seconds in flight, roost finds the drone hovering and leads it again")
     func frozen() throws {
-        let world = try DemoWorld(at: "127.0.0.64")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         let frozenAt = ContinuousClock.now
         roost.send(signal: SIGSTOP)

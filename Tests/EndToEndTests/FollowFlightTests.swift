@@ -10,11 +10,9 @@ import Threads
 extension WorldTests {
     @Test("somebody whose phone tells their place is followed, and without it the drone flies home")
     func follows() throws {
-        let world = try DemoWorld(
-            at: "127.0.1.60",
-            pilot: [
-                "targets": nil, "start": "on-command", "leader_lost_return_after": "3s",
-            ])
+        let world = try DemoWorld(pilot: [
+            "targets": nil, "start": "on-command", "leader_lost_return_after": "3s",
+        ])
         let drone = world.drone
         let roost = try world.home.start()
         var leader = Leader(home: world.home, north: -14)
@@ -47,17 +45,16 @@ extension WorldTests {
 
     @Test("somebody with a receiver is followed over gpsd, and without it the drone flies home")
     func followsReceiver() throws {
-        let address = "127.0.1.61"
+        let hand = try LoopbackAddress.claim()
         let world = try DemoWorld(
-            at: address,
             pilot: [
                 "targets": nil, "start": "on-command", "leader_lost_return_after": "3s",
                 "inputs": [
                     "flight": "drone", "heading": "drone", "position": "gps",
                     "computer": "computer", "leader": "hand",
                 ],
-            ], drivers: ["hand": ["driver": "gpsd", "host": .string(address), "port": 2948]])
-        let leader = try Receiver(at: address, port: 2948)
+            ], drivers: ["hand": ["driver": "gpsd", "host": .string(hand)]])
+        let leader = try Receiver(at: hand, port: DemoWorld.gpsdPort)
         leader.north.withLock { $0 = -14 }
         let drone = world.drone
         let roost = try world.home.start()

@@ -8,7 +8,8 @@ import Testing
 extension WorldTests {
     @Test("the door obeys a person while there is no drone, and status says what is missing")
     func doorWithoutDrone() throws {
-        let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.66"))
+        let home = try TestInstallation(
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim()))
         let house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
         let roost = try home.start()
         for (command, isLocked) in [("lock", true), ("unlock", false), ("lock", true)] {
@@ -58,7 +59,7 @@ extension WorldTests {
 
     @Test("a door that a file has made ill is left by the configuration that makes it well")
     func illDoor() throws {
-        let address = "127.0.0.68"
+        let address = try LoopbackAddress.claim()
         let good = try DemoConfiguration.text(at: address)
         let swapped = good.replacing(
             "\"latch\": \"latch\", \"flap\": \"flap\"",
@@ -95,7 +96,7 @@ extension WorldTests {
         "a change by day that makes the door ill is taken back by itself"
     )
     func takenBack() throws {
-        let good = try DemoConfiguration.text(at: "127.0.0.69")
+        let good = try DemoConfiguration.text(at: LoopbackAddress.claim())
         let lying = good.replacing(
             "\"line\": \"sysfs:17\"", with: "\"line\": \"sysfs:17\", \"active_low\": true")
         try #require(lying != good)
@@ -122,7 +123,8 @@ extension WorldTests {
 
     @Test("devices that are missing at the start are taken up when they appear")
     func lateDevices() throws {
-        let home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.0.67"))
+        let home = try TestInstallation(
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim()))
         let roost = try home.start()
         try home.waitForStatus("says what is missing") { status in
             let sensors = ["outside", "twilight"].compactMap { status.driver($0)?.sources.values }
@@ -152,7 +154,7 @@ extension WorldTests {
     @Test("killed with its bolt out, park pulls it back; a person's unlock outlives the next kill")
     func nobodyInCharge() throws {
         let home = try TestInstallation(
-            configuration: DemoConfiguration.text(at: "127.0.0.185").replacing(
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim()).replacing(
                 "\"speed\": \"400deg/s\"",
                 with: "\"speed\": \"400deg/s\", \"on_lease_end\": \"safe_angle\", "
                     + "\"safe_angle\": \"65deg\""))

@@ -8,7 +8,6 @@ import Testing
 /// A drone that holds its place, in the shipped binary, and what takes its place away from it.
 extension WorldTests {
     private struct Blinding: CustomTestStringConvertible, Sendable {
-        let address: String
         let faults: String
         /// It lands, for one of these.
         let codes: Set<String>
@@ -21,13 +20,13 @@ extension WorldTests {
     /// Two seconds until a position counts as lost, and five at most until it lands.
     private static let blindings = [
         Blinding(
-            address: "127.0.1.170", faults: "ground dark; gps off; wind 4m/s 90deg",
+            faults: "ground dark; gps off; wind 4m/s 90deg",
             codes: ["velocity-unconfirmed", "velocity-contradicted", "fix-lost"], seconds: 8),
         Blinding(
-            address: "127.0.1.171", faults: "ground water; gps off",
+            faults: "ground water; gps off",
             codes: ["velocity-unconfirmed", "velocity-contradicted", "fix-lost"], seconds: 8),
         Blinding(
-            address: "127.0.1.172", faults: "ground water; wind 5m/s 90deg",
+            faults: "ground water; wind 5m/s 90deg",
             codes: ["velocity-contradicted", "hover-drift"], seconds: 14),
     ]
 
@@ -49,8 +48,7 @@ extension WorldTests {
         "told to hover, it lands within seconds where nothing shows that it stays",
         arguments: blindings)
     private func blindHover(_ blinding: Blinding) throws {
-        let world = try DemoWorld(
-            at: blinding.address, pilot: ["targets": nil, "start": "on-command"])
+        let world = try DemoWorld(pilot: ["targets": nil, "start": "on-command"])
         let roost = try hovering(world)
         let place = world.drone.truth.position
         let faults = try FaultCommand.list(blinding.faults)
@@ -73,9 +71,9 @@ extension WorldTests {
 
     @Test(
         "a receiver that stops telling how good its positions are is not flown by",
-        arguments: [("127.0.1.173", "gps bare"), ("127.0.1.174", "gps 2d")])
-    func bareReceiver(address: String, fault: String) throws {
-        let world = try DemoWorld(at: address)
+        arguments: ["gps bare", "gps 2d"])
+    func bareReceiver(fault: String) throws {
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         for fault in try FaultCommand.list(fault) { world.drone.apply(fault) }
         try world.home.waitForStatus("does not fly by it", within: .seconds(8)) {
@@ -89,12 +87,10 @@ extension WorldTests {
 
     @Test("a leader at 0, 0 is none, and one who jumps is not followed before another follow")
     func leaderJumps() throws {
-        let world = try DemoWorld(
-            at: "127.0.1.175",
-            pilot: [
-                "targets": nil, "start": "on-command", "fence_radius": "500m",
-                "leader_lost_return_after": "60s",
-            ])
+        let world = try DemoWorld(pilot: [
+            "targets": nil, "start": "on-command", "fence_radius": "500m",
+            "leader_lost_return_after": "60s",
+        ])
         func tell(_ north: Double) throws -> Bool {
             let place = DemoWorld.start.offset(eastMetres: 0, northMetres: north) ?? .origin
             return try world.home.run(
@@ -131,7 +127,7 @@ extension WorldTests {
 
     @Test("somebody else who commands the drone is named by the pilot, the verdict and the status")
     func hijacked() throws {
-        let world = try DemoWorld(at: "127.0.1.176")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         for fault in try FaultCommand.list("hijack 6s fly") { world.drone.apply(fault) }
         try world.home.waitForStatus("says so", within: .seconds(10)) {

@@ -25,7 +25,7 @@ import Testing
 
     @Test("a mission's file is sent, flown item by item, and ends where it took off")
     func sentMission() throws {
-        let world = try DemoWorld(at: "127.0.0.91", pilot: ["start": "on-command", "targets": []])
+        let world = try DemoWorld(pilot: ["start": "on-command", "targets": []])
         let roost = try world.home.start()
         try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
         let sent = try world.home.run("send", "pilot", "fly", Self.shipped)
@@ -54,7 +54,7 @@ import Testing
         "a mission that may not be flown is refused with the line of each error, and flies on the other"
     )
     func refusedMission() throws {
-        let world = try DemoWorld(at: "127.0.0.92", pilot: ["start": "on-command", "targets": []])
+        let world = try DemoWorld(pilot: ["start": "on-command", "targets": []])
         let roost = try world.home.start()
         try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
         #expect(try world.home.run("send", "pilot", "fly", Self.shipped).end == .exited(0))
@@ -90,9 +90,9 @@ import Testing
     /// What is lost of a photograph, or found of it, is in the log.
     @Test(
         "a circle is flown with the nose on its middle, and photographs are taken, or missed and told",
-        arguments: [(true, "127.0.2.1"), (false, "127.0.2.2")])
-    func circle(hasCamera: Bool, address: String) throws {
-        let world = try DemoWorld(at: address, pilot: ["start": "on-command", "targets": []])
+        arguments: [true, false])
+    func circle(hasCamera: Bool) throws {
+        let world = try DemoWorld(pilot: ["start": "on-command", "targets": []])
         if !hasCamera { world.drone.apply(.camera(isReady: false)) }
         let roost = try world.home.start()
         try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
@@ -130,7 +130,7 @@ import Testing
         "killed in the middle of a mission, the next roost knows it, and goes on when it is told to"
     )
     func resumedMission() throws {
-        let world = try DemoWorld(at: "127.0.0.94", pilot: ["start": "on-command", "targets": []])
+        let world = try DemoWorld(pilot: ["start": "on-command", "targets": []])
         let first = try world.home.start()
         try world.home.waitForStatus("has the drone ready") { $0.linkState == "ready" }
         #expect(try world.home.run("send", "pilot", "fly", Self.shipped).end == .exited(0))
@@ -158,8 +158,9 @@ import Testing
 
     @Test("a mission that the configuration names is judged with it, and flown")
     func configuredMission() throws {
-        let world = try DemoWorld(
-            at: "127.0.0.93", pilot: ["start": "on-command", "targets": nil, "mission": "loop.txt"])
+        let world = try DemoWorld(pilot: [
+            "start": "on-command", "targets": nil, "mission": "loop.txt",
+        ])
         let check = try finished(RoostProcess("check", world.home.configuration))
         #expect(check.end == .exited(10))
         #expect(check.errors.contains("policies.pilot.mission"), "\(check.errors)")

@@ -9,13 +9,13 @@ import Testing
 extension WorldTests {
     @Test(
         "killed in flight, and the configuration spoilt or gone: park lands the drone all the same",
-        arguments: ["127.0.0.71", "127.0.0.72"])
-    func parksWithoutConfiguration(address: String) throws {
-        let world = try DemoWorld(at: address)
+        arguments: ["spoilt", "gone"])
+    func parksWithoutConfiguration(configuration: String) throws {
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         roost.send(signal: SIGKILL)
         #expect(try roost.wait() == .killed(signal: SIGKILL))
-        if address.hasSuffix("1") {
+        if configuration == "spoilt" {
             try world.home.directory.write("roost.json", "{")
         } else {
             unlink(world.home.configuration)
@@ -24,14 +24,14 @@ extension WorldTests {
         #expect(park.end == .exited(10))
         #expect(world.drone.truth.phase == .landed)
         #expect(park.errors.contains("nobody knows which devices to park"))
-        #expect(park.errors.contains("the drone at \(address) has landed"))
+        #expect(park.errors.contains("the drone at \(world.address) has landed"))
         let again = try world.home.run("park", world.home.configuration)
         #expect(!again.errors.contains("the drone"))
     }
 
     @Test("a drone that the configuration does not name any more is landed, too")
     func parksForgottenDrone() throws {
-        let world = try DemoWorld(at: "127.0.0.73")
+        let world = try DemoWorld()
         let roost = try world.startFlight()
         roost.send(signal: SIGKILL)
         #expect(try roost.wait() == .killed(signal: SIGKILL))
@@ -39,7 +39,7 @@ extension WorldTests {
         let park = try world.home.run("park", world.home.configuration)
         #expect(park.end == .exited(0), "\(park.errors)")
         #expect(world.drone.truth.phase == .landed)
-        #expect(park.errors.contains("the drone at 127.0.0.73 was left in the air"))
+        #expect(park.errors.contains("the drone at \(world.address) was left in the air"))
     }
 }
 

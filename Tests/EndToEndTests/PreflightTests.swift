@@ -8,7 +8,7 @@ extension WorldTests {
     @Test(
         "roost preflight ends with 0 when it may take off; an empty battery is told first, with 1")
     func preflight() throws {
-        let world = try DemoWorld(at: "127.0.0.95", pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let roost = try world.home.start()
         // It takes 3 s until home has settled.
         let early = try world.home.run("preflight")

@@ -31,12 +31,10 @@ struct ProtectionFlightTests {
     private struct Flight {
         let world: DemoWorld
         let roost: RoostProcess
-        let address: String
         var home: TestInstallation { world.home }
 
-        init(at address: String, _ more: [String: JSONValue] = [:]) throws {
-            self.address = address
-            world = try DemoWorld(at: address, pilot: pilot(more))
+        init(_ more: [String: JSONValue] = [:]) throws {
+            world = try DemoWorld(pilot: pilot(more))
             roost = try world.home.start()
         }
 
@@ -49,7 +47,7 @@ struct ProtectionFlightTests {
 
         func write(_ more: [String: JSONValue], to name: String) throws {
             try home.directory.write(
-                name, DemoConfiguration.text(at: address, altitude: "1m", pilot: pilot(more)))
+                name, DemoConfiguration.text(at: world.address, altitude: "1m", pilot: pilot(more)))
         }
 
         /// Asks for a take-off until it is not refused, and waits until it is up.
@@ -101,9 +99,7 @@ struct ProtectionFlightTests {
         "after a refused take-off it flies the mission that was applied, inside the fence that was applied",
         arguments: ["apply", "reload"])
     func refusal(_ way: String) throws {
-        let flight = try Flight(
-            at: way == "apply" ? "127.0.3.1" : "127.0.3.2",
-            ["fence_radius": "30m", "targets": [Self.target(25)]])
+        let flight = try Flight(["fence_radius": "30m", "targets": [Self.target(25)]])
         let new: [String: JSONValue] = ["fence_radius": "12m", "targets": [Self.target(8)]]
         try flight.home.waitForStatus("knows the drone") { $0.linkState == "ready" }
         if way == "apply" {
@@ -134,7 +130,7 @@ struct ProtectionFlightTests {
     @Test("a fence that was tightened in flight stays when it does its work") func tightened()
         throws
     {
-        let flight = try Flight(at: "127.0.3.3", ["fence_radius": "30m"])
+        let flight = try Flight(["fence_radius": "30m"])
         try flight.takeOff()
         #expect(try flight.target(8).end == .exited(0))
         try flight.home.waitForStatus("is there", within: .seconds(30)) {
@@ -156,13 +152,13 @@ struct ProtectionFlightTests {
         "a fence that was tightened before the take-off outlasts a failsafe of the receiver",
         arguments: ["apply", "use"])
     func glitch(_ way: String) throws {
-        let address = way == "apply" ? "127.0.3.4" : "127.0.3.5"
-        let flight = try Flight(at: address, ["fence_radius": "30m"])
+        let flight = try Flight(["fence_radius": "30m"])
         if way == "use" {
             try flight.home.directory.write(
                 "both.json",
                 DemoConfiguration.text(
-                    at: address, altitude: "1m", pilot: Self.pilot(["fence_radius": "30m"]),
+                    at: flight.world.address, altitude: "1m",
+                    pilot: Self.pilot(["fence_radius": "30m"]),
                     shadows: ["tight": ["fence_radius": "12m"]]))
             #expect(
                 try flight.home.run("apply", "\(flight.home.directory.path)/both.json").end
@@ -188,7 +184,7 @@ struct ProtectionFlightTests {
 
     @Test("a rollback is a decision: a refused take-off does not bring back what it went away from")
     func rollback() throws {
-        let flight = try Flight(at: "127.0.3.6", ["fence_radius": "12m"])
+        let flight = try Flight(["fence_radius": "12m"])
         #expect(
             eventually(within: .seconds(20)) {
                 (try? flight.home.run("history").output.hasSuffix("started\n")) == true
@@ -208,7 +204,7 @@ struct ProtectionFlightTests {
 
     @Test("a fence that was tightened a second before a power cut is as tight after it")
     func powerCut() throws {
-        let flight = try Flight(at: "127.0.3.7", ["fence_radius": "30m"])
+        let flight = try Flight(["fence_radius": "30m"])
         #expect(try flight.apply(["fence_radius": "12m"]).end == .exited(0))
         flight.roost.send(signal: SIGKILL)
         _ = try flight.roost.wait()
@@ -239,7 +235,7 @@ struct ProtectionFlightTests {
         "a change that was taken back is told as undone, and nothing takes off before a person has acknowledged that"
     )
     func undone() throws {
-        let flight = try Flight(at: "127.0.3.8", ["fence_radius": "30m"])
+        let flight = try Flight(["fence_radius": "30m"])
         try flight.home.waitForStatus("has a position") {
             $0.driver("gps")?.sources["position"]?.quality == .good
         }

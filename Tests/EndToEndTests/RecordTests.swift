@@ -12,7 +12,8 @@ import Testing
     private let house: SimulatedHouse
 
     init() throws {
-        home = try TestInstallation(configuration: DemoConfiguration.text(at: "127.0.1.71"))
+        home = try TestInstallation(
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim()))
         house = try SimulatedHouse(sysfs: home.sysfs, scheduler: DispatchScheduler())
     }
 

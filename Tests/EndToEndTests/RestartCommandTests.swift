@@ -10,8 +10,7 @@ extension WorldTests {
         "a driver or policy is started again on the ground, and neither they nor the receiver in the air"
     )
     func restartDriver() throws {
-        let address = "127.0.0.232"
-        let world = try DemoWorld(at: address, pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let home = world.home
         let roost = try home.start()
         try home.waitForStatus("has the drone ready") { $0.linkState == "ready" }

@@ -7,11 +7,12 @@ import Testing
 @Suite("roost selftest", .timeLimit(.minutes(10)), .flying)
 struct SelftestTests {
     private func selftest(
-        _ configuration: String, at address: String
+        _ configuration: String
     ) throws -> (end: RoostProcess.End, text: String, report: String) {
         let folder = try TemporaryDirectory()
         let roost = try RoostProcess(
-            "selftest", configuration, "--address", address, "--report", "\(folder.path)/card")
+            "selftest", configuration, "--address", LoopbackAddress.claim(), "--report",
+            "\(folder.path)/card")
         let end = try roost.wait(within: .seconds(540))
         return (end, roost.output + roost.errors, folder.read("card") ?? "")
     }
@@ -21,7 +22,7 @@ struct SelftestTests {
         arguments: [("pet-door", 9), ("drone", 11)])
     func kept(name: String, rows: Int) throws {
         let (end, text, report) = try selftest(
-            "\(projectDirectory)/config/\(name).json", at: "127.12.1.\(rows)")
+            "\(projectDirectory)/config/\(name).json")
         #expect(end == .exited(0), "\(text)")
         #expect(text.contains("\(rows) kept, 0 NOT KEPT, 0 not rehearsed"), "\(text)")
         #expect(report == text)
@@ -33,7 +34,7 @@ struct SelftestTests {
                 .replacing(
                     #""on_lease_end": "safe_angle", "safe_angle": "65deg""#,
                     with: #""on_lease_end": "release""#))
-        let (end, text, _) = try selftest(home.configuration, at: "127.12.1.30")
+        let (end, text, _) = try selftest(home.configuration)
         #expect(end == .exited(1))
         #expect(text.contains("BROKEN  killed while locked"), "\(text)")
         #expect(text.contains("the bolt stays out: set safe_angle of its servo"), "\(text)")
@@ -41,7 +42,7 @@ struct SelftestTests {
     }
 
     @Test("a configuration that moves nothing has nothing to rehearse") func idle() throws {
-        let (end, text, _) = try selftest("\(projectDirectory)/config/idle.json", at: "127.12.1.31")
+        let (end, text, _) = try selftest("\(projectDirectory)/config/idle.json")
         #expect(end == .exited(0))
         #expect(text.contains("not rehearsed: none runs"), "\(text)")
     }

@@ -56,7 +56,7 @@ extension WorldTests {
         "while a card stalls everybody is answered, steps go on, and the drone lands when it is told to",
         .enabled(if: Card.isPossible, "needs root, mkfs.ext4 and loop devices"))
     func stalledCard() throws {
-        let world = try DemoWorld(at: "127.0.0.160")
+        let world = try DemoWorld()
         let card = try Card(at: "\(world.home.runtime)/state")
         let roost = try world.startFlight()
         let before = try world.home.status()
@@ -104,7 +104,7 @@ extension WorldTests {
         "a card that stalls keeps no stop from landing the drone, nor roost park, where the service was killed",
         .enabled(if: Card.isPossible, "needs root, mkfs.ext4 and loop devices"))
     func stalledStop() throws {
-        let world = try DemoWorld(at: "127.0.0.161")
+        let world = try DemoWorld()
         let card = try Card(at: "\(world.home.runtime)/state")
         let roost = try world.startFlight()
         try card.stall()
@@ -123,7 +123,7 @@ extension WorldTests {
         "SIGTERM ends the service while a card stalls: the drone lands first, and nothing more is waited for than some seconds",
         .enabled(if: Card.isPossible, "needs root, mkfs.ext4 and loop devices"))
     func stalledEnd() throws {
-        let world = try DemoWorld(at: "127.0.0.162")
+        let world = try DemoWorld()
         let card = try Card(at: "\(world.home.runtime)/state")
         let roost = try world.startFlight()
         try card.stall()
@@ -138,7 +138,7 @@ extension WorldTests {
 
     @Test("a full card: unlock says that it will not last, as does the status until there is room")
     func fullCard() throws {
-        let world = try DemoWorld(at: "127.0.0.163", pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         // The same for everybody: nothing can be put in the place of what is saved.
         for name in ["door.memory", "door.memory.before"] {
             try world.home.directory.makeDirectory("run/state")

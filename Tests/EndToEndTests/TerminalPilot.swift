@@ -13,7 +13,8 @@ final class TerminalPilot: Sendable {
     private let home: TestInstallation
     private let address: String
 
-    convenience init(at address: String) throws {
+    convenience init() throws {
+        let address = try LoopbackAddress.claim()
         var options = SimulatedDrone.Options(start: DemoWorld.start)
         options.address = address
         try self.init(

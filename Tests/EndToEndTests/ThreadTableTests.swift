@@ -68,9 +68,7 @@ extension WorldTests {
     func threadTable() throws {
         let rows = try threadRows()
         #expect(rows.count > 20)
-        let world = try DemoWorld(
-            at: "127.0.0.164",
-            pilot: ["start": "at-once"])
+        let world = try DemoWorld(pilot: ["start": "at-once"])
         let roost = try world.home.start()
         let (seen, isOver) = (Locked<[String: Int]>([:]), Locked(false))
         let done = Latch()

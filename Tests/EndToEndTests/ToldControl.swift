@@ -1,5 +1,6 @@
 import Core
 import Devices
+import Glibc
 import LinuxIO
 import TestSupport
 
@@ -22,9 +23,11 @@ final class ToldControl {
         listener = try StreamListener(path: path, mode: 0o600)
     }
 
-    /// As if its process were killed.
+    /// As if its process were killed. A process that another test has just forked holds the listener
+    /// too until it runs its program, so that only what is shut down answers nobody any more.
     func die() {
         clients = []
+        if let listener { shutdown(listener.descriptor.number, Int32(SHUT_RDWR)) }
         listener = nil
     }
 

@@ -26,7 +26,7 @@ extension WorldTests {
     @Test(
         "the second one at a bolt and a drone drives neither, and says who does, and whose that is")
     func twoProcesses() throws {
-        let world = try DemoWorld(at: "127.0.0.165", pilot: ["start": "on-command"])
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let (configuration, runtime) = try other(world)
         let first = try world.home.start()
         try world.home.waitForStatus("has bolt and drone") {

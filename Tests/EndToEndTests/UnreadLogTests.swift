@@ -57,7 +57,7 @@ final class MachineLateness: Sendable {
 struct UnreadLogTests {
     @Test("for ten seconds keeps neither the drone's commands nor a status, and no line is lost")
     func flight() throws {
-        let world = try DemoWorld(at: "127.0.0.86")
+        let world = try DemoWorld()
         let pipe = try FullPipe(in: world.home.directory)
         // From before the first command: the drone counts the pauses of its whole life.
         let lateness = MachineLateness()

@@ -7,20 +7,20 @@ import Testing
 
 extension WorldTests {
     /// A demo whose pilot has a second set of settings, "calm".
-    private func world(at address: String) throws -> DemoWorld {
-        let world = try DemoWorld(at: address, pilot: ["start": "on-command"])
+    private func world() throws -> DemoWorld {
+        let world = try DemoWorld(pilot: ["start": "on-command"])
         let name = world.home.configuration.split(separator: "/").last.map(String.init) ?? ""
         try world.home.directory.write(
             name,
             DemoConfiguration.text(
-                at: address, altitude: "1m", pilot: ["start": "on-command"],
+                at: world.address, altitude: "1m", pilot: ["start": "on-command"],
                 shadows: ["calm": ["max_altitude": "4m"]]))
         return world
     }
 
     @Test("a pilot goes on with other settings and back")
     func use() throws {
-        let world = try world(at: "127.0.0.234")
+        let world = try world()
         let home = world.home
         func expectUse(_ used: String) throws {
             #expect(try home.run("use").output == "pilot: uses \(used), of pilot, calm\n")
@@ -51,7 +51,7 @@ extension WorldTests {
 
     @Test("what a pilot uses is kept over a restart once its minute is over")
     func useAfterRestart() throws {
-        let world = try world(at: "127.0.0.235")
+        let world = try world()
         let home = world.home
         let first = try home.start()
         #expect(try home.run("use", "pilot", "calm").end == .exited(0))

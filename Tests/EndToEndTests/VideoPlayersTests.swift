@@ -20,8 +20,9 @@ extension WorldTests {
 
         /// Lets a player join a stream that is running; returns its exit code and what it said.
         private func play(
-            at address: String, _ output: [String], _ player: String, _ words: [String]
+            _ output: [String], _ player: String, _ words: [String]
         ) throws -> (code: Int32, log: String) {
+            let address = try LoopbackAddress.claim()
             var options = SimulatedDrone.Options(start: DemoWorld.start)
             options.address = address
             options.video.idrPeriod = 10
@@ -47,7 +48,7 @@ extension WorldTests {
             let socket = "\(directory.path)/v.sock"
             let sums = "\(directory.path)/sums"
             let (code, log) = try play(
-                at: "127.0.0.183", ["--socket", socket], Self.ffmpeg,
+                ["--socket", socket], Self.ffmpeg,
                 [
                     "-v", "error", "-probesize", "5000", "-f", "h264", "-i", "unix:\(socket)",
                     "-frames:v", "40", "-f", "framemd5", sums,
@@ -65,7 +66,7 @@ extension WorldTests {
         func port() throws {
             let raw = "\(directory.path)/raw"
             let (code, log) = try play(
-                at: "127.0.0.184", ["--port", "5671"], Self.gstreamer,
+                ["--port", "5671"], Self.gstreamer,
                 [
                     "-q", "tcpclientsrc", "host=127.0.0.1", "port=5671", "!", "h264parse", "!",
                     "avdec_h264", "!", "identity", "eos-after=40", "!", "filesink",
