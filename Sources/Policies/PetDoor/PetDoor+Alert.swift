@@ -17,7 +17,7 @@ extension PetDoor {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
         case fire, fireContact, knock, icing, lightAndSun
-        case flapStaysOpen, tunnelStaysBusy, tagReader
+        case flapStaysOpen, tunnelStaysBusy, tagReader, changeUndone
 
         var code: String {
             switch self {
@@ -39,6 +39,7 @@ extension PetDoor {
             case .flapStaysOpen: "flap-stays-open"
             case .tunnelStaysBusy: "tunnel-stays-busy"
             case .tagReader: "tag-reader"
+            case .changeUndone: "change-undone"
             }
         }
 
@@ -55,7 +56,7 @@ extension PetDoor {
             case .knock, .icing: .info
             case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
                 .petOverdue, .clockNotSet, .fireContact, .lightAndSun, .flapStaysOpen,
-                .tunnelStaysBusy, .tagReader:
+                .tunnelStaysBusy, .tagReader, .changeUndone:
                 .warning
             }
         }
@@ -68,7 +69,8 @@ extension PetDoor {
             // A driver that looks for its device again and again finds it within a minute.
             case .tagReader: .seconds(300)
             case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,
-                .fire, .knock, .icing, .lightAndSun, .flapStaysOpen, .tunnelStaysBusy:
+                .fire, .knock, .icing, .lightAndSun, .flapStaysOpen, .tunnelStaysBusy,
+                .changeUndone:
                 .zero
             }
         }

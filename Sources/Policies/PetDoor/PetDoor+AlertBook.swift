@@ -100,9 +100,9 @@ extension PetDoor {
             guard entries[index].isKept else { return }
             let goneSince = entries[index].goneSince ?? now
             entries[index].goneSince = goneSince
-            // A fire is over when somebody says so.
+            // These are over when somebody says so.
             let holdOff =
-                kind == .fire
+                kind == .fire || kind == .changeUndone
                 ? .zero : entries[index].isStanding ? settings.holdOff : kind.minimumDuration
             guard now - goneSince >= holdOff else { return }
             entries[index].since = nil
@@ -161,6 +161,7 @@ extension PetDoor.PetDoorController {
         causes.note(.flapStaysOpen, block.isFlapStuck)
         causes.note(.tunnelStaysBusy, block.isTunnelStuck)
         causes.note(.tagReader, inputs.tag.map { $0.good == nil } ?? false)
+        causes.note(.changeUndone, inputs.notices?.hold != nil)
         causes.note(.icing, frost.isFrostNow && bolt.side == .locked)
         switch reason {
         case .awaitingPets(_, _, isOverdue: true): causes.note(.petOverdue, true)

@@ -55,8 +55,10 @@ extension PetDoor {
             limit.map { (isEverybodyHome ? max($0, longestNight) : $0) - lockedFor }
         }
 
-        /// A person knows of it: the time begins again.
-        mutating func confirm() {
+        /// A person asked for something. After the door has opened it may lock again; while the bolt is out
+        /// no request makes the time longer, or one that is repeated by a machine would keep an animal out for ever.
+        mutating func confirm(boltIs side: Side?) {
+            guard side == .unlocked else { return }
             lockedFor = .zero
             remembered = .zero
             isOver = false

@@ -73,14 +73,26 @@ extension PetDoor.PetDoorController {
             if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
                 return (false, "refused: \(obstacle)")
             }
-            let time = min(settings.manualExpiry, settings.lockLimit ?? settings.manualExpiry)
-            let holds = hold(mode, for: time, at: now)
+            if limit.isOver, bolt.side != .unlocked {
+                return (
+                    false,
+                    "refused: it opens, for it was locked for \(text(of: settings.maxLocked)) (max_locked); ask again when it is open"
+                )
+            }
+            let holds = hold(mode, for: lockTime, at: now)
             guard let obstacle, bolt.side != .locked else {
                 return (true, "\(mode.word) by hand \(holds)\(warning(of: mode))")
             }
             let verb = mode == .locked ? "lock" : "be \(mode.word)"
             return (true, "will \(verb) as soon as it can: \(obstacle)\(warning(of: mode))")
         }
+    }
+
+    /// How long a lock that is asked for now may last: a bolt that is out already has had some of it.
+    private var lockTime: Duration {
+        guard let limit = settings.lockLimit else { return settings.manualExpiry }
+        let left = bolt.side == .unlocked ? limit : self.limit.left ?? limit
+        return min(settings.manualExpiry, limit, left)
     }
 
     /// - Returns: how long that holds, in words.
@@ -96,7 +108,7 @@ extension PetDoor.PetDoorController {
     /// A person has looked after it.
     private mutating func forgive() {
         bolt.forgetJam()
-        limit.confirm()
+        limit.confirm(boltIs: bolt.side)
         knocks.forget()
     }
 

@@ -68,7 +68,8 @@ extension PetDoor {
             if hasThawed { bolt.noteThaw(at: now) }
             if fire.note(inputs.fire, at: now) { bolt.hurryForFire() }
             let obstacle = obstacle(latch, inputs, at: now)
-            let passages = pets.note(inputs, latch, time: plan.time, at: now)
+            let passages = pets.note(
+                inputs, latch, boltIs: bolt.side, time: plan.time, at: now)
             knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, at: now)
             for press in inputs.presses { handle(press, at: now) }
             let responses = inputs.requests.map { handle($0, obstacle, inputs, at: now) }

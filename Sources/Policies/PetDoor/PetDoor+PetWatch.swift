@@ -79,21 +79,23 @@ extension PetDoor {
         var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
         var presence: [String: Household.Presence] { household.presence }
 
-        /// Takes what is known now.
+        /// Takes what is known now. `side` is where the bolt is known to be: while it is on its way, its
+        /// switch may say "out" for a time in which the flap is free.
         ///
         /// - Returns: who has passed since the step before.
         mutating func note(
-            _ inputs: Inputs, _ latch: LatchReading, time: WallTime?, at now: Instant
+            _ inputs: Inputs, _ latch: LatchReading, boltIs side: Side?, time: WallTime?,
+            at now: Instant
         ) -> [PassageNote] {
             guard inputs.flap != nil else { return [] }
             let flap = Self.switches(inputs)
-            watch(isSeen: flap != nil, latch, at: now)
+            let isBolted = latch == .says(.locked) && side == .locked
+            watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
             counts.startDay(time?.localDay)
             let tag = trusted(inputs.tag, at: now)
-            let isLocked = latch == .says(.locked)
-            if isLocked, let seen = tag?.good?.tag { noteCaller(seen, at: now) }
+            if latch == .says(.locked), let seen = tag?.good?.tag { noteCaller(seen, at: now) }
             let passages = detector.note(
-                PassageDetector.Look(flap: flap, isLocked: isLocked, tag: tag), at: now)
+                PassageDetector.Look(flap: flap, isLocked: isBolted, tag: tag), at: now)
             guard !passages.isEmpty else { return [] }
             return passages.map { record($0, time: time, at: now) }
         }
@@ -117,20 +119,22 @@ extension PetDoor {
         }
 
         /// While nobody looked, anybody may have passed; not while the bolt was out.
-        private mutating func watch(isSeen: Bool, _ latch: LatchReading, at now: Instant) {
+        private mutating func watch(
+            isSeen: Bool, isBolted: Bool, _ latch: LatchReading, at now: Instant
+        ) {
             if !isSeen, !isUnwatched {
                 isUnwatched = true
-                wasBehindBolt = latch == .says(.locked)
+                wasBehindBolt = isBolted
                 // It may be free before the next look.
                 if wasBehindBolt { return }
             } else if !isSeen {
-                guard wasBehindBolt, latch == .says(.unlocked) else { return }
+                guard wasBehindBolt, !isBolted, !latch.isUnclear else { return }
                 wasBehindBolt = false
             } else {
                 // The bolt may not have been heard yet after a start.
                 guard isUnwatched, !latch.isUnclear else { return }
                 isUnwatched = false
-                let isAsItWas = wasBehindBolt && latch == .says(.locked)
+                let isAsItWas = wasBehindBolt && isBolted
                 wasBehindBolt = false
                 if isAsItWas { return }
             }

@@ -36,6 +36,7 @@ package enum PetDoor: PolicyPlugin {
         let bolt: CommandWriter<ServoCommand>
         let lamp: CommandWriter<SwitchCommand>?
         let buzzer: CommandWriter<SwitchCommand>?
+        let notices: NoticeBoard
 
         package init(_ port: PortReader) {
             light = port.input("light", "How light it is outside.")
@@ -66,6 +67,7 @@ package enum PetDoor: PolicyPlugin {
             lamp = port.output(optional: "lamp", "Tells how the door is, in flashes to count.")
             buzzer = port.output(
                 optional: "buzzer", "Tells for a minute when somebody should look.")
+            notices = port.notices
         }
     }
 
@@ -91,6 +93,8 @@ package enum PetDoor: PolicyPlugin {
         package var fire: Sample<Contact>?
         /// The driver of the servo has not answered lately; otherwise `nil`.
         package var isServoUnheard: Bool?
+        /// Of the service; `nil` where it has nothing to say.
+        package var notices: ServiceNotices?
         package var requests: [Event<Request>] = []
         package var presses: [Event<ButtonPress>] = []
     }
@@ -161,8 +165,9 @@ package enum PetDoor: PolicyPlugin {
             tag: ports.tag?.latest(at: now), flapInward: ports.flapInward?.latest(at: now),
             flapOutward: ports.flapOutward?.latest(at: now),
             tunnel: ports.tunnel?.latest(at: now), fire: ports.fire?.latest(at: now),
-            isServoUnheard: isUnheard(ports.bolt, at: now) ? true : nil, requests: requests,
-            presses: ports.button.drain(at: now))
+            isServoUnheard: isUnheard(ports.bolt, at: now) ? true : nil,
+            notices: ports.notices.latest,
+            requests: requests, presses: ports.button.drain(at: now))
     }
 
     package static func deliver(

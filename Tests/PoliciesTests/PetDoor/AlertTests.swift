@@ -141,6 +141,23 @@ struct AlertTests {
         #expect(codes(bench.door) == [])
     }
 
+    @Test("a change that was undone is a warning at once, until a person has acknowledged it")
+    func changeUndone() throws {
+        var bench = try DoorBench()
+        bench.settle()
+        #expect(bench.outputs?.signal == .unlocked)
+        var notices = ServiceNotices()
+        notices.hold = "a change was undone"
+        bench.notices = notices
+        bench.step()
+        #expect(codes(bench) == ["warning change-undone"] && bench.outputs?.signal == .warning)
+        notices.hold = nil
+        notices.looser = ["door: max_locked 10h -> 24h"]
+        bench.notices = notices
+        bench.step()
+        #expect(codes(bench) == [] && bench.outputs?.signal == .unlocked)
+    }
+
     @Test(
         "a flap that is open, or a tunnel that is busy, for an hour in which it would lock is a warning",
         arguments: [true, false])

@@ -85,15 +85,47 @@ struct AnimalSafetyTests {
         }
     }
 
-    @Test("a lock that a person asks for ends after max_locked, too, unless it is asked for again")
-    func lockedTooLongByHand() throws {
+    /// A machine can repeat a request for ever, and whoever asks may not know for how long it is locked already.
+    @Test(
+        "a request while the bolt is out does not begin max_locked anew; one to the open door does",
+        arguments: [PetDoor.Request.lock, .auto])
+    func lockedTooLongByHand(again: PetDoor.Request) throws {
         var bench = try DoorBench(["dwell": "0s", "manual_expiry": "24h"])
+        bench.light = 0.1
         bench.step()
-        #expect(bench.ask(.lock)?.message.contains(text(of: .seconds(36_000))) == true)
-        bench.run(for: .seconds(35_000))
+        let whole = text(of: .seconds(36_000))
+        #expect(bench.ask(.lock)?.message.contains(whole) == true)
+        bench.run(for: .seconds(10))
+        try #require(bench.state == .locked)
+        for _ in 1..<10 {
+            bench.run(for: .seconds(3600), every: .seconds(1))
+            let answer = bench.ask(again)?.message ?? whole
+            #expect(bench.state == .locked)
+            #expect(again == .auto || !answer.contains(whole), "\(answer)")
+        }
+        bench.run(for: .seconds(3600), every: .seconds(1))
+        #expect(bench.state == .unlocked, "\(bench.outputs?.reason.description ?? "")")
         bench.ask(.lock)
-        #expect(bench.run(for: .seconds(35_900)).state == .locked)
-        #expect(bench.run(for: .seconds(200)).state == .unlocked)
+        #expect(bench.run(for: .seconds(35_900), every: .seconds(1)).state == .locked)
+        #expect(bench.run(for: .seconds(200), every: .seconds(1)).state == .unlocked)
+    }
+
+    @Test("a bolt that is stuck out after max_locked is not given more time by a request")
+    func stuckTooLong() throws {
+        var bench = try DoorBench(["dwell": "0s", "minimum_state_time": "0s", "max_locked": "1h"])
+        bench.lockByNight()
+        bench.isStuck = true
+        bench.run(for: .seconds(3650), every: .seconds(1))
+        #expect(
+            bench.outputs?.reason.code.hasPrefix("locked-too-long") == true,
+            "\(bench.outputs?.reason.description ?? "")")
+        let refused = bench.ask(.lock)?.message ?? ""
+        #expect(refused.hasPrefix("refused: it opens, for it was locked for"), "\(refused)")
+        bench.ask(.auto)
+        bench.isStuck = false
+        bench.run(for: .seconds(600), every: .seconds(1))
+        #expect(bench.state == .unlocked)
+        #expect(bench.outputs?.reason.description.contains("max_locked") == true)
     }
 
     @Test("a person's unlock outlives a restart, and the time that it was locked does")

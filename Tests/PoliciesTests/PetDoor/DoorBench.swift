@@ -52,6 +52,7 @@ struct DoorBench {
     var fire: Sample<Contact>?
     /// The servo's driver does not answer, and the bolt does not move.
     var isServoUnheard = false
+    var notices: ServiceNotices?
     private var presses: [Event<ButtonPress>] = []
     /// What the reader says; `nil` where there is none.
     var tag: Sample<TagPresence>?
@@ -91,7 +92,8 @@ struct DoorBench {
                 ServoState(commanded: servo, isMoving: false, isPowered: false), at: now),
             clock: wallTime, tag: tag, flapInward: flapInward.map { .good($0, at: now) },
             flapOutward: flapOutward.map { .good($0, at: now) }, tunnel: tunnel, fire: fire,
-            isServoUnheard: isServoUnheard ? true : nil, requests: requests, presses: presses)
+            isServoUnheard: isServoUnheard ? true : nil, notices: notices,
+            requests: requests, presses: presses)
     }
 
     private var wallTime: Sample<WallTime>? {

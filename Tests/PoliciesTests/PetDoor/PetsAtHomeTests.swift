@@ -175,6 +175,25 @@ struct PetsAtHomeTests {
         #expect(bench.door.state == .pending)
     }
 
+    @Test(
+        "while nobody watches the flap, a bolt on its way back keeps nobody in, whatever its switch says"
+    )
+    func unwatchedOnItsWay() throws {
+        var bench = try PetBench()
+        bench.comesIn(.mia)
+        bench.night()
+        try #require(bench.isLocked && bench.door.outputs?.pets?.inside == ["Mia"])
+        bench.door.flapContact = nil
+        bench.door.flap = nil
+        bench.run(for: .seconds(60))
+        try #require(bench.isLocked && bench.door.outputs?.pets?.inside == ["Mia"])
+        // The switch says "out" until the bolt is back, and the flap may be free before that.
+        bench.door.isStuck = true
+        bench.door.ask(.unlock)
+        bench.run(for: .seconds(1))
+        #expect(bench.door.latch == true && bench.door.outputs?.pets?.inside == [])
+    }
+
     @Test("each passage is told once, counted and kept, with its time") func told() throws {
         var bench = try PetBench()
         bench.door.setClock(WallTime(secondsSince1970: 1_797_879_600))
