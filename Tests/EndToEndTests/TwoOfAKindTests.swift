@@ -56,7 +56,7 @@ extension WorldTests {
             RoostProcess("doctor", configuration, "--runtime", "\(runtime)/park"))
         let words = doctor.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words.contains("pwm0 \(holder)"), "\(doctor.output)")
-        #expect(words.contains("the drone at 127.0.0.165:5556 \(holder)"), "\(doctor.output)")
+        #expect(words.contains("the drone at \(world.address):5556 \(holder)"), "\(doctor.output)")
         // With the first one gone the second takes over.
         first.send(signal: SIGKILL)
         _ = try first.wait()

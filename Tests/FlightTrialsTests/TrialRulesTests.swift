@@ -93,6 +93,75 @@ struct TrialRulesTests {
         #expect(names(rules).contains("motion on a stuck position"))
     }
 
+    /// Checks a command each 0.1 s for some seconds, with what the drone is told to do meanwhile.
+    private func check(
+        _ rules: inout TrialRules, _ command: FlightCommand, _ world: inout FlightWorld,
+        flying controls: FlightControls = FlightControls(isUp: true), for seconds: Double,
+        reason: String? = nil, isLeaderFarOff: Bool = false
+    ) throws {
+        let driver = try driver()
+        for _ in 0..<Int(seconds * 10) {
+            fly(&world, controls, for: 0.1)
+            rules.check(
+                command, driver, world, reason: reason, isLeaderFarOff: isLeaderFarOff)
+        }
+    }
+
+    @Test("the wind must not have it for 10 s where its camera sees nothing, unless it lands")
+    func blownAlong() throws {
+        for (ground, command, isBreach): (GroundSurface, FlightCommand, Bool) in [
+            (.dark, .hover, true), (.dark, .land, false), (.textured, .hover, false),
+        ] {
+            var rules = try rules()
+            var world = world(FlightControls(isUp: true), for: 0)
+            world.apply(.ground(ground))
+            // Fast enough, whatever the camera makes of it.
+            try check(&rules, command, &world, flying: Self.moving, for: 13)
+            #expect(world.speedMetresPerSecond > 2.5)
+            #expect(names(rules).contains("blown along unseen") == isBreach, "\(ground) \(command)")
+        }
+    }
+
+    @Test("who is not where they are told to be must not be followed for more than 3.5 s")
+    func leaderFarOff() throws {
+        for (seconds, reason, isBreach) in [
+            (3.4, "following", false), (4, "following", true), (4, "paused-leader-lost", false),
+        ] {
+            var rules = try rules()
+            var world = world(FlightControls(isUp: true), for: 0)
+            try check(
+                &rules, Self.forward, &world, for: seconds, reason: reason, isLeaderFarOff: true)
+            #expect(
+                names(rules).contains("follows who is not there") == isBreach, "\(seconds) \(reason)")
+        }
+    }
+
+    @Test("a receiver that does not say how good it is must not be flown by for more than 2.5 s")
+    func unsaidQuality() throws {
+        let rule = "motion by a receiver that does not say how good it is"
+        for (command, seconds, isBreach) in [
+            (Self.forward, 2.4, false), (Self.forward, 3.0, true), (FlightCommand.hover, 3.0, false),
+        ] {
+            var rules = try rules()
+            var world = world(FlightControls(isUp: true), for: 0)
+            world.apply(.satellites(.bare))
+            try check(&rules, command, &world, for: seconds)
+            #expect(names(rules).contains(rule) == isBreach, "\(command) \(seconds)")
+        }
+    }
+
+    @Test("a drone that somebody else is known to command must not be moved for more than 0.5 s")
+    func rival() throws {
+        for (command, isBreach) in [(Self.forward, true), (FlightCommand.hover, false)] {
+            var rules = try rules()
+            var world = world(FlightControls(isUp: true), for: 0)
+            world.apply(.hijack(.seconds(20), .fly))
+            try check(&rules, command, &world, for: 5)
+            try #require(world.hasKnownRival)
+            #expect(names(rules).contains("motion against a rival") == isBreach, "\(command)")
+        }
+    }
+
     @Test("7 m is above the ceiling and its margin")
     func ceiling() throws {
         var rules = try rules()

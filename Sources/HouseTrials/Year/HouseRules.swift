@@ -121,12 +121,12 @@ struct HouseRules {
         if command != lastCommand {
             if case .move(let angle)? = command {
                 noteMove(at: now)
+                isLeftByIce = false
                 begin(angle, drivers, world, isLockAsked, at: now)
             } else {
                 isGoingOut = false
             }
             lastCommand = command
-            isLeftByIce = false
         }
         if world.bolt.heldAt != nil, !world.bolt.isBack, !world.bolt.isSaidOut {
             isLeftByIce = true
