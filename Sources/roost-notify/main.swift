@@ -10,6 +10,8 @@ let usage = """
     roost-notify CONFIG
           sends messages about the running roost to telephones and programs, by ntfy or a webhook, until a signal ends it.
           A process of its own: what goes wrong here is not the service's. docs/notify.md has the keys of CONFIG.
+    roost-notify --check CONFIG
+          says whether CONFIG and the files with the tokens are good, and sends nothing. Exit code 10: they are not.
     roost-notify --test CONFIG
           sends a test to each channel and says what came of it; 1 when one did not take it.
     """
@@ -41,9 +43,25 @@ func rehearse(_ path: String) throws(CommandError) -> Int32 {
     return outcomes.values.allSatisfy { $0 == .delivered } ? ExitCode.success : ExitCode.failed
 }
 
+func check(_ path: String) throws(CommandError) -> Int32 {
+    let settings: NotifySettings = try SettingsFile.read(path)
+    var problems: [String] = []
+    for (name, channel) in settings.channels.sorted(by: { $0.key < $1.key }) {
+        do throws(PlainError) {
+            _ = try Channel(channel).token()
+        } catch {
+            problems.append("\(path): channels.\(name).token_file: \(error)")
+        }
+    }
+    guard problems.isEmpty else { throw SettingsFile.bad(problems) }
+    Console.out("\(path): good")
+    return ExitCode.success
+}
+
 func main(_ words: [String]) throws(CommandError) -> Int32 {
-    let arguments = try Arguments(words, flags: ["--test"])
+    let arguments = try Arguments(words, flags: ["--check", "--test"])
     let path = try arguments.single("one configuration file")
+    if arguments.has("--check") { return try check(path) }
     return arguments.has("--test") ? try rehearse(path) : try notify(path)
 }
 

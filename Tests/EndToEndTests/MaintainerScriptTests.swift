@@ -3,8 +3,8 @@ import LinuxIO
 import TestSupport
 import Testing
 
-/// The script that Debian runs as root before `roost-stick` is removed, with its folders moved to a scratch tree: what lies
-/// there belongs to a user that reads strangers' sticks.
+/// Scripts that Debian runs as root when packages come and go, with their folders moved to a scratch tree. What lies in that
+/// of `roost-stick` belongs to a user that reads strangers' sticks.
 @Suite(
     "Scripts of packages",
     .enabled(
@@ -57,6 +57,54 @@ struct MaintainerScriptTests {
         var status = stat()
         guard lstat("\(path)/\(name)", &status) == 0 else { return "not there" }
         return "\(status.st_uid) \(status.st_gid) \(String(status.st_mode & 0o7777, radix: 8))"
+    }
+
+    /// What the script of a bridge says after an upgrade from `version`, or an install.
+    private func configure(_ name: String, from version: String) throws -> String {
+        var script = String(
+            decoding: try projectFile("debian/roost-\(name).postinst"), as: UTF8.self)
+        for (old, new) in [
+            ("/etc/roost", "\(path)/etc"),
+            (
+                "runuser -u roost-\(name) -- roost-\(name)",
+                "runuser -u nobody -- \(try builtProgram("roost-\(name)"))"
+            ),
+        ] { script = script.replacing(old, with: new) }
+        try directory.write("postinst", script)
+        let run = try RoostProcess(
+            [], under: ["/bin/sh", "-c", "exec sh \(path)/postinst configure \(version)"])
+        let (end, output, errors) = try finished(run)
+        #expect(end == .exited(0) && errors == "", "\(errors)")
+        return output
+    }
+
+    @Test(
+        "an upgrade names the file of a bridge that the new version refuses, and says nothing of a good one",
+        arguments: ["mqtt", "notify"])
+    func bridges(_ name: String) throws {
+        #expect(try configure(name, from: "0.1.0") == "")
+        chmod("\(path)/etc", 0o755)
+        let secret = "\(path)/etc/secret"
+        try directory.write("etc/secret", "of-the-bridge\n")
+        lchown(secret, Self.nobody, Self.nobody)
+        try directory.write(
+            "etc/\(name).json",
+            name == "mqtt"
+                ? #"{"user": "me", "password_file": "\#(secret)"}"#
+                : #"{"channels": {"phone": {"kind": "webhook", "url": "http://127.0.0.1:9/", "token_file": "\#(secret)"}}}"#
+        )
+        chmod("\(path)/etc/\(name).json", 0o644)
+        chmod(secret, 0o600)
+        #expect(try configure(name, from: "0.1.0") == "")
+        chmod(secret, 0o644)
+        let said = try configure(name, from: "0.1.0")
+        #expect(
+            said.hasPrefix("roost-\(name): THIS VERSION REFUSES \(path)/etc/\(name).json"),
+            "\(said)")
+        #expect(said.contains("sudo chmod 600 \(secret)"), "\(said)")
+        #expect(try configure(name, from: "") == "")
+        try directory.write("etc/\(name).json", "{,}")
+        #expect(try configure(name, from: "0.1.0").contains("not JSON"))
     }
 
     @Test("what was deployed last is kept, for the group of the service") func kept() throws {

@@ -43,7 +43,9 @@ package struct Channel {
     }
 
     /// Read each time: one that was mended counts at once.
-    private func token() throws(PlainError) -> String? {
+    ///
+    /// - Throws: that it cannot be read, or is none.
+    package func token() throws(PlainError) -> String? {
         guard let path = settings.tokenFile else { return nil }
         let line: [UInt8]
         do throws(IOError) {
