@@ -116,7 +116,7 @@ struct TrialRulesTests {
             var world = world(FlightControls(isUp: true), for: 0)
             world.apply(.ground(ground))
             // Fast enough, whatever the camera makes of it.
-            try check(&rules, command, &world, flying: Self.moving, for: 13)
+            try check(&rules, command, &world, flying: Self.moving, for: 20)
             #expect(world.speedMetresPerSecond > 2.5)
             #expect(names(rules).contains("blown along unseen") == isBreach, "\(ground) \(command)")
         }
@@ -132,7 +132,8 @@ struct TrialRulesTests {
             try check(
                 &rules, Self.forward, &world, for: seconds, reason: reason, isLeaderFarOff: true)
             #expect(
-                names(rules).contains("follows who is not there") == isBreach, "\(seconds) \(reason)")
+                names(rules).contains("follows who is not there") == isBreach,
+                "\(seconds) \(reason)")
         }
     }
 
@@ -140,7 +141,8 @@ struct TrialRulesTests {
     func unsaidQuality() throws {
         let rule = "motion by a receiver that does not say how good it is"
         for (command, seconds, isBreach) in [
-            (Self.forward, 2.4, false), (Self.forward, 3.0, true), (FlightCommand.hover, 3.0, false),
+            (Self.forward, 2.4, false), (Self.forward, 3.0, true),
+            (FlightCommand.hover, 3.0, false),
         ] {
             var rules = try rules()
             var world = world(FlightControls(isUp: true), for: 0)
