@@ -56,6 +56,33 @@ import Testing
     }
 
     @Test(
+        "a line of a driver's own at a pin that a bus, a serial port or PWM takes is said, and fails the check",
+        arguments: [
+            (#""driver": "servo""#, 18, 12), (#""driver": "servo", "channel": 1"#, 19, 35),
+            (#""driver": "photoresistor", "spi": "0.0""#, 9, 21),
+            (#""driver": "ds18b20""#, 4, 7), (#""driver": "tmp117""#, 3, 5),
+            (#""driver": "rfid-reader""#, 15, 10),
+            (#""driver": "gpio-input", "line": "GPIO7""#, 7, 26),
+        ] as [(String, Int, Int)])
+    func pins(driver: String, line: Int, pin: Int) throws {
+        func check(_ line: Int) throws -> (end: RoostProcess.End, output: String, errors: String) {
+            let installation = try TestInstallation(
+                configuration: """
+                    {"drivers": {"one": {\(driver)},
+                                 "two": {"driver": "gpio-output", "lines": {"x": "GPIO\(line)"}}}}
+                    """)
+            return try finished(RoostProcess("check", installation.configuration))
+        }
+        let taken = try check(line)
+        let isRefused = taken.errors.contains("already claimed")
+        #expect(taken.end == .exited(isRefused ? 10 : 1), "\(taken)")
+        let words = "conflict: GPIO \(line) (pin \(pin)) cannot be for one and for two.x"
+        #expect(isRefused || taken.output.contains(words), "\(taken)")
+        let free = try check(26)
+        #expect(free.end == .exited(0) && !free.output.contains("conflict"), "\(free)")
+    }
+
+    @Test(
         "what can be shared, or is not the same thing, is accepted",
         arguments: [
             ("gpsd", "", ""),

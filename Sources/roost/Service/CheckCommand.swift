@@ -9,6 +9,9 @@ enum CheckCommand {
               say everything that is wrong with a configuration, or what it would run; start nothing
               --fix writes what leaves no choice, such as slips in known words and the only unit
               that fits, and says so; the file as it was stays beside it, with .before behind its name
+
+        Exit codes: 10 when it would not start; 1 when it would, and two of its wires are at one pin of
+        this machine's header, as `roost wiring` draws it.
         """
 
     static func main(_ words: [String]) throws(CommandError) -> Int32 {
@@ -33,6 +36,8 @@ enum CheckCommand {
                 "  policy \(shadow.name): \(shadow.kind.name), looks on at \(shadow.shadowOf ?? "nothing")"
             )
         }
-        return ExitCode.success
+        let conflicts = Wiring(configuration, .ofThisMachine).conflicts
+        for conflict in conflicts { Console.out("  \(conflict); roost wiring shows both") }
+        return conflicts.isEmpty ? ExitCode.success : ExitCode.failed
     }
 }

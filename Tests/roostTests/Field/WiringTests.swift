@@ -33,7 +33,7 @@ struct WiringTests {
             ("Raspberry Pi Compute Module 4 Rev 1.5", false), ("", false), ("5", false),
         ])
     func model(name: String, isPi5: Bool) {
-        #expect(WiringCommand.isPi5(named: name) == isPi5)
+        #expect(HeaderMap.isPi5(named: name) == isPi5)
     }
 
     @Test(

@@ -21,6 +21,21 @@ struct HeaderMap {
     /// Whether this is a Raspberry Pi 5, whose four PWM channels have a pin each.
     let isPi5: Bool
 
+    /// By its config.txt and its model; where it is no Pi, that of a Pi 4 without overlays that move a pin.
+    static var ofThisMachine: Self {
+        let model = (try? readFile("/sys/firmware/devicetree/base/model", atMost: 1 << 10)) ?? []
+        return Self(
+            boot: BootConfiguration(), isPi5: isPi5(named: String(decoding: model, as: UTF8.self)))
+    }
+
+    /// "Raspberry Pi 5 Model B", "Raspberry Pi 500", "Raspberry Pi Compute Module 5": their header is the RP1's.
+    static func isPi5(named name: String) -> Bool {
+        let words = name.split(separator: " ")
+        return zip(words, words.dropFirst()).contains {
+            ["Pi", "Module"].contains($0) && $1.hasPrefix("5")
+        }
+    }
+
     /// Where a claim is; `use` says what a line of its own is for, in a word or two.
     func place(of claim: Claim, use: String) -> Place {
         switch claim.kind {

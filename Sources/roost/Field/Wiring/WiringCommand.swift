@@ -30,23 +30,10 @@ enum WiringCommand {
     }
 
     private static func isPi5(_ model: String?) throws(CommandError) -> Bool {
-        guard let model else {
-            let path = "/sys/firmware/devicetree/base/model"
-            let bytes = (try? readFile(path, atMost: 1 << 10)) ?? []
-            let name = String(decoding: bytes, as: UTF8.self)
-            return isPi5(named: name)
-        }
+        guard let model else { return HeaderMap.ofThisMachine.isPi5 }
         guard ["3", "4", "5"].contains(model) else {
             throw .usage("--pi must be 3, 4 or 5, found \"\(model)\"")
         }
         return model == "5"
-    }
-
-    /// "Raspberry Pi 5 Model B", "Raspberry Pi 500", "Raspberry Pi Compute Module 5": their header is the RP1's.
-    static func isPi5(named name: String) -> Bool {
-        let words = name.split(separator: " ")
-        return zip(words, words.dropFirst()).contains {
-            ["Pi", "Module"].contains($0) && $1.hasPrefix("5")
-        }
     }
 }
