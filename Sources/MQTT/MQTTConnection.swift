@@ -177,6 +177,11 @@ package final class MQTTConnection {
         inbox.unanswered[packet] = filter
     }
 
+    /// Nothing more comes from there.
+    package func unsubscribe(_ filter: String) throws(PlainError) {
+        try check(mosquitto_unsubscribe(client, nil, filter), filter)
+    }
+
     /// Says goodbye: the broker keeps the will to itself.
     package func disconnect() {
         _ = mosquitto_disconnect(client)

@@ -24,6 +24,7 @@ package final class Bridge {
     private let log: Log
     private var state: BridgeState
     private var router: RequestRouter
+    private var sweep: RetainedSweep
     private let leader: OwnTracksLeader?
     private var roost: ServiceLink<Asker>
     /// Home Assistant was started, and is told everything again soon.
@@ -42,6 +43,7 @@ package final class Bridge {
         self.log = log
         state = BridgeState(settings)
         router = RequestRouter(settings)
+        sweep = RetainedSweep(settings)
         leader = settings.leader.map(OwnTracksLeader.init)
         roost = ServiceLink(settings.controlSocket, everyMilliseconds: 1000, log: log)
     }
@@ -80,7 +82,14 @@ package final class Bridge {
         for event in roost.work(at: now) { handle(event) }
         let events = broker.work(
             isReadable: ready.brokerIsReadable, isWritable: ready.brokerIsWritable, at: now)
-        for event in events { handle(event, at: now) }
+        for event in events {
+            sweep.note(event, at: now)
+            handle(event, at: now)
+        }
+        // Before anything runs nobody knows what is published.
+        if state.policies != nil, let found = sweep.finding(ofBridge: broker.id, at: now) {
+            clear(found)
+        }
         if let due = newsDueAt, now >= due {
             newsDueAt = nil
             state.outbox.forget()
@@ -121,7 +130,7 @@ package final class Bridge {
         switch event {
         case .connected: begin()
         case .delivered: state.outbox.noteDelivered()
-        case .message(let message) where message.topic != topics.bridge: handle(message, at: now)
+        case .message(let message) where !sweep.hears(message.topic): handle(message, at: now)
         case .message, .tooLong, .subscribed, .disconnected, .takenOver: break
         }
     }
@@ -134,6 +143,32 @@ package final class Bridge {
                 try broker.subscribe(filter)
             } catch {
                 log.error("not subscribed: \(error)")
+            }
+        }
+        sweep.begin()
+        for filter in sweep.filters {
+            do throws(PlainError) {
+                try broker.subscribe(filter, wantsRetained: true)
+            } catch {
+                log.error("not subscribed: \(error)")
+            }
+        }
+    }
+
+    /// Takes from the broker what it keeps and nobody publishes any more.
+    private func clear(_ found: RetainedSweep.Finding) {
+        for filter in sweep.filters where filter != topics.bridge {
+            try? broker.unsubscribe(filter)
+        }
+        switch found {
+        case .notOurs(let why):
+            log.warning("what the broker may keep of things that are gone is not cleared: \(why)")
+        case .kept(let topics, let components):
+            let cleared = state.clear(topics, components)
+            if !cleared.isEmpty {
+                log.notice(
+                    "cleared, for nobody publishes there any more: \(cleared.sorted().joined(separator: ", "))"
+                )
             }
         }
     }

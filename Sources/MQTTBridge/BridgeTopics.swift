@@ -16,6 +16,19 @@ package struct BridgeTopics: Sendable {
     /// Of all policies, for who subscribes.
     package var allRequests: String { "\(root)/policy/+/set" }
 
+    /// What is kept of drivers and of policies, for who subscribes.
+    var allDrivers: String { "\(root)/driver/#" }
+    var allPolicies: String { "\(root)/policy/+" }
+
+    /// Whether a bridge keeps the state of a driver, one of its values, or a policy there.
+    func isOfState(_ topic: String) -> Bool {
+        let parts = topic.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4 || parts.count == 5, topic.hasPrefix("\(root)/") else {
+            return false
+        }
+        return parts[2] == "driver" || parts[2] == "policy" && parts.count == 4
+    }
+
     func driver(_ name: String) -> String { "\(root)/driver/\(name)" }
     func source(_ driver: String, _ port: String) -> String { "\(root)/driver/\(driver)/\(port)" }
     package func policy(_ name: String) -> String { "\(root)/policy/\(name)" }

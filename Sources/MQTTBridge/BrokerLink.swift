@@ -47,6 +47,8 @@ final class BrokerLink {
     var descriptor: Int32 { active.descriptor }
     var wantsToWrite: Bool { active.wantsToWrite }
     var isConnected: Bool { phase == .connected }
+    /// By which the broker knows that this bridge has the node.
+    var id: String { rival.own }
 
     /// Reads, writes, and connects when that is due.
     ///
@@ -89,7 +91,10 @@ final class BrokerLink {
 
     /// - Returns: whether it is on its way.
     func publish(_ message: MQTTMessage) throws(PlainError) { try connection.publish(message) }
-    func subscribe(_ filter: String) throws(PlainError) { try connection.subscribe(filter) }
+    func subscribe(_ filter: String, wantsRetained: Bool = false) throws(PlainError) {
+        try connection.subscribe(filter, wantsRetained: wantsRetained)
+    }
+    func unsubscribe(_ filter: String) throws(PlainError) { try connection.unsubscribe(filter) }
 
     private func connect(at now: Instant) {
         phase = .connecting
@@ -108,7 +113,6 @@ final class BrokerLink {
         log.notice("connected to the broker")
         do throws(PlainError) {
             try connection.publish(rival.announcement)
-            try connection.subscribe(rival.topic)
         } catch {
             log.error("\(error)")
         }

@@ -27,7 +27,7 @@ final class RivalWatch {
     private let availability: String
     private let log: Log
     /// Of this process.
-    private let own = hexText(of: (0..<8).map { _ in UInt8.random(in: 0 ... .max) })
+    let own = hexText(of: (0..<8).map { _ in UInt8.random(in: 0 ... .max) })
     private var claim = NodeClaim()
     private var dueAt = Instant.zero
     private var isWaiting = false

@@ -11,9 +11,7 @@ import Testing
     ) throws -> [String: JSONValue] {
         let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
         let report = try StatusJSON.status(drivers, policies).decode(as: StatusReport.self)
-        let payload = DeviceDiscovery(settings).payload(report)
-        guard case .object(let components)? = payload["cmps"] else { return [:] }
-        return components
+        return DeviceDiscovery(settings).components(report)
     }
 
     private static let pilot = StatusJSON.policy("pilot", "drone-navigation")
@@ -39,6 +37,32 @@ import Testing
             #expect(component["p"] != nil && component["name"] != nil, "\(id)")
             #expect(component["avty"] != nil && component["avty_mode"] == "all", "\(id)")
         }
+    }
+
+    @Test("a contact that a door reads has its class, and ON is open, unlocked or there")
+    func contacts() throws {
+        let source = StatusJSON.source("contact", ["is_active": true])
+        let names = ["bolt", "flap", "swing", "tunnel", "smoke", "spare"]
+        let drivers = names.map { StatusJSON.driver($0, ["contact": source]) }
+        guard case .object(var door) = Self.door else { return }
+        door["inputs"] = [
+            "latch": "bolt.contact", "flap": "flap.contact", "flap_inward": "swing.contact",
+            "tunnel": "tunnel.contact", "fire": "smoke.contact", "light": "spare.contact",
+        ]
+        let components = try Self.components(drivers, [.object(door)])
+        for (name, classOf, active) in [
+            ("bolt", "lock", "OFF"), ("flap", "door", "OFF"), ("swing", "door", "ON"),
+            ("tunnel", "motion", "ON"), ("smoke", "smoke", "ON"),
+        ] {
+            let component = components["\(name)_contact"]
+            #expect(component?["dev_cla"] == .string(classOf), "\(name)")
+            guard case .string(let template)? = component?["val_tpl"] else {
+                Issue.record("\(name)")
+                continue
+            }
+            #expect(template.hasPrefix("{{ '\(active)' if value_json.value.is_active"), "\(name)")
+        }
+        #expect(components["spare_contact"]?["dev_cla"] == nil)
     }
 
     @Test("a value is available while it is good, whatever its driver says")

@@ -15,19 +15,31 @@ struct DeviceDiscovery {
         topic = "\(settings.discoveryPrefix)/device/\(uniquePrefix)/config"
     }
 
-    func payload(_ report: StatusReport) -> JSONValue {
+    /// With nothing but their platform, components that there were and are no more: so Home Assistant removes them
+    /// (home-assistant.io/integrations/mqtt, "Device discovery payload").
+    func payload(
+        _ report: StatusReport, _ components: [String: JSONValue],
+        without former: [String: String] = [:]
+    ) -> JSONValue {
+        let removed = former.mapValues { platform -> JSONValue in ["p": .string(platform)] }
         let origin: JSONValue = ["name": "roost", "sw": .string(report.version)]
         return [
             "dev": [
                 "ids": [.string(uniquePrefix)], "name": .string(report.name), "mf": "Roost",
                 "mdl": "roost", "sw": .string(report.version),
             ],
-            "o": origin, "qos": 1, "cmps": .object(components(report)),
+            "o": origin, "qos": 1, "cmps": .object(removed.merging(components) { $1 }),
         ]
     }
 
-    private func components(_ report: StatusReport) -> [String: JSONValue] {
-        let drivers = report.drivers.flatMap { DriverComponents($0, topics).all }
+    static func platform(_ component: JSONValue) -> String? {
+        guard case .string(let platform)? = component["p"] else { return nil }
+        return platform
+    }
+
+    func components(_ report: StatusReport) -> [String: JSONValue] {
+        let roles = ContactRole.all(in: report)
+        let drivers = report.drivers.flatMap { DriverComponents($0, topics, roles).all }
         let policies = report.policies.flatMap { PolicyComponents($0, topics, allow).all }
         var components: [String: JSONValue] = [:]
         for component in drivers + policies + [log, verdict] {

@@ -5,10 +5,12 @@ import Devices
 struct DriverComponents {
     private let driver: DriverReport
     private let topics: BridgeTopics
+    private let roles: [String: ContactRole]
 
-    init(_ driver: DriverReport, _ topics: BridgeTopics) {
+    init(_ driver: DriverReport, _ topics: BridgeTopics, _ roles: [String: ContactRole]) {
         self.driver = driver
         self.topics = topics
+        self.roles = roles
     }
 
     var all: [Component] {
@@ -36,7 +38,7 @@ struct DriverComponents {
         case Temperature.kind: found = [Self.figure(id, name, "celsius", .temperature)]
         case Measurement.kind: found = [measurement(source, id, name)]
         case LightLevel.kind, Level.kind: found = [Self.share(id, name)]
-        case Contact.kind: found = [Self.contact(id, name)]
+        case Contact.kind: found = [Self.contact(id, name, roles["\(driver.name).\(port)"])]
         case Fix.kind: found = [Self.tracker(id, name, topic)]
         case FlightState.kind: found = Self.flight(id, name)
         case WallTime.kind: found = []
@@ -84,10 +86,17 @@ struct DriverComponents {
             ])
     }
 
-    private static func contact(_ id: String, _ name: String) -> Component {
-        Component(
+    private static func contact(
+        _ id: String, _ name: String, _ role: ContactRole?
+    ) -> Component {
+        let (active, other) = role?.isActiveOff == true ? ("OFF", "ON") : ("ON", "OFF")
+        let component = Component(
             .binarySensor, id, name,
-            ["val_tpl": "{{ 'ON' if value_json.value.is_active else 'OFF' }}"])
+            [
+                "val_tpl": .string(
+                    "{{ '\(active)' if value_json.value.is_active else '\(other)' }}")
+            ])
+        return role.map { component.with("dev_cla", .string($0.deviceClass)) } ?? component
     }
 
     /// It has no state of its own: Home Assistant makes it of the place.

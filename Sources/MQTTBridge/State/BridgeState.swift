@@ -12,6 +12,9 @@ package struct BridgeState {
     package var outbox = Outbox()
     /// The names of those that run; `nil` while nobody tells anything.
     package private(set) var policies: Set<String>?
+    /// The platforms of all components that Home Assistant was ever told of, by their ids.
+    private var former: [String: String] = [:]
+    private var last: StatusReport?
     /// By the policy, the number of the last event that was told.
     private var lastEvents: [String: Double] = [:]
 
@@ -39,6 +42,18 @@ package struct BridgeState {
         }
     }
 
+    /// Takes from the broker what it keeps and nobody publishes: `kept` are topics of drivers and policies, `components` what
+    /// Home Assistant was told of, each with its platform.
+    ///
+    /// - Returns: the topics.
+    mutating func clear(_ kept: Set<String>, _ components: [String: String]) -> Set<String> {
+        let ghosts = kept.filter { !outbox.wants($0) }
+        for topic in ghosts { outbox.clear(topic) }
+        former.merge(components) { $1 }
+        if let last { note(last) }
+        return ghosts
+    }
+
     /// Nobody tells anything any more.
     package mutating func noteGone() {
         policies = nil
@@ -46,13 +61,17 @@ package struct BridgeState {
     }
 
     private mutating func note(_ report: StatusReport) {
+        last = report
         policies = Set(report.policies.map(\.name))
         let payloads = states.payloads(report)
         for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             outbox.set(topic, Array(payload.line.utf8))
         }
         if let discovery {
-            outbox.set(discovery.topic, Array(discovery.payload(report).line.utf8))
+            let components = discovery.components(report)
+            let payload = discovery.payload(report, components, without: former)
+            outbox.set(discovery.topic, Array(payload.line.utf8))
+            former.merge(components.compactMapValues(DeviceDiscovery.platform)) { $1 }
         }
         outbox.set(topics.availability, Self.online)
         let others: Set = [topics.availability, discovery?.topic]

@@ -34,6 +34,15 @@ package struct Outbox: Sendable {
         if !waiting.contains(topic) { waiting.append(topic) }
     }
 
+    /// Whether a topic is to say something.
+    func wants(_ topic: String) -> Bool { wanted[topic].map { !$0.isEmpty } ?? false }
+
+    /// A topic of which nothing is known here is taken from the broker.
+    mutating func clear(_ topic: String) {
+        sent[topic] = nil
+        set(topic, [])
+    }
+
     /// Those topics are the ones there are: the others go.
     package mutating func keep(_ isKept: (String) -> Bool) {
         for topic in wanted.keys.sorted() where !isKept(topic) { set(topic, []) }
