@@ -78,9 +78,13 @@ struct Wiring {
     var remarks: [String] { elsewhere + overlays.map { "config.txt: \($0)" } }
 
     var conflicts: [Conflict] {
-        HeaderPin.all.filter(isConflict).map { pin in
-            Conflict(pin: pin, users: wires(at: pin).map(\.user))
+        var conflicts: [Conflict] = []
+        for pin in HeaderPin.all {
+            let wires = wires(at: pin)
+            guard isConflict(wires) else { continue }
+            conflicts.append(Conflict(pin: pin, users: wires.map(\.user)))
         }
+        return conflicts
     }
 }
 
