@@ -41,9 +41,9 @@ struct HouseRules {
     private var saidBackSince: Instant?
     private var brownOuts: [Instant] = []
     private var isEverybodyHome = false
-    /// Ice has held it half-way, where a switch that opens at once cannot tell, and it was not sent anywhere since: that is
-    /// what such a switch costs (docs/wiring.md).
-    private var isLeftByIce = false
+    /// Ice or friction has held it half-way, where a switch that opens at once cannot tell, and it was not sent anywhere
+    /// since: that is what such a switch costs (docs/wiring.md).
+    private var isLeftUnseen = false
     /// How often the servo was sent somewhere.
     private(set) var moveCount = 0
 
@@ -105,7 +105,7 @@ struct HouseRules {
         if claim.isBySwitch, !wasToldBack, world.disturbances.latchStuck == nil {
             note("said to be back by its switch alone", now, "")
         }
-        guard !world.bolt.isHeld, !isLeftByIce, world.disturbances.latchStuck == nil else {
+        guard !world.bolt.isHeld, !isLeftUnseen, world.disturbances.latchStuck == nil else {
             return saidBackSince = nil
         }
         let since = saidBackSince ?? now
@@ -121,17 +121,18 @@ struct HouseRules {
         if command != lastCommand {
             if case .move(let angle)? = command {
                 noteMove(at: now)
-                isLeftByIce = false
+                isLeftUnseen = false
                 begin(angle, drivers, world, isLockAsked, at: now)
             } else {
                 isGoingOut = false
             }
             lastCommand = command
         }
-        if world.bolt.heldAt != nil, !world.bolt.isBack, !world.bolt.isSaidOut {
-            isLeftByIce = true
+        let isStopped = world.bolt.heldAt != nil || world.bolt.isCaught
+        if isStopped, !world.bolt.isBack, !world.bolt.isSaidOut {
+            isLeftUnseen = true
         }
-        if world.bolt.isBack { isLeftByIce = false }
+        if world.bolt.isBack { isLeftUnseen = false }
         noteToldBack(command, at: now)
         checkPush(drivers, world, at: now)
         checkLimits(drivers, world, at: now)
@@ -209,7 +210,7 @@ struct HouseRules {
     private mutating func checkLimits(
         _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
     ) {
-        guard !world.bolt.isBack, !world.bolt.isHeld, !isLeftByIce else {
+        guard !world.bolt.isBack, !world.bolt.isHeld, !isLeftUnseen else {
             outSince = nil
             doubtSince = nil
             wasHeld = world.bolt.isHeld

@@ -15,7 +15,7 @@ package struct SimulatedBolt: Sendable {
     private var mechanism: BoltMechanism
     private var generator: SeededGenerator
     private var lastGoal: Double?
-    private var isCaught = false
+    package private(set) var isCaught = false
     /// Something holds it, whatever the servo wants.
     package var isJammed = false
     package private(set) var isFrozen = false
