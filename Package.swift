@@ -186,7 +186,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
-            name: "TestTraits", dependencies: ["Threads"], path: "Tests/TestTraits",
+            name: "TestTraits", dependencies: ["Core", "Devices", "Threads"],
+            path: "Tests/TestTraits",
             swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
         .testTarget(

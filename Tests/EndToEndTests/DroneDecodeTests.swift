@@ -87,6 +87,16 @@ import Testing
         #expect(json["time_s"] == 1)
     }
 
+    /// How `gzip` begins a file: RFC 1952, section 2.3.1.
+    @Test("a capture that gzip has compressed is refused with the words that unpack it")
+    func gzip() throws {
+        for bytes: [UInt8] in [[0x1F, 0x8B], [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3]] {
+            let path = try file("flight.pcap.gz", bytes)
+            let (end, _, errors) = try finished(RoostProcess("drone", "decode", path))
+            #expect(end == .exited(1) && errors.contains("gunzip --keep"), "\(errors)")
+        }
+    }
+
     @Test("a pcapng file is refused with the words that convert it") func pcapng() throws {
         let path = try file("new.pcapng", [0x0A, 0x0D, 0x0D, 0x0A, 0, 0, 0, 28])
         let (end, output, errors) = try finished(RoostProcess("drone", "decode", path))

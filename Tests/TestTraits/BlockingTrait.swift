@@ -1,10 +1,17 @@
+import Devices
+import Synchronization
 import Testing
 
 /// Runs tests that wait for real threads, processes or the kernel on threads that they may block.
 ///
 /// Swift Testing runs all tests on as many threads as there are processors. Tests that wait there
 /// keep hundreds waiting that have something to compute, and a time limit runs on for those too.
+///
+/// What they find wrong while this process got no processor for too long (`DelayWatch`) is tried again, twice at most; then
+/// the test is neither passed nor failed: `script/test` looks for "NOT MEASURED".
 package struct BlockingTrait: SuiteTrait, TestTrait {
+    private static let attempts = 3
+
     package let isRecursive = true
     fileprivate let threads: TestThreads
 }
@@ -24,6 +31,26 @@ extension Trait where Self == BlockingTrait {
             for test: Test, testCase: Test.Case?,
             performing function: @Sendable () async throws -> Void
         ) async throws {
+            guard testCase != nil else { return try await run(function) }
+            for _ in 0..<Self.attempts {
+                let watch = DelayWatch.shared
+                let began = watch.now
+                let wasDelayed = Atomic(false)
+                try await withKnownIssue("the machine was late", isIntermittent: true) {
+                    try await run(function)
+                } matching: { _ in
+                    guard watch.longest(since: began) != nil else { return false }
+                    wasDelayed.store(true, ordering: .relaxed)
+                    return true
+                }
+                guard wasDelayed.load(ordering: .relaxed) else { return }
+                let delay = watch.longest(since: began).map(text(of:)) ?? ""
+                print("LATE: \(test.id): an idle thread ran \(delay) late meanwhile")
+            }
+            print("NOT MEASURED: \(test.id): the machine was late in \(Self.attempts) attempts")
+        }
+
+        private func run(_ function: @Sendable () async throws -> Void) async throws {
             try await withTaskExecutorPreference(threads) { try await function() }
         }
     }

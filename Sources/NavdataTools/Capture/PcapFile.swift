@@ -30,12 +30,14 @@ package struct PcapFile: Sendable {
     private static let microseconds: UInt32 = 0xA1B2_C3D4
     private static let nanoseconds: UInt32 = 0xA1B2_3C4D
     private static let nextGeneration: UInt32 = 0x0A0D_0D0A
+    /// How gzip's files begin (RFC 1952, section 2.3.1); tcpdump and Wireshark read such captures.
+    private static let compressed: UInt16 = 0x1F8B
 
     /// Whether a file says of itself that it is a capture, of this format or the next one.
     package static func isPcap(_ bytes: ArraySlice<UInt8>) -> Bool {
         let magic = bytes.bigEndian(UInt32.self, at: 0)
         return [microseconds, nanoseconds].contains { $0 == magic || $0.byteSwapped == magic }
-            || magic == nextGeneration
+            || magic == nextGeneration || bytes.bigEndian(UInt16.self, at: 0) == compressed
     }
 
     /// - Throws: why the file is no capture that can be read.
@@ -44,6 +46,9 @@ package struct PcapFile: Sendable {
         guard magic != Self.nextGeneration else {
             throw PcapError(
                 "a pcapng file; turn it into a classic one: editcap -F pcap IN.pcapng OUT.pcap")
+        }
+        guard bytes.bigEndian(UInt16.self, at: 0) != Self.compressed else {
+            throw PcapError("compressed by gzip; unpack it: gunzip --keep FILE.gz")
         }
         isBigEndian = magic == Self.microseconds || magic == Self.nanoseconds
         switch isBigEndian ? magic : magic.byteSwapped {
