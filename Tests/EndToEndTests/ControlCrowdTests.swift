@@ -40,6 +40,27 @@ import Threads
         }
     }
 
+    @Test("where descriptors are short, connections that say nothing keep nobody out")
+    func fewDescriptors() throws {
+        let home = try TestInstallation(
+            configuration: DemoConfiguration.text(at: LoopbackAddress.claim(), altitude: "1m"))
+        let roost = try RoostProcess(
+            ["run", home.configuration, "--runtime", home.runtime],
+            under: ["/bin/sh", "-c", #"ulimit -n 24; exec "$0" "$@""#])
+        try roost.waitFor("started:")
+        let idle = try (0..<30).map { _ in try StreamSocket(connectingTo: home.socket) }
+        for _ in 0..<5 {
+            let began = ContinuousClock.now
+            #expect(try home.ask(Self.land)["ok"] == true)
+            let sent = try finished(RoostProcess("send", "pilot", "land", "--socket", home.socket))
+            #expect(sent.end == .exited(0), "\(sent.errors)")
+            #expect(began.duration(to: .now) < .seconds(2))
+        }
+        withExtendedLifetime(idle) {}
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait(within: .seconds(40)) == .exited(0), "\(roost.errors)")
+    }
+
     @Test("sixty hovers each tenth of a second lose no landing of anybody") func hovers() throws {
         try landAmid { socket in
             let clients = (0..<60).compactMap { _ in try? StreamSocket(connectingTo: socket) }

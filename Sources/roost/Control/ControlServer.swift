@@ -79,7 +79,7 @@ final class ControlServer: Sendable {
             if let refusal, !rests {
                 log.error("no connection to the control socket: \(refusal)")
             }
-            rests = refusal != nil
+            rests = refusal.map { !makeRoom($0, among: clients) } ?? false
             thinOut(&clients)
             tell(clients, &watched)
             recordFigures(&figuresDueAt)
@@ -207,6 +207,15 @@ final class ControlServer: Sendable {
                 "more than \(limit) idle connections\(name) to the control socket: the oldest goes")
         }
         clients.removeAll { $0.hasEnded }
+    }
+
+    /// Where descriptors are what is missing, a connection that lies idle has one to spare: whoever asks next needs it.
+    ///
+    /// - Returns: whether there was one.
+    private func makeRoom(_ refusal: IOError, among clients: [ControlSocketClient]) -> Bool {
+        guard [EMFILE, ENFILE].contains(refusal.code) else { return false }
+        let idle = clients.filter { !$0.isServed && !$0.hasEnded }
+        return !idle.isEmpty && thinOut(idle, to: idle.count - 1) > 0
     }
 
     /// - Returns: how many went.
