@@ -108,7 +108,6 @@ export class LocalMap {
     if (home && worst) {
       const [cx, cy] = at(home);
       yield drawn("circle", { class: "worst", cx, cy, r: worst * scale });
-      yield words(cx, cy - worst * scale + 14, `at worst it lands within ${worst} m`, "middle");
     }
     const around = home && radius ? [{ keep: "in", center: home, radius_metres: radius }] : [];
     for (const fence of [...around, ...fences]) {
@@ -144,7 +143,9 @@ export class LocalMap {
   *signs(width) {
     yield drawn("path", { class: "north", d: `M${width - 22} 16l7 24l-7 -6l-7 6z` });
     yield words(width - 22, 56, "N", "middle");
-    const { wind } = this.details;
+    const { wind, worst_case_metres: worst } = this.details;
+    // Its circle is mostly outside of what is shown.
+    if (worst) yield words(14, 52, `at worst it lands within ${worst} m of home`);
     if (!wind) return;
     if (isCalm(wind)) return yield words(14, 32, "calm");
     const towards = (Math.atan2(wind.east_metres_per_second, wind.north_metres_per_second) * 180) / Math.PI;
