@@ -34,6 +34,8 @@ package final class ProtectionKeeper: Sendable {
         var problem: String?
         /// Grows with each record, so that a save that comes late says nothing of a later one.
         var revision = 0
+        /// Opens when the latest save has ended.
+        var latest: Latch?
     }
 
     /// How long whoever changes something waits for the card.
@@ -96,14 +98,20 @@ package final class ProtectionKeeper: Sendable {
     /// Begins to keep what is in force now; the latch opens when that has ended.
     @discardableResult
     func begin(_ running: Configuration, undone: UndoneChange?) -> Latch {
+        let isDone = Latch()
         let revision = state.withLock { state in
             state.revision += 1
             state.problem = "the card has not answered yet"
+            state.latest = isDone
             return state.revision
         }
-        let isDone = Latch()
         saveBeside(running, undone, revision) { isDone.open() }
         return isDone
+    }
+
+    /// The process ends: waits for what is being saved, for two seconds at most.
+    package func close() {
+        _ = state.withLock { $0.latest }?.wait(atMost: Self.patience)
     }
 
     /// On a thread of its own: it waits for the card. Where none can be made it is tried again.

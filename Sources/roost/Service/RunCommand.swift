@@ -89,6 +89,7 @@ enum RunCommand {
             // Each for two seconds at most: a card that stalls does not keep the service from its end.
             defer {
                 years?.close()
+                protection.close()
                 memories.close()
             }
             return try serve(host, events, instance.runtime, history, years)

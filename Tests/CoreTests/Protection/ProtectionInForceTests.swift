@@ -11,6 +11,7 @@ struct ProtectionInForceTests {
     /// A card that takes records, or refuses them.
     private final class Card: ProtectionStore {
         private struct State {
+            var isSlow = false
             var record: ProtectionRecord?
             var problem: String?
             var damage: String?
@@ -29,7 +30,11 @@ struct ProtectionInForceTests {
             state.withLock { SavedProtection(record: $0.record, damage: $0.damage) }
         }
 
+        /// Each save takes a moment.
+        func slowDown() { state.withLock { $0.isSlow = true } }
+
         func save(_ record: ProtectionRecord) throws(PlainError) {
+            if state.withLock({ $0.isSlow }) { letTheKernelWork(for: .milliseconds(50)) }
             let problem = state.withLock { state in
                 if state.problem == nil { (state.record, state.damage) = (record, nil) }
                 return state.problem
@@ -206,6 +211,7 @@ struct ProtectionInForceTests {
         let first = try started(file)
         _ = try apply(try house(coldest: "20 °C"), to: first)
         breakDevice()
+        #expect(eventually { card.record?.undone != nil })
         first.stop(because: "test")
         let second = try started(file)
         #expect(second.notices.latest?.hold != nil)
@@ -213,6 +219,17 @@ struct ProtectionInForceTests {
         try second.acknowledge()
         second.stop(because: "test")
         #expect(try started(file).notices.latest == nil)
+    }
+
+    @Test("the end of the process waits for what is being saved") func closed() throws {
+        let file = try house(fence: 12)
+        card.slowDown()
+        let keeper = ProtectionKeeper(
+            card, scheduler: clock, log: Log(log, source: "roost"), file: { file })
+        keeper.begin(file, undone: nil)
+        #expect(card.record == nil)
+        keeper.close()
+        #expect(card.record?.policies["keeper"]?.inForce["fence"] == 12)
     }
 
     // MARK: A change × a restart or a power cut
