@@ -5,20 +5,19 @@ import Glibc
 /// Waits until something is so that another thread or the kernel brings about, at most `limit`.
 ///
 /// For tests where threads are real. It returns as soon as the condition holds, so a test that
-/// passes hardly waits longer than the thing itself takes. It looks `every` so often: seldom where a
-/// look has a price. What takes long is looked at less often, each 0.1 s at least: tests that wait
-/// take no processor from those that fly.
+/// passes never waits longer than the thing itself takes. It looks `every` so often: seldom where a
+/// look has a price. With `lessAndLess` it looks each 0.1 s in the end.
 package func eventually(
     within limit: Duration = .seconds(10), every pause: Duration = .milliseconds(2),
-    _ condition: () throws -> Bool
+    lessAndLess: Bool = false, _ condition: () throws -> Bool
 ) rethrows -> Bool {
     let clock = DispatchScheduler()
     let began = clock.now
     let deadline = began + limit * slowness
     while clock.now < deadline {
         if try condition() { return true }
-        let pause = max(pause, min((clock.now - began) / 20, .milliseconds(100)))
-        usleep(useconds_t(pause / .microseconds(1)))
+        let longest = lessAndLess ? min((clock.now - began) / 20, .milliseconds(100)) : .zero
+        usleep(useconds_t(max(pause, longest) / .microseconds(1)))
     }
     return try condition()
 }

@@ -24,7 +24,9 @@ extension TestInstallation {
         _ isWanted: (StatusReport) -> Bool
     ) throws -> StatusReport {
         var last: StatusReport?
-        let isMet = try eventually(within: limit, every: .milliseconds(20)) {
+        let isMet = try eventually(
+            within: limit, every: .milliseconds(20), lessAndLess: true
+        ) {
             let status = try status()
             last = status
             return isWanted(status)
