@@ -20,7 +20,7 @@ extension Trait where Self == BlockingTrait {
     /// For tests that wait: a few at a time, so that they measure no load but their own.
     package static var blocking: Self { Self(threads: .shared) }
 
-    /// For tests that fly: twelve at a time beside all others. A flight takes a tenth of a core.
+    /// For tests that fly: eight at a time beside all others. A flight takes a tenth of a core.
     package static var flying: Self { Self(threads: .flying) }
 }
 

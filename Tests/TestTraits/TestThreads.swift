@@ -3,7 +3,7 @@ import Threads
 /// Threads that run tests one after the other, in the order in which these were begun.
 final class TestThreads: TaskExecutor {
     static let shared = TestThreads(count: 4)
-    static let flying = TestThreads(count: 12)
+    static let flying = TestThreads(count: 8)
 
     private let jobs = JobQueue()
 
