@@ -22,7 +22,7 @@ let strict: [SwiftSetting] =
         ]),
     ] + memberImports
 
-// What flies and lives through years in the tests is optimised there, too: debugged it takes four times as long.
+// What flies and lives through years in the tests is optimised there, too.
 let fast: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(

@@ -138,17 +138,15 @@ package final class Bridge {
     private func begin() {
         state.outbox.forget()
         let birth = settings.discovery ? ["\(settings.discoveryPrefix)/status"] : []
-        for filter in [topics.allRequests] + birth + (leader.map { [$0.topic] } ?? []) {
-            do throws(PlainError) {
-                try broker.subscribe(filter)
-            } catch {
-                log.error("not subscribed: \(error)")
-            }
-        }
+        subscribe([topics.allRequests] + birth + (leader.map { [$0.topic] } ?? []))
         sweep.begin()
-        for filter in sweep.filters {
+        subscribe(sweep.filters, wantsRetained: true)
+    }
+
+    private func subscribe(_ filters: [String], wantsRetained: Bool = false) {
+        for filter in filters {
             do throws(PlainError) {
-                try broker.subscribe(filter, wantsRetained: true)
+                try broker.subscribe(filter, wantsRetained: wantsRetained)
             } catch {
                 log.error("not subscribed: \(error)")
             }

@@ -1,5 +1,4 @@
 import Core
-import LinuxIO
 import Program
 
 /// `roost wiring`: where the wires of a configuration go.
