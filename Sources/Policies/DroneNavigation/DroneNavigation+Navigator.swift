@@ -189,13 +189,15 @@ extension DroneNavigation.Navigator {
     private mutating func follow(_ situation: DroneNavigation.Situation) {
         guard let flight = situation.flight else { return }
         switch flight.phase {
-        case .landed: followLanded(flight)
+        case .landed: followLanded(flight, situation)
         case .emergency: followEmergency()
         case .takingOff, .hovering, .flying, .landing: followAirborne(flight, situation)
         }
     }
 
-    private mutating func followLanded(_ flight: FlightState) {
+    private mutating func followLanded(
+        _ flight: FlightState, _ situation: DroneNavigation.Situation
+    ) {
         if !phase.isGrounded, let before = airborneRestarts, flight.driver?.restarts ?? 0 > before {
             return ground(.restarted)
         }
@@ -204,8 +206,23 @@ extension DroneNavigation.Navigator {
         case .listening, .resetting: ground(waitsForNothing ? .startedBefore : .ready)
         case .landing(let cause): ground(.landed(cause))
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
-            ground(.landedUnexpectedly)
+            ground(rivalInCharge(situation).map { .landed(.trouble($0)) } ?? .landedUnexpectedly)
         }
+    }
+
+    /// Somebody else who commands the aircraft, or did until moments ago: a landing that is not ours is theirs.
+    private func rivalInCharge(
+        _ situation: DroneNavigation.Situation
+    ) -> DroneNavigation.FailsafeCondition? {
+        rivalTrouble(situation)
+            ?? failsafes.standing(at: situation.now).map(\.trouble).first { $0.kind == .hasRival }
+    }
+
+    private func causeOfLanding(
+        _ flight: FlightState, _ situation: DroneNavigation.Situation
+    ) -> DroneNavigation.LandCause {
+        if let driverCause = flight.driver?.landsBecause { return .byItself(because: driverCause) }
+        return rivalInCharge(situation).map { .trouble($0) } ?? .byItself(because: nil)
     }
 
     private mutating func followEmergency() {
@@ -222,7 +239,7 @@ extension DroneNavigation.Navigator {
         airborneSince = airborneSince ?? situation.now
         home = home ?? situation.position
         airborneRestarts = airborneRestarts ?? flight.driver?.restarts ?? 0
-        let cause = DroneNavigation.LandCause.byItself(because: flight.driver?.landsBecause)
+        let cause = causeOfLanding(flight, situation)
         switch phase {
         case .listening, .grounded, .resetting:
             autoStarts = false

@@ -4,6 +4,8 @@ import Devices
 /// How a move goes on, and ends.
 extension PetDoor.BoltController {
     private typealias Stage = Move.Stage
+    /// A push the other way, and the move again.
+    static let movesOfRetry = 2
 
     mutating func start(
         _ target: PetDoor.Side?, _ obstacle: PetDoor.LockInterlock?, at now: Instant
@@ -27,13 +29,32 @@ extension PetDoor.BoltController {
     }
 
     mutating func begin(_ side: PetDoor.Side, for purpose: Purpose = .change, at now: Instant) {
+        begin(side, lastDriven == side ? .release(for: .zero) : .drive, for: purpose, at: now)
+    }
+
+    /// Tries again to free a bolt that is stuck out. It was sent back before, in vain: a push frees a bolt that is caught.
+    mutating func retryJam(_ obstacle: PetDoor.LockInterlock?, at now: Instant) {
+        jamPause = min(jamPause * 2, settings.jamRetryAtMost)
+        begin(
+            .unlocked, mayPush(against: obstacle) ? .backOff : .release(for: .zero), for: .freeing,
+            at: now)
+    }
+
+    private mutating func begin(
+        _ side: PetDoor.Side, _ stage: Stage, for purpose: Purpose, at now: Instant
+    ) {
         disagreesSince = nil
         isUrgent = false
         owesProof = false
         survival.count(side, at: now)
         stirredAt = nil
-        let stage: Stage = lastDriven == side ? .release(for: .zero) : .drive
         enter(Move(to: side, attempt: 1, stage: stage, since: now, purpose: purpose))
+    }
+
+    /// Whether a bolt on its way back may be pushed out a little to free it: not where that could hurt an animal. Wear alone
+    /// does not forbid it, because an animal that is shut out is worse.
+    private func mayPush(against obstacle: PetDoor.LockInterlock?) -> Bool {
+        obstacle?.isForServoOnly ?? true
     }
 
     /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
@@ -79,8 +100,8 @@ extension PetDoor.BoltController {
             next.stage = .drive
             enter(next)
         case .backOff:
-            // To free a bolt on its way back it is pushed out a little: never into an open flap.
-            let isForbidden = move.to == .unlocked && obstacle != nil
+            // Never into an open flap.
+            let isForbidden = move.to == .unlocked && !mayPush(against: obstacle)
             guard isForbidden || elapsed >= settings.backOffFor else { return }
             next.stage = .drive
             enter(next)
@@ -104,9 +125,10 @@ extension PetDoor.BoltController {
         _ move: Move, _ obstacle: PetDoor.LockInterlock?, at now: Instant
     ) {
         if move.attempt <= settings.retries,
-            budget.wait(towards: move.to, at: now) == .zero, !budget.isDayOver(at: now)
+            budget.wait(towards: move.to, count: Self.movesOfRetry, at: now) == .zero,
+            !budget.isDayOver(at: now)
         {
-            let isForbidden = move.to == .unlocked && obstacle != nil
+            let isForbidden = move.to == .unlocked && !mayPush(against: obstacle)
             enter(
                 Move(
                     to: move.to, attempt: move.attempt + 1,

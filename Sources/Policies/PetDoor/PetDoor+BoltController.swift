@@ -58,7 +58,7 @@ extension PetDoor {
         var lastDriven: Side?
         /// How long it waits before it tries again to free a bolt: twice as long each time, since what
         /// ice holds only wears the servo.
-        private(set) var jamPause: Duration
+        var jamPause: Duration
         /// When it last moved, or began to be watched in frost.
         var stirredAt: Instant?
         /// The next move is made whatever the budget says.
@@ -193,9 +193,9 @@ extension PetDoor {
                 if isOver || now - since >= settings.backOffFor { settle(.unlocked) }
             case .jammed(let since):
                 let isDue = now - since >= jamPause
-                if isDue, budget.wait(towards: .unlocked, at: now) == .zero {
-                    jamPause = min(jamPause * 2, settings.jamRetryAtMost)
-                    begin(.unlocked, for: .freeing, at: now)
+                let pause = budget.wait(towards: .unlocked, count: Self.movesOfRetry, at: now)
+                if isDue, pause == .zero {
+                    retryJam(obstacle, at: now)
                 }
             }
         }

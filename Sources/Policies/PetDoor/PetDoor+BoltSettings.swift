@@ -63,7 +63,7 @@ extension PetDoor {
             movesPerDay = read(
                 "moves_per_day", .integer(12...14_400), default: 100,
                 "How often the servo may move in a day, but for frost_exercise_every. Locking may use half "
-                    + "of that; beyond it a stuck bolt is tried with one move each time.",
+                    + "of that; beyond it each try to free a stuck bolt is one push and one move back.",
                 protects: .nothing)
             exerciseEvery = read(
                 "frost_exercise_every", .duration(.seconds(60) ... .seconds(86400), or: "never"),

@@ -24,6 +24,14 @@ extension PetDoor {
         /// `left` is `nil` where that was so often that it waits for another day, or for a person.
         case endedInMove(left: Duration?)
 
+        /// It spares the servo or its supply, and no animal: it holds back a lock, not a move that lets an animal in.
+        var isForServoOnly: Bool {
+            switch self {
+            case .tooManyMoves, .endedInMove: true
+            default: false
+            }
+        }
+
         package var description: String {
             switch self {
             case .noLatchSwitch:

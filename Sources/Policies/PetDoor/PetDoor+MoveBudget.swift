@@ -28,28 +28,29 @@ extension PetDoor {
             movesOfDay.append(now)
         }
 
-        /// How long until the bolt may be sent towards `side` again; zero when it may. Towards unlocked the
-        /// day never says no.
-        func wait(towards side: Side, at now: Instant) -> Duration {
-            guard side == .locked else { return left(perHour, of: moves, Self.hour, now) }
+        /// How long until the bolt may be sent towards `side` again, `count` times at once; zero when it may. Towards
+        /// unlocked the day never says no.
+        func wait(towards side: Side, count: Int = 1, at now: Instant) -> Duration {
+            guard side == .locked else { return left(perHour, of: moves, Self.hour, count, now) }
             return max(
-                left(perHour / 2, of: moves, Self.hour, now),
-                left(perDay / 2, of: movesOfDay, Self.day, now))
+                left(perHour / 2, of: moves, Self.hour, count, now),
+                left(perDay / 2, of: movesOfDay, Self.day, count, now))
         }
 
         /// Whether those of the day are used up. Then a try to unlock is a single move.
         func isDayOver(at now: Instant) -> Bool {
-            left(perDay, of: movesOfDay, Self.day, now) > .zero
+            left(perDay, of: movesOfDay, Self.day, 1, now) > .zero
         }
 
         /// How long the servo has rested; `nil` when it has not moved for a day.
         func rest(at now: Instant) -> Duration? { movesOfDay.last.map { now - $0 } }
 
         private func left(
-            _ allowed: Int, of moves: [Instant], _ period: Duration, _ now: Instant
+            _ allowed: Int, of moves: [Instant], _ period: Duration, _ count: Int, _ now: Instant
         ) -> Duration {
-            guard moves.count >= allowed else { return .zero }
-            return max(.zero, period - (now - moves[moves.count - allowed]))
+            let excess = moves.count + count - allowed
+            guard excess > 0 else { return .zero }
+            return max(.zero, period - (now - moves[excess - 1]))
         }
     }
 }

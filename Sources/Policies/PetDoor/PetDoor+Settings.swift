@@ -88,9 +88,9 @@ extension PetDoor {
         package var lockedAngle: Angle { bolt.lockedAngle }
         package var unlockedAngle: Angle { bolt.unlockedAngle }
         package var movesPerHour: Int { bolt.movesPerHour }
-        /// Those of `moves_per_day`, and after them one with each try to free a bolt.
+        /// Those of `moves_per_day`, and after them a push out and a move back with each try to free a bolt.
         package var movesPerDayAtMost: Int {
-            bolt.movesPerDay + Int(86400 / bolt.jamRetryAtMost.seconds)
+            bolt.movesPerDay + 2 * Int(86400 / bolt.jamRetryAtMost.seconds)
         }
         /// How long it rests at most before it tries again to free a bolt.
         package var jamRetryAtMost: Duration { bolt.jamRetryAtMost }

@@ -29,6 +29,27 @@ struct RivalTests {
         }
     }
 
+    @Test(
+        "a landing that they begin or end is named as theirs, until 3 s after they were last seen",
+        arguments: [FlightState.Phase.landing, .landed], [0, 2000, 4000])
+    func landsIt(phase: FlightState.Phase, goneFor milliseconds: Int) throws {
+        var bench = try NavigatorBench.flying()
+        bench.driver = FlightState.Driver(hasRival: true)
+        bench.run(for: .seconds(1))
+        if milliseconds > 0 {
+            bench.driver = FlightState.Driver()
+            bench.run(for: .milliseconds(milliseconds))
+        }
+        bench.phase = phase
+        bench.step()
+        let theirs = phase == .landing ? "landing-somebody-else" : "landed-somebody-else"
+        let nobodys = phase == .landing ? "landing-by-itself" : "landed-unexpectedly"
+        #expect(bench.code == (milliseconds < 3000 ? theirs : nobodys), "\(bench.words)")
+        bench.phase = .landed
+        bench.step()
+        #expect(bench.outputs?.reason.isFailsafe == true)
+    }
+
     @Test("one that flies on by a stick though it is told to hover obeys somebody else")
     func disobeys() throws {
         var bench = try NavigatorBench.flying()

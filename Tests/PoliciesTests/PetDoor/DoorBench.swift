@@ -40,6 +40,8 @@ struct DoorBench {
     var hasLatch = true
     /// Whether the bolt goes where the servo goes.
     var isStuck = false
+    /// Friction holds it until the servo has gone the other way.
+    var isCaught = false
     /// Active is shut. `nil` when it does not answer.
     var flap: Bool? = true
     var hasFlap = false
@@ -151,9 +153,10 @@ struct DoorBench {
             return
         }
         guard angle != servoGoal else { return }
+        if let servoGoal, angle > servoGoal { isCaught = false }
         servoGoal = angle
         servo = angle
-        guard !isStuck, !isServoUnheard, latch != nil else { return }
+        guard !isStuck, !isCaught, !isServoUnheard, latch != nil else { return }
         if angle == Self.locked { latch = true }
         if angle == Self.unlocked { latch = false }
     }

@@ -24,12 +24,13 @@ struct JamTests {
             let before = bench.moves
             bench.run(for: .seconds(3600))
             let ofHour = bench.moves - before
-            // After 1, 2, 4, 8, 16 min and then each half hour, with 5 moves each.
-            #expect(hour == 0 ? ofHour == 30 : (5...10).contains(ofHour), "\(hour): \(ofHour)")
+            // After 1, 2, 4, 8, 16 min and then each half hour: a push and a move back, three times. The first 5
+            // moves were the morning's.
+            #expect(hour == 0 ? ofHour == 35 : (6...12).contains(ofHour), "\(hour): \(ofHour)")
         }
     }
 
-    @Test("a bolt that is frozen for days is tried each half hour, in 148 moves a day at most")
+    @Test("a bolt that is frozen for days is tried each half hour, in 196 moves a day at most")
     func frozenForDays() throws {
         var bench = try frozen()
         for _ in 0..<2 {
@@ -41,7 +42,7 @@ struct JamTests {
                 before = bench.moves
             }
             // moves_per_day is 100, jam_retry_at_most half an hour.
-            #expect((48...148).contains(bench.moves - midnight), "\(bench.moves - midnight)")
+            #expect((96...196).contains(bench.moves - midnight), "\(bench.moves - midnight)")
         }
         bench.isStuck = false
         #expect(bench.run(for: .seconds(1810), every: .seconds(1)).state == .unlocked)
@@ -51,6 +52,45 @@ struct JamTests {
         #expect(bench.outputs?.reason.code == "night/too-many-moves")
         for _ in 0..<1440 where bench.state != .locked { bench.step(after: .seconds(60)) }
         #expect(bench.state == .locked)
+    }
+
+    enum InTheWay: CaseIterable {
+        case nothing, openFlap, unheardFlap, occupiedTunnel, unheardTunnel, unheardLatch
+
+        /// Whether a bolt that is pushed out could hurt an animal.
+        var forbidsPush: Bool { self != .nothing }
+
+        func apply(to bench: inout DoorBench) {
+            switch self {
+            case .nothing: break
+            case .openFlap: bench.flap = false
+            case .unheardFlap: bench.flap = nil
+            case .occupiedTunnel: bench.tunnel = .good(Contact(isActive: true), at: bench.now)
+            case .unheardTunnel: bench.tunnel = .absent(since: bench.now, because: "unplugged")
+            case .unheardLatch: bench.latch = nil
+            }
+        }
+    }
+
+    @Test(
+        "a bolt that is caught is pushed out and comes free, however many moves were made; while a push could hurt, it waits",
+        arguments: InTheWay.allCases, [Duration.seconds(60), .seconds(7200), .seconds(86_400)])
+    func caught(inTheWay: InTheWay, jammedFor time: Duration) throws {
+        var bench = try DoorBench(defaultsBut: ["dwell": "0s", "minimum_state_time": "0s"])
+        bench.hasFlap = true
+        bench.tunnel = .good(Contact(isActive: false), at: bench.now)
+        bench.run(for: .seconds(60), every: .seconds(1))
+        bench.lockByNight()
+        // Ice first, which spends the moves; then friction, which only a push ends.
+        bench.isStuck = true
+        bench.light = 0.9
+        bench.run(for: time, every: .seconds(1))
+        bench.isStuck = false
+        bench.isCaught = true
+        inTheWay.apply(to: &bench)
+        bench.run(for: .seconds(1900), every: .seconds(1))
+        #expect(bench.isCaught == inTheWay.forbidsPush, "\(bench.outputs?.reason.code ?? "")")
+        if !inTheWay.forbidsPush { #expect(bench.state == .unlocked) }
     }
 
     @Test("with the moves of the day used up, the end of a frost has a bolt tried within a minute")
