@@ -292,11 +292,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MQTTBridgeTests",
-            dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "TestSupport"],
+            dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "Program", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "BluetoothBridgeTests",
-            dependencies: ["BluetoothBridge", "Core", "Devices", "PhoneMessages", "TestSupport"],
+            dependencies: [
+                "BluetoothBridge", "Core", "Devices", "PhoneMessages", "Program", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NotifyTests",
@@ -384,7 +386,8 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
             dependencies: [
                 "ARDrone", "BluetoothBridge", "Core", "Deployment", "Devices", "DriverKit",
                 "Drivers", "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Missions",
-                "NavdataTools", "Notify", "Policies", "Recording", "Simulators", "VideoRelay",
+                "NavdataTools", "Notify", "Policies", "Program", "Recording", "Simulators",
+                "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

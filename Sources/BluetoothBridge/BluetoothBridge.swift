@@ -13,17 +13,10 @@ package final class BluetoothBridge {
     private static let newsPeriod = Duration.seconds(1)
     private static let greetingEvery = 5
 
-    private enum Stage: Hashable {
-        /// Roost is asked what it takes.
-        case listing([String])
-        case answer
-        /// Nobody is told what came of it, as the locker told nobody.
-        case locker
-    }
-
     private struct Asker: Hashable {
-        let stage: Stage
         let central: String
+        /// Of the locker's own command: nobody is told what came of it, as the locker told nobody.
+        var isLocker = false
     }
 
     private let settings: BluetoothSettings
@@ -49,7 +42,8 @@ package final class BluetoothBridge {
         self.log = log
         gate = RequestGate(allow: settings.allow)
         locker = settings.locker.map(LockerState.init)
-        roost = ServiceLink(settings.controlSocket, everyMilliseconds: 500, log: log)
+        roost = ServiceLink(
+            settings.controlSocket, everyMilliseconds: 500, wantsCatalogue: true, log: log)
         service = try UARTService(
             service: LockerService.service, commands: LockerService.commands,
             messages: LockerService.messages, name: settings.name)
@@ -105,10 +99,7 @@ package final class BluetoothBridge {
             switch message {
             case .line(let text):
                 let words = text.split(separator: " ").map(String.init)
-                // What roost takes is the same for all who ask.
-                try roost.ask(
-                    ["request": "requests"], for: Asker(stage: .listing(words), central: central),
-                    sharedAs: "requests", at: now)
+                try ask(words, for: Asker(central: central), at: now)
             case .locker(let command): try lock(command, for: central, at: now)
             case .refused(let why): throw PlainError(why)
             }
@@ -124,9 +115,14 @@ package final class BluetoothBridge {
             throw PlainError("'0' and '1' are for a door: \"locker\" names none")
         }
         let name = command == .lock ? "lock" : "auto"
-        let listing: JSONValue = ["plugins": [["name": .string(door), "requests": []]]]
-        let question = try gate.question([door, name], from: central, listing: listing, at: now)
-        try roost.ask(question, for: Asker(stage: .locker, central: central), at: now)
+        try ask([door, name], for: Asker(central: central, isLocker: true), at: now)
+    }
+
+    private func ask(
+        _ words: [String], for asker: Asker, at now: Instant
+    ) throws(PlainError) {
+        let question = try gate.question(words, from: asker.central, roost.catalogue, at: now)
+        try roost.ask(question.line, for: asker, sharedAs: question.sharedAs, at: now)
     }
 
     private func refuse(_ why: PlainError, _ central: String) {
@@ -163,28 +159,14 @@ package final class BluetoothBridge {
     }
 
     private func handle(_ answer: JSONValue, to asker: Asker, at now: Instant) {
-        switch asker.stage {
-        case .listing(let words):
-            do throws(PlainError) {
-                let question = try gate.question(
-                    words, from: asker.central, listing: answer, at: now)
-                try roost.ask(
-                    question, for: Asker(stage: .answer, central: asker.central),
-                    sharedAs: RequestGate.areSafer(words) ? words.joined(separator: " ") : nil,
-                    at: now)
-            } catch {
-                refuse(error, asker.central)
-            }
-        case .answer:
-            if case .string(let message)? = answer["message"] {
-                outbox.add(answer: "ok: \(message)")
-            } else if case .string(let error)? = answer["error"] {
+        if case .string(let error)? = answer["error"] {
+            if asker.isLocker {
+                log.warning("not done for \(asker.central): \(error)")
+            } else {
                 outbox.add(answer: "error: \(error)")
             }
-        case .locker:
-            if case .string(let error)? = answer["error"] {
-                log.warning("not done for \(asker.central): \(error)")
-            }
+        } else if case .string(let message)? = answer["message"], !asker.isLocker {
+            outbox.add(answer: "ok: \(message)")
         }
     }
 }

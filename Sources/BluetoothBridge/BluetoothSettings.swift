@@ -7,7 +7,7 @@ package struct BluetoothSettings: PluginSettings {
     package let adapter: String
     package let name: String
     package let controlSocket: String
-    package let allow: [String]
+    package let allow: [String]?
     package let locker: String?
 
     package init(_ read: SettingsReader) {
@@ -25,9 +25,9 @@ package struct BluetoothSettings: PluginSettings {
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")
         allow = read(
-            "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
-            default: harmlessRequests,
-            "The requests that are taken. Those that ask for a confirmation never are.")
+            optional: "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
+            "The requests that are taken. Left out: all whose effect is safer or ordinary. Irreversible ones "
+                + "never are.")
         locker = read(
             optional: "locker", .matching(plainNameRule, isPlainName),
             "The door that the phone of the locker before Roost shows and locks: the name of its policy."

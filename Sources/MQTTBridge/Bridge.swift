@@ -45,7 +45,8 @@ package final class Bridge {
         router = RequestRouter(settings)
         sweep = RetainedSweep(settings)
         leader = settings.leader.map(OwnTracksLeader.init)
-        roost = ServiceLink(settings.controlSocket, everyMilliseconds: 1000, log: log)
+        roost = ServiceLink(
+            settings.controlSocket, everyMilliseconds: 1000, wantsCatalogue: true, log: log)
     }
 
     /// Runs until a signal ends the process; then the broker tells the others that it is gone.
@@ -103,7 +104,8 @@ package final class Bridge {
         switch event {
         case .there: break
         case .gone: state.noteGone()
-        case .line(let line): state.note(line)
+        case .line(let line):
+            if let catalogue = roost.catalogue { state.note(line, catalogue) }
         case .answer(let answer, let askers): for asker in askers { tell(answer, to: asker) }
         case .unanswered(let askers):
             let why = PlainError("roost did not answer")
@@ -198,7 +200,8 @@ package final class Bridge {
 
     private func request(_ message: MQTTMessage, at now: Instant) {
         do throws(RequestRouter.RoutingError) {
-            let question = try router.route(message, to: state.policies, at: now)
+            let question = try router.route(
+                message, to: state.policies, roost.catalogue, at: now)
             do throws(PlainError) {
                 try roost.ask(
                     question.line, for: .topic(question.answerTopic), sharedAs: question.sharedAs,

@@ -12,7 +12,7 @@ package struct BridgeSettings: PluginSettings {
     package let discovery: Bool
     package let discoveryPrefix: String
     package let controlSocket: String
-    package let allow: [String]
+    package let allow: [String]?
     package let leader: LeaderSettings?
 
     package init(_ read: SettingsReader) {
@@ -38,16 +38,17 @@ package struct BridgeSettings: PluginSettings {
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")
         allow = read(
-            "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
-            default: harmlessRequests,
-            "The requests that are taken from the broker. Those that ask for a confirmation never are."
-        )
+            optional: "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
+            "The requests that are taken from the broker. Left out: all whose effect is safer or ordinary. "
+                + "Irreversible ones never are.")
         leader = read(
             optional: "leader", .object(),
             "A phone to follow, whose OwnTracks sends its position to this broker.")
         read.check(
             user != nil || passwordFile == nil, "password_file", "a password needs its \"user\"")
     }
+
+    var permission: RequestPermission { RequestPermission(allow, whence: "from a broker") }
 }
 
 /// Whose position a pilot is told as its leader's.

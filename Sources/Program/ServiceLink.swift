@@ -57,10 +57,19 @@ package struct ServiceLink<Asker: Hashable> {
     private var questions: [Question] = []
     /// By what is shared, in the order in which it was first asked for.
     private var waiting: [(key: String, Waiting)] = []
+    private let wantsCatalogue: Bool
+    /// The requests that its plugins take; `nil` while that is not known, or not wanted.
+    package private(set) var catalogue: RequestCatalogue?
+    private var catalogueQuestion: (watch: ControlWatch, askedAt: Instant)?
+    private var catalogueAskedAt = Instant.zero
 
-    /// `everyMilliseconds` is how often roost looks at its state.
-    package init(_ path: String, everyMilliseconds: Double, log: Log) {
+    /// `everyMilliseconds` is how often roost looks at its state. `wantsCatalogue`: it keeps `catalogue`, and has it
+    /// before it says that roost is there.
+    package init(
+        _ path: String, everyMilliseconds: Double, wantsCatalogue: Bool = false, log: Log
+    ) {
         self.path = path
+        self.wantsCatalogue = wantsCatalogue
         watchQuestion = ["request": "watch", "every_ms": .number(everyMilliseconds)]
         self.log = log
     }
@@ -70,19 +79,55 @@ package struct ServiceLink<Asker: Hashable> {
 
     /// What is to be waited for, to be read.
     package var descriptors: [Int32] {
-        ([watch] + questions.map(\.watch)).compactMap { $0?.socket.descriptor.number }
+        ([watch, catalogueQuestion?.watch] + questions.map(\.watch))
+            .compactMap { $0?.socket.descriptor.number }
     }
 
     /// Reads what has come, and does what is due: to be called after each wait, and each second.
     package mutating func work(at now: Instant) -> [Event] {
-        if watch == nil, now >= dueAt { connect(at: now) }
+        if watch == nil, catalogueQuestion == nil, now >= dueAt { connect(at: now) }
+        readCatalogue(at: now)
         return readState(at: now) + readAnswers(at: now)
+    }
+
+    // MARK: What its plugins take
+
+    private mutating func askForCatalogue(at now: Instant) {
+        catalogueQuestion = (try? ControlWatch(path, asking: ["request": "requests"]))
+            .map { ($0, now) }
+    }
+
+    private mutating func readCatalogue(at now: Instant) {
+        guard let (question, askedAt) = catalogueQuestion else { return }
+        if let answer = question.read().first {
+            catalogueQuestion = nil
+            guard let new = RequestCatalogue(answer) else {
+                return noteProblem("does not say what it takes: \(Self.words(of: answer))")
+            }
+            (catalogue, catalogueAskedAt) = (new, askedAt)
+            if watch == nil { beginToWatch(at: now) }
+        } else if question.hasEnded || now - askedAt >= Self.answerTimeout {
+            catalogueQuestion = nil
+        }
+    }
+
+    /// After a change of its configuration other plugins may run.
+    private mutating func checkCatalogue(against line: JSONValue, at now: Instant) {
+        guard wantsCatalogue, catalogueQuestion == nil,
+            case .number(let age)? = line["status"]?["configuration"]?["age_seconds"],
+            now - .seconds(age) > catalogueAskedAt
+        else { return }
+        askForCatalogue(at: now)
     }
 
     // MARK: What it is told
 
     private mutating func connect(at now: Instant) {
         dueAt = now + Self.retry
+        if wantsCatalogue { askForCatalogue(at: now) } else { beginToWatch(at: now) }
+    }
+
+    private mutating func beginToWatch(at now: Instant) {
         do throws(IOError) {
             watch = try ControlWatch(path, asking: watchQuestion)
             heardAt = now
@@ -105,6 +150,7 @@ package struct ServiceLink<Asker: Hashable> {
                 log.notice("roost is there")
                 events.append(.there)
             } else {
+                checkCatalogue(against: line, at: now)
                 events.append(.line(line))
             }
         }
@@ -117,12 +163,16 @@ package struct ServiceLink<Asker: Hashable> {
 
     /// - Returns: that it is gone, where it was there.
     private mutating func lost(_ why: String, at now: Instant) -> [Event] {
-        watch = nil
+        (watch, catalogue, catalogueQuestion) = (nil, nil, nil)
         dueAt = max(dueAt, now)
-        if why != lastProblem { log.warning("roost \(why)") }
-        lastProblem = why
+        noteProblem(why)
         defer { isAnswered = false }
         return isAnswered ? [.gone] : []
+    }
+
+    private mutating func noteProblem(_ why: String) {
+        if why != lastProblem { log.warning("roost \(why)") }
+        lastProblem = why
     }
 
     private static func words(of refusal: JSONValue) -> String {

@@ -9,7 +9,7 @@ enum TestBuzzer: DriverPlugin {
 
         static let declarations: [RequestDeclaration<Request>] = [
             .init("beep", "Beep for a while.", Beep.self) { .beep($0.time) },
-            .init("stop", "Be silent.", .stop, isUrgent: true),
+            .init("stop", "Be silent.", .stop, effect: .safer),
         ]
     }
 

@@ -88,7 +88,7 @@ enum TestKeeper: PolicyPlugin {
             case warn(below: Temperature)
 
             static let declarations: [RequestDeclaration<Request>] = [
-                .init("shut", "Shut it.", .shut, isUrgent: true),
+                .init("shut", "Shut it.", .shut, effect: .safer),
                 .init("open", "Open it.", .open),
                 .init("warn", "Warn below a temperature.", WarnArguments.self) {
                     .warn(below: $0.limit)

@@ -65,10 +65,12 @@ final class GatewayAlone {
     }
 
     /// The same, where it may be let through: roost does as it is asked then.
-    func exchangeAndAnswer(_ request: String) throws -> String {
+    func exchangeAndAnswer(
+        _ request: String, _ answerLine: String = #"{"ok": true, "message": "landing"}"#
+    ) throws -> String {
         let socket = try send(Array(request.utf8))
         let isAnswered = try eventually {
-            if let question = try control.accept() { try answer(question) }
+            if let question = try control.accept() { try answer(question, answerLine) }
             return try socket.wait(milliseconds: 0)
         }
         #expect(isAnswered)
@@ -106,8 +108,10 @@ final class GatewayAlone {
     /// Whether anything was let through that nobody has taken yet.
     func hasAsked() throws -> Bool { try control.accept() != nil }
 
-    func answer(_ question: StreamSocket) throws {
-        let line = Array("{\"ok\": true, \"message\": \"landing\"}\n".utf8)
+    func answer(
+        _ question: StreamSocket, _ answerLine: String = #"{"ok": true, "message": "landing"}"#
+    ) throws {
+        let line = Array("\(answerLine)\n".utf8)
         #expect(try question.writeAll(line, milliseconds: 5000))
     }
 }

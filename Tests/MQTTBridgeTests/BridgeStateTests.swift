@@ -1,5 +1,6 @@
 import Core
 import MQTT
+import Program
 import TestSupport
 import Testing
 
@@ -13,8 +14,9 @@ import Testing
         let settings: BridgeSettings = try SettingsReader.read(
             from: ["discovery": .bool(discovery)], at: SettingPath(""))
         var state = BridgeState(settings)
+        let catalogue = try #require(RequestCatalogue(.doorAndPilot))
         return lines.map { line in
-            if line == .null { state.noteGone() } else { state.note(line) }
+            if line == .null { state.noteGone() } else { state.note(line, catalogue) }
             var sent: [String] = []
             while let message = state.outbox.next() {
                 state.outbox.noteDelivered()

@@ -1,4 +1,5 @@
 import Core
+import Program
 import TestSupport
 import Testing
 
@@ -11,7 +12,8 @@ import Testing
     ) throws -> [String: JSONValue] {
         let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
         let report = try StatusJSON.status(drivers, policies).decode(as: StatusReport.self)
-        return DeviceDiscovery(settings).components(report)
+        return DeviceDiscovery(settings).components(
+            report, try #require(RequestCatalogue(.doorAndPilot)))
     }
 
     private static let pilot = StatusJSON.policy("pilot", "drone-navigation")

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import MQTT
+import Program
 import TestSupport
 import Testing
 
@@ -95,6 +96,7 @@ import Testing
     @Test("what is found and not published is cleared, and Home Assistant removes its components")
     func cleared() throws {
         var state = BridgeState(try settings())
+        let catalogue = try #require(RequestCatalogue(.doorAndPilot))
         func sent() -> [String: String] {
             var sent: [String: String] = [:]
             while let message = state.outbox.next() {
@@ -104,19 +106,20 @@ import Testing
             return sent
         }
         let contact = StatusJSON.driver("flap", ["contact": StatusJSON.source("contact", .null)])
-        state.note(["status": StatusJSON.status([contact])])
+        state.note(["status": StatusJSON.status([contact])], catalogue)
         #expect(sent()["roost/roost/driver/flap"] != nil)
         let gone: Set = ["roost/roost/driver/old", "roost/roost/driver/flap"]
         #expect(
             state.clear(gone, ["old_contact": "binary_sensor", "flap_contact": "sensor"])
                 == ["roost/roost/driver/old"])
+        state.note(["status": StatusJSON.status([contact])], catalogue)
         let after = sent()
         #expect(after["roost/roost/driver/old"] == "" && after["roost/roost/driver/flap"] == nil)
         let config = try JSONValue(parsing: (after[Self.config] ?? "").utf8)
         #expect(config["cmps"]?["old_contact"] == ["p": "binary_sensor"])
         #expect(config["cmps"]?["flap_contact"]?["name"] == "flap")
         // A driver that a change takes away goes the same way.
-        state.note(["status": StatusJSON.status([])])
+        state.note(["status": StatusJSON.status([])], catalogue)
         let last = sent()
         #expect(last["roost/roost/driver/flap/contact"] == "")
         let rest = try JSONValue(parsing: (last[Self.config] ?? "").utf8)

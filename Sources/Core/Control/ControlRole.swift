@@ -37,13 +37,16 @@ package enum ControlRole: String, CaseIterable, Sendable {
         package let requests: Int
         /// How many of its connections may lie idle.
         package let idle: Int
+        /// How many a second each whom it asks for may send to a plugin, besides those that only make things safer;
+        /// `nil` where there is no limit, or the program has its own.
+        var requestsPerSecond: Int?
     }
 
     /// Which requests to policies and drivers it may send.
     package enum Sending: Equatable, Sendable {
         case everything
-        /// What needs no word of confirmation.
-        case unconfirmed
+        /// Everything but what is irreversible.
+        case reversible
         case named(Set<String>)
         case safer
         case nothing
@@ -61,10 +64,10 @@ package enum ControlRole: String, CaseIterable, Sendable {
                     .status, .checks, .requests, .metrics, .history, .years, .watch, .acknowledge,
                     .send,
                 ],
-                sending: .everything, watchers: 4, requests: 16, idle: 16)
+                sending: .everything, watchers: 4, requests: 16, idle: 16, requestsPerSecond: 5)
         case .mqtt, .bluetooth:
             Rights(
-                kinds: [.status, .requests, .watch, .send], sending: .unconfirmed, watchers: 2,
+                kinds: [.status, .requests, .watch, .send], sending: .reversible, watchers: 2,
                 requests: 16, idle: 8)
         case .notify:
             Rights(
@@ -107,13 +110,13 @@ package struct ControlCaller: Sendable {
     }
 
     /// - Throws: that it may not send that.
-    func check(_ request: RequestDescription, isSafer: Bool) throws(RequestError) {
+    func check(_ request: RequestDescription) throws(RequestError) {
         let isAllowed =
             switch role.rights.sending {
             case .everything: true
-            case .unconfirmed: !request.asksForConfirmation
+            case .reversible: request.effect < .irreversible
             case .named(let names): names.contains(request.name)
-            case .safer: isSafer && !request.asksForConfirmation
+            case .safer: request.effect == .safer
             case .nothing: false
             }
         guard isAllowed else {

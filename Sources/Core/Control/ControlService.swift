@@ -34,12 +34,10 @@ package final class ControlService: Sendable {
 
     /// `registry` has the plugins of configurations that are offered to it. `years` tells what is kept of the last
     /// year. `onKept` is told of each that was
-    /// applied and is not taken back any more; it may take its time. `safer` are the names of requests that only make
-    /// things safer, beside those that are declared to be urgent.
+    /// applied and is not taken back any more; it may take its time.
     package init(
         _ supervisor: Supervisor, scheduler: any Scheduler, log: Log,
         registry: PluginRegistry = PluginRegistry(drivers: [], policies: []),
-        safer: Set<String> = [],
         years: @escaping @Sendable () -> JSONValue = { [:] },
         onKept: @escaping @Sendable (ConfigurationOffer, String?) -> Void = { _, _ in }
     ) {
@@ -50,7 +48,7 @@ package final class ControlService: Sendable {
         self.scheduler = scheduler
         self.log = log
         broker = RequestBroker(
-            of: { supervisor.requestTargets }, scheduler: scheduler, log: log, safer: safer,
+            of: { supervisor.requestTargets }, scheduler: scheduler, log: log,
             // Not on the receiver's thread, which may be that of a control tick.
             deliver: { tell in _ = scheduler.after(.zero, name: "reply") { _ in tell() } })
     }
@@ -308,8 +306,12 @@ package final class ControlService: Sendable {
         let ticket = RequestTicket(caller.load)
         broker.send(
             request, from: origin, deadline: deadline,
-            admission: { description, isSafer throws(RequestError) in
-                try caller.check(description, isSafer: isSafer)
+            admission: { [scheduler] description, target throws(RequestError) in
+                try caller.check(description)
+                let isSafer = description.effect == .safer
+                if !isSafer {
+                    try caller.load.count("\(origin) \(target)", at: scheduler.now)
+                }
                 try ticket.begin(isSafer: isSafer)
             },
             { result in

@@ -1,3 +1,4 @@
+import Devices
 import Synchronization
 
 /// How many requests of one role are under way, within its limits: whoever asks for much keeps nobody else waiting.
@@ -5,8 +6,21 @@ package final class RequestLoad: Sendable {
     private let role: ControlRole
     private let counts: Mutex<(safer: Int, other: Int)> = Mutex((0, 0))
 
+    /// By who asks for what plugin; `nil` without a limit.
+    private let rate: Mutex<RateLimit<String>?>
+
     package init(of role: ControlRole) {
         self.role = role
+        rate = Mutex(role.rights.requestsPerSecond.map { RateLimit($0, each: .seconds(1)) })
+    }
+
+    /// Counts a request of one asker.
+    ///
+    /// - Throws: an error if the asker sends too many a second.
+    func count(_ asker: String, at now: Instant) throws(RequestError) {
+        guard rate.withLock({ $0?.allows(asker, at: now) ?? true }) else {
+            throw .busy("at most \(role.rights.requestsPerSecond ?? 0) requests a second")
+        }
     }
 
     /// Begins a request. Persons have no limit for what only makes things safer: the number of connections bounds it.

@@ -2,8 +2,8 @@ import Devices
 
 /// Answers to requests whose effect is not saved yet.
 extension ConnectedPolicy {
-    /// How long an answer waits for the memory that goes with it to be saved. No command waits for that, nor does an
-    /// urgent request; the sender waits for twice as long at least.
+    /// How long an answer waits for the memory that goes with it to be saved. No command waits for that, nor does a
+    /// momentary request; the sender waits for twice as long at least.
     private static var savingLimit: Duration { .seconds(1) }
 
     /// Gives each answer once what it says is saved, or says that it is not, and why. `areDone` is of outputs that do not

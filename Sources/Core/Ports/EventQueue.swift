@@ -4,9 +4,8 @@ import Synchronization
 /// Events on their way to one receiver: in order, each taken once, each answered by its number.
 ///
 /// Bounded, so that a flood costs no memory: what comes while it is full is refused to its sender
-/// and counted, never lost in silence. An urgent event, which can only make things safer, is never the one:
-/// it takes the place of the oldest that is not urgent. An event that may be shared is one entry, however many post it
-/// while it waits: it moves to the end each time, so that it comes after whatever was posted before it.
+/// and counted, never lost in silence. An event that can only make things safer is never the one:
+/// it takes the place of the oldest of the others, and is one entry, however many post it while it waits: it moves to the end each time, so that it comes after whatever was posted before it.
 @usableFromInline
 package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {
     package typealias ResponseHandler = @Sendable (Response) -> Void
@@ -16,14 +15,13 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     private struct Waiting {
         let event: Event<Value>
-        /// The latest of those who posted it; `nil` for never.
-        var deadline: Instant?
-        let isUrgent: Bool
-        let isShared: Bool
+        /// `nil` for never.
+        let deadline: Instant?
+        let isSafer: Bool
         let isMomentary: Bool
 
         func isSame(as other: Waiting) -> Bool {
-            isShared && other.isShared && event.value == other.event.value
+            isSafer && other.isSafer && event.value == other.event.value
         }
     }
 
@@ -59,10 +57,10 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
 
     /// Puts an event at the end.
     ///
-    /// After `deadline` it is not handed out any more but refused; `nil` is for never. An urgent
-    /// event, one that can only make things safer whenever it is done, is never too late.
-    /// One that `isShared` joins the same one that waits already: for what may be done once for all who ask, and an
-    /// urgent one always may. One that `isMomentary` changes nothing that is to be there after a power cut.
+    /// After `deadline` it is not handed out any more but refused; `nil` is for never. One that
+    /// `isSafer`, that can only make things safer whenever it is done, is never too late.
+    /// Such a one joins the same one that waits already. One that `isMomentary` changes nothing that is to be there after a
+    /// power cut.
     /// `onResponse` is called with each response, up to the final one, on the responder's thread: it
     /// must return at once.
     ///
@@ -71,7 +69,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
     @discardableResult
     package func post(
         _ value: Value, from origin: EventOrigin, at now: Instant, deadline: Instant? = nil,
-        isUrgent: Bool = false, isShared: Bool = false, isMomentary: Bool = false,
+        isSafer: Bool = false, isMomentary: Bool = false,
         onResponse: ResponseHandler? = nil
     ) throws(PlainError) -> UInt64 {
         let posted = state.withLock { state in
@@ -80,31 +78,30 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                 Waiting(
                     event: Event(
                         number: state.lastNumber + 1, value: value, postedAt: now, origin: origin),
-                    deadline: deadline, isUrgent: isUrgent, isShared: isShared || isUrgent,
-                    isMomentary: isUrgent || isMomentary),
+                    deadline: deadline, isSafer: isSafer, isMomentary: isMomentary),
                 into: state, capacity: capacity, onResponse)
         }
         switch posted {
         case .accepted(let number): return number
         case .displaced(let number, let older, let handlers):
             let response = Response(
-                to: older, .refused, "refused: it was displaced by an urgent request")
+                to: older, .refused,
+                "refused: it was displaced by a request that makes things safer")
             for handler in handlers { handler(response) }
             return number
         case .refused(let refusal): throw refusal
         }
     }
 
-    /// Posts an event once more that still waits, as `post` does with one that is shared, for one who has told whoever
-    /// posted it first.
+    /// Posts an event once more that makes things safer and still waits, for one who has told whoever posted it first.
     ///
     /// - Returns: whether it still waits.
-    package func repost(_ number: UInt64, deadline: Instant?) -> Bool {
+    package func repost(_ number: UInt64) -> Bool {
         state.withLock { state in
             guard let index = state.waiting.firstIndex(where: { $0.event.number == number }) else {
                 return false
             }
-            Self.moveToEnd(index, of: state, deadline: deadline)
+            Self.moveToEnd(index, of: state)
             return true
         }
     }
@@ -122,7 +119,7 @@ package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable 
                 count.store(0, ordering: .releasing)
             }
             let isLate = { (waiting: Waiting) in
-                !waiting.isUrgent && waiting.deadline.map { $0 < now } ?? false
+                !waiting.isSafer && waiting.deadline.map { $0 < now } ?? false
             }
             return (state.waiting.filter { !isLate($0) }, state.waiting.filter(isLate))
         }
@@ -224,7 +221,7 @@ extension EventQueue {
         if let index = state.waiting.firstIndex(where: { $0.isSame(as: new) }) {
             // One entry for however many ask; each is told what becomes of it.
             let number = state.waiting[index].event.number
-            moveToEnd(index, of: state, deadline: new.deadline)
+            moveToEnd(index, of: state)
             if let onResponse {
                 state.askers[number, default: Askers(handlers: [], isMomentary: new.isMomentary)]
                     .handlers.append(onResponse)
@@ -233,7 +230,7 @@ extension EventQueue {
         }
         var displaced: Waiting?
         if state.waiting.count >= capacity {
-            guard new.isUrgent, let oldest = state.waiting.firstIndex(where: { !$0.isUrgent })
+            guard new.isSafer, let oldest = state.waiting.firstIndex(where: { !$0.isSafer })
             else {
                 state.refusedCount += 1
                 return .refused(
@@ -253,9 +250,7 @@ extension EventQueue {
             number, older: older, state.askers.removeValue(forKey: older)?.handlers ?? [])
     }
 
-    private static func moveToEnd(_ index: Int, of state: State, deadline: Instant?) {
-        var same = state.waiting.remove(at: index)
-        same.deadline = same.deadline.flatMap { old in deadline.map { max(old, $0) } }
-        state.waiting.append(same)
+    private static func moveToEnd(_ index: Int, of state: State) {
+        state.waiting.append(state.waiting.remove(at: index))
     }
 }

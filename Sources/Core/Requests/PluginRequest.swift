@@ -9,7 +9,7 @@ import Devices
 /// enum Request: PluginRequest {
 ///     case stop, dim(to: Level)
 ///     static let declarations: [RequestDeclaration<Request>] = [
-///         .init("stop", "Go dark at once.", .stop, isUrgent: true),
+///         .init("stop", "Go dark at once.", .stop, effect: .safer),
 ///         .init("dim", "Go to that level, and stay.", Dimming.self) { .dim(to: $0.level) },
 ///     ]
 /// }
@@ -42,17 +42,15 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
 
     /// A request without arguments.
     ///
-    /// One that `isUrgent` can only make things safer, whenever it is done: "stop". It is never
-    /// refused for its age, nor displaced. It has no arguments, so that a flood of it is one entry of
-    /// the queue. What cannot be undone wants its word of `confirmation`, given as `confirm`.
+    /// With a word of `confirmation`, to be given as `confirm`, it is irreversible.
     package init(
-        _ name: String, _ summary: String, _ request: Request, isUrgent: Bool = false,
+        _ name: String, _ summary: String, _ request: Request, effect: RequestEffect = .ordinary,
         confirmation: String? = nil
     ) {
         let arguments = confirmation.map(Confirmation.arguments) ?? []
         description = RequestDescription(
-            name: name, summary: summary, arguments: arguments, isUrgent: isUrgent,
-            asksForConfirmation: confirmation != nil)
+            name: name, summary: summary, arguments: arguments,
+            effect: confirmation == nil ? effect : .irreversible)
         read = { given throws(ConfigurationErrors) in
             guard let confirmation else {
                 _ = try given.read(NoArguments.self, of: name)
@@ -67,14 +65,15 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
         }
     }
 
-    /// A request with arguments, which are declared like settings.
+    /// A request with arguments, which are declared like settings. It is never `.safer`: each would be an entry of its own
+    /// in the queue.
     package init<Arguments: PluginSettings>(
-        _ name: String, _ summary: String, _ arguments: Arguments.Type,
+        _ name: String, _ summary: String, _ arguments: Arguments.Type, isHazardous: Bool = false,
         _ make: @escaping @Sendable (Arguments) -> Request
     ) {
         description = RequestDescription(
             name: name, summary: summary, arguments: SettingsReader.describe(Arguments.self),
-            isUrgent: false)
+            effect: isHazardous ? .hazardous : .ordinary)
         read = { given throws(ConfigurationErrors) in
             make(try given.read(Arguments.self, of: name))
         }
@@ -103,7 +102,7 @@ package struct RequestDeclaration<Request: Sendable>: Sendable {
     }
 
     /// The same, of one that changes nothing which is to be there after a power cut, such as a question: its answer
-    /// says nothing of a memory that could not be saved, and does not wait for it. Every urgent one is.
+    /// says nothing of a memory that could not be saved, and does not wait for it.
     package func momentary() -> RequestDeclaration {
         var other = self
         other.description.isMomentary = true
@@ -116,9 +115,7 @@ package struct RequestDescription: Sendable {
     package let name: String
     package let summary: String
     package let arguments: [SettingDescription]
-    package let isUrgent: Bool
-    /// Whether it cannot be undone, and so wants its word of confirmation.
-    package private(set) var asksForConfirmation = false
+    package let effect: RequestEffect
     /// How long it may take to be done; `nil` for the usual time.
     package fileprivate(set) var responseTimeout: Duration?
     fileprivate(set) var isRepeated = false

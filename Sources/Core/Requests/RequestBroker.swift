@@ -25,10 +25,10 @@ package final class RequestBroker: Sendable {
     }
 
     package typealias Completion = @Sendable (Result<String, RequestError>) -> Void
-    /// Whether a sender may ask for this now, which only makes things safer where that is said.
+    /// Whether a sender may ask for this now.
     ///
     /// - Throws: why not.
-    typealias Admission = (RequestDescription, _ isSafer: Bool) throws(RequestError) -> Void
+    typealias Admission = (RequestDescription, _ target: String) throws(RequestError) -> Void
 
     /// How long the receiver has, unless the request declares another time.
     package static let responseTimeout = Duration.seconds(2)
@@ -36,7 +36,6 @@ package final class RequestBroker: Sendable {
     private let everybody: @Sendable () -> [Target]
     private let scheduler: any Scheduler
     private let log: Log
-    private let safer: Set<String>
     private let deliver: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// By receiver and name, the last request that only makes things safer: others share it while it waits.
     private let shared = Mutex<[SharedKey: Shared]>([:])
@@ -52,18 +51,15 @@ package final class RequestBroker: Sendable {
         let pending: PendingRequest
     }
 
-    /// `everybody` gives those who can be asked now. `safer` are the names of requests that only make things safer,
-    /// beside those that their plugin declares to be urgent. `deliver` calls what tells the senders of one request, of
+    /// `everybody` gives those who can be asked now. `deliver` calls what tells the senders of one request, of
     /// whom there may be many; unless given, on the receiver's thread.
     package init(
         of everybody: @escaping @Sendable () -> [Target], scheduler: any Scheduler, log: Log,
-        safer: Set<String> = [],
         deliver: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) {
         self.everybody = everybody
         self.scheduler = scheduler
         self.log = log
-        self.safer = safer
         self.deliver = deliver
     }
 
@@ -77,8 +73,8 @@ package final class RequestBroker: Sendable {
     /// Hands a request on. `completion` is called once, perhaps later and on another thread, with
     /// what the receiver says or why there is nothing.
     ///
-    /// `deadline` is when its sender stops waiting: the request is not begun after that unless it is
-    /// urgent. A request that only makes things safer joins the same one that waits already, and shares its answer.
+    /// `deadline` is when its sender stops waiting: the request is not begun after that unless it can
+    /// only make things safer. Such a request joins the same one that waits already, and shares its answer.
     package func send(
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant? = nil,
         _ completion: @escaping Completion
@@ -107,13 +103,13 @@ package final class RequestBroker: Sendable {
     ) throws(RequestError) {
         let (target, description, arguments) =
             try RequestAddressing(targets: targets).resolve(request)
-        let isSafer = description.isUrgent || safer.contains(description.name)
-        try admission(description, isSafer)
+        let isSafer = description.effect == .safer
+        try admission(description, target.name)
         if let file = arguments.missingFile(of: description) { throw .needsFile(file) }
         if let obstacle = target.obstacle() { throw .refused(obstacle) }
         let now = scheduler.now
         let timeout = description.responseTimeout ?? Self.responseTimeout
-        if let deadline, deadline < now, !description.isUrgent {
+        if let deadline, deadline < now, !isSafer {
             throw .refused("refused: it is too late, its sender waits no longer")
         }
         let words =
@@ -121,9 +117,9 @@ package final class RequestBroker: Sendable {
         let begunBefore = min(deadline ?? now + timeout, now + timeout)
         let key = SharedKey(target: target.name, request: description.name)
         let logged = { [log] in log.notice("asked by \(origin) of \(target.name): \(words)") }
-        let isShared = isSafer && description.arguments.isEmpty && arguments.isEmpty
+        let isShared = isSafer && arguments.isEmpty
         if isShared, let shared = shared.withLock({ $0[key] }), shared.queue === target.queue,
-            shared.queue.repost(shared.number, deadline: begunBefore),
+            shared.queue.repost(shared.number),
             let isFirst = shared.pending.add(origin, until: now + timeout, completion)
         {
             if isFirst { logged() }
@@ -132,8 +128,7 @@ package final class RequestBroker: Sendable {
         let pending = PendingRequest()
         _ = pending.add(origin, until: now + timeout, completion)
         let number = try target.queue.post(
-            description.name, arguments, from: origin, at: now, deadline: begunBefore,
-            isShared: isShared
+            description.name, arguments, from: origin, at: now, deadline: begunBefore
         ) { [deliver] response in
             guard response.isFinal else { return }
             deliver { pending.complete(response.result) }

@@ -16,7 +16,7 @@ struct RequestListing {
     private static func request(_ request: RequestDescription) -> JSONValue {
         [
             "name": .string(request.name), "summary": .string(request.summary),
-            "synopsis": .string(request.synopsis), "urgent": .bool(request.isUrgent),
+            "synopsis": .string(request.synopsis), "effect": .string(request.effect.rawValue),
             "arguments": .array(request.arguments.map(argument)),
         ]
     }

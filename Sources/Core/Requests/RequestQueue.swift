@@ -5,15 +5,15 @@ package protocol RequestQueue: Endpoint {
     /// The requests that it takes.
     var descriptions: [RequestDescription] { get }
 
-    /// Posts a request by its name; one that `isShared` joins the same one that waits already.
+    /// Posts a request by its name; one that makes things safer joins the same one that waits already.
     ///
     /// - Throws: what is wrong with it, or that it was not taken.
     func post(
         _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
-        deadline: Instant?, isShared: Bool, onResponse: @escaping @Sendable (Response) -> Void
+        deadline: Instant?, onResponse: @escaping @Sendable (Response) -> Void
     ) throws(RequestError) -> UInt64
 
-    func repost(_ number: UInt64, deadline: Instant?) -> Bool
+    func repost(_ number: UInt64) -> Bool
     func forget(_ number: UInt64)
     func refuseTaken(because why: String)
     func close(because why: String)
@@ -27,7 +27,7 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
 
     package func post(
         _ name: String, _ arguments: RequestArguments, from origin: EventOrigin, at now: Instant,
-        deadline: Instant?, isShared: Bool, onResponse: @escaping ResponseHandler
+        deadline: Instant?, onResponse: @escaping ResponseHandler
     ) throws(RequestError) -> UInt64 {
         guard let declaration = Value.declarations.first(where: { $0.description.name == name })
         else { throw .invalid("no request is called \"\(name.prefix(40))\"") }
@@ -40,7 +40,7 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
         do throws(PlainError) {
             return try post(
                 request, from: origin, at: now, deadline: deadline,
-                isUrgent: declaration.description.isUrgent, isShared: isShared,
+                isSafer: declaration.description.effect == .safer,
                 isMomentary: declaration.description.isMomentary, onResponse: onResponse)
         } catch {
             throw .refused(error.description)

@@ -187,7 +187,8 @@ final class GatewayClient {
             return HTTPResponse(200, plainText: text)
         }
         let isDone = answer?["ok"] == true && !isForText
-        return HTTPResponse(isDone ? 200 : 409, type: "application/json", line + [0x0A])
+        let status = isDone ? 200 : answer?["code"] == "busy" ? 429 : 409
+        return HTTPResponse(status, type: "application/json", line + [0x0A])
     }
 
     private func upstreamEnded(at now: Instant) {

@@ -24,7 +24,9 @@ package struct GatewayRouter: Sendable {
     private let watchersMayLand: Bool
     package var book: TokenBook
     private var wrongTokens = RateLimit<String>(10, each: .seconds(60))
-    private var requests = RateLimit<String>(5, each: .seconds(1))
+    private var acknowledgements = RateLimit<String>(5, each: .seconds(1))
+    /// What `watchers_may_land` allows.
+    private static let landing: Set = ["land", "hover"]
 
     /// `hosts` is what a Host header may say, with the port, in lower case. `port` is in the name of the
     /// cookie, since cookies do not know ports.
@@ -201,16 +203,11 @@ package struct GatewayRouter: Sendable {
             throw HTTPError(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
         }
         try checkRole(of: holder, for: name, isFinal: members["arguments"]?["confirm"] != nil)
-        guard saferRequests.contains(name) || requests.allows(holder.name, at: now) else {
-            throw HTTPError(429, "at most five requests a second")
-        }
         var control = members
         control["request"] = "send"
         control["by"] = .string("\(holder.name) at \(address)")
         // Nobody waits longer for the answer, so nothing is begun later.
-        if !stoppingRequests.contains(name) {
-            control["deadline_ns"] = JSONValue(integer: (now + .seconds(5)).nanoseconds)
-        }
+        control["deadline_ns"] = JSONValue(integer: (now + .seconds(5)).nanoseconds)
         return .object(control)
     }
 
@@ -222,7 +219,7 @@ package struct GatewayRouter: Sendable {
             throw HTTPError(400, "the body is {}")
         }
         try require(.command, of: holder)
-        guard requests.allows(holder.name, at: now) else {
+        guard acknowledgements.allows(holder.name, at: now) else {
             throw HTTPError(429, "at most five requests a second")
         }
         return ["request": "acknowledge"]
@@ -235,7 +232,7 @@ package struct GatewayRouter: Sendable {
         let needed: Role =
             if isFinal {
                 .admin
-            } else if watchersMayLand, stoppingRequests.contains(name) {
+            } else if watchersMayLand, Self.landing.contains(name) {
                 .watch
             } else {
                 .command

@@ -1,16 +1,17 @@
 import Core
+import Program
 
 /// Tells Home Assistant what there is, as one device with a component for each thing (its "device discovery",
 /// from 2024.12 on).
 struct DeviceDiscovery {
     let topic: String
     private let topics: BridgeTopics
-    private let allow: Set<String>
+    private let permission: RequestPermission
     private let uniquePrefix: String
 
     init(_ settings: BridgeSettings) {
         topics = BridgeTopics(node: settings.node)
-        allow = Set(settings.allow)
+        permission = settings.permission
         uniquePrefix = "roost_\(settings.node)"
         topic = "\(settings.discoveryPrefix)/device/\(uniquePrefix)/config"
     }
@@ -37,10 +38,17 @@ struct DeviceDiscovery {
         return platform
     }
 
-    func components(_ report: StatusReport) -> [String: JSONValue] {
+    func components(_ report: StatusReport, _ catalogue: RequestCatalogue) -> [String: JSONValue] {
         let roles = ContactRole.all(in: report)
         let drivers = report.drivers.flatMap { DriverComponents($0, topics, roles).all }
-        let policies = report.policies.flatMap { PolicyComponents($0, topics, allow).all }
+        let policies = report.policies.flatMap { policy in
+            PolicyComponents(policy, topics) { request in
+                guard let effect = catalogue.effect(of: request, to: policy.name) else {
+                    return false
+                }
+                return permission.allows(request, effect)
+            }.all
+        }
         var components: [String: JSONValue] = [:]
         for component in drivers + policies + [log, verdict] {
             var members = component.members

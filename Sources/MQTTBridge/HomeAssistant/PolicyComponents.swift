@@ -4,12 +4,12 @@ import Core
 struct PolicyComponents {
     private let policy: PolicyReport
     private let topics: BridgeTopics
-    private let allow: Set<String>
+    private let isAllowed: (String) -> Bool
 
-    init(_ policy: PolicyReport, _ topics: BridgeTopics, _ allow: Set<String>) {
+    init(_ policy: PolicyReport, _ topics: BridgeTopics, isAllowed: @escaping (String) -> Bool) {
         self.policy = policy
         self.topics = topics
-        self.allow = allow
+        self.isAllowed = isAllowed
     }
 
     var all: [Component] {
@@ -44,7 +44,7 @@ struct PolicyComponents {
 
     /// The components whose request may be asked for from here.
     private func allowed(_ request: String, _ component: Component) -> [Component] {
-        allow.contains(request) ? [component.with("cmd_t", requests)] : []
+        isAllowed(request) ? [component.with("cmd_t", requests)] : []
     }
 
     // MARK: A drone
@@ -63,7 +63,7 @@ struct PolicyComponents {
     // MARK: A door
 
     private var door: [Component] {
-        let locks = ["lock", "unlock"].allSatisfy(allow.contains) ? allowed("lock", lock) : []
+        let locks = ["lock", "unlock"].allSatisfy(isAllowed) ? allowed("lock", lock) : []
         return locks + allowed("auto", mode) + pets + thresholds + [alarm, events]
             + [
                 ("in", "came in today"), ("out", "went out today"),

@@ -25,19 +25,20 @@ package struct RequestRouter {
     private static let answerTimeout = Duration.seconds(5)
 
     private let topics: BridgeTopics
-    private let allow: [String]
+    private let permission: RequestPermission
     private var rate = RateLimit<String>(5, each: .seconds(1))
 
     package init(_ settings: BridgeSettings) {
         topics = BridgeTopics(node: settings.node)
-        allow = settings.allow
+        permission = settings.permission
     }
 
-    /// `policies` are those that run; `nil` while nobody knows them.
+    /// `policies` are those that run, and `catalogue` what they take; `nil` while nobody knows them.
     ///
     /// - Throws: why it is not passed on.
     package mutating func route(
-        _ message: MQTTMessage, to policies: Set<String>?, at now: Instant
+        _ message: MQTTMessage, to policies: Set<String>?, _ catalogue: RequestCatalogue?,
+        at now: Instant
     ) throws(RoutingError) -> Question {
         guard let policy = topics.policy(ofRequests: message.topic) else {
             throw RoutingError(
@@ -46,25 +47,21 @@ package struct RequestRouter {
         let answerTopic = topics.answer(policy)
         do throws(PlainError) {
             // First, so that names that are not there cost nothing and count for nothing.
-            guard let policies else { throw PlainError("roost is not running, or has no time") }
+            guard let policies, let catalogue else {
+                throw PlainError("roost is not running, or has no time")
+            }
             guard policies.contains(policy) else {
                 throw PlainError("no policy is called \"\(policy.prefix(40))\"")
             }
             let (name, members) = try Self.read(message)
-            guard allow.contains(name) else {
-                throw PlainError(
-                    "\"\(name.prefix(40))\" may not be asked for from a broker; \"allow\" of the bridge "
-                        + "has \(allow.joined(separator: ", "))")
-            }
-            guard members["arguments"]?["confirm"] == nil else {
-                throw PlainError("what cannot be undone is not asked for from a broker")
-            }
-            let isSafer = saferRequests.contains(name) && members["arguments"] == nil
+            let effect = catalogue.effect(of: name, to: policy)
+            try permission.check(name, effect)
+            let isSafer = effect == .safer && members["arguments"] == nil
             guard isSafer || rate.allows(policy, at: now) else {
                 throw PlainError("at most five requests a second")
             }
             return Question(
-                line: line(members, to: policy, named: name, at: now), answerTopic: answerTopic,
+                line: line(members, to: policy, at: now), answerTopic: answerTopic,
                 sharedAs: isSafer ? "\(policy) \(name)" : nil)
         } catch {
             throw RoutingError(description: error.description, answerTopic: answerTopic)
@@ -96,15 +93,13 @@ package struct RequestRouter {
     }
 
     private func line(
-        _ members: [String: JSONValue], to policy: String, named name: String, at now: Instant
+        _ members: [String: JSONValue], to policy: String, at now: Instant
     ) -> JSONValue {
         var members = members
         members["request"] = "send"
         members["to"] = .string(policy)
         members["by"] = "mqtt"
-        if !stoppingRequests.contains(name) {
-            members["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
-        }
+        members["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
         return .object(members)
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import MQTT
+import Program
 
 /// What the broker is told, made of the lines of `watch`.
 package struct BridgeState {
@@ -14,7 +15,6 @@ package struct BridgeState {
     package private(set) var policies: Set<String>?
     /// The platforms of all components that Home Assistant was ever told of, by their ids.
     private var former: [String: String] = [:]
-    private var last: StatusReport?
     /// By the policy, the number of the last event that was told.
     private var lastEvents: [String: Double] = [:]
 
@@ -29,7 +29,7 @@ package struct BridgeState {
     static let online = Array("online".utf8)
 
     /// Takes a line of `watch`.
-    package mutating func note(_ line: JSONValue) {
+    package mutating func note(_ line: JSONValue, _ catalogue: RequestCatalogue) {
         if let event = line["event"] {
             guard case .number(let age)? = event["age_seconds"], age < Self.maxEventAge else {
                 return
@@ -38,7 +38,7 @@ package struct BridgeState {
         } else if let status = line["status"],
             let report = try? status.decode(as: StatusReport.self)
         {
-            note(report)
+            note(report, catalogue)
         }
     }
 
@@ -50,7 +50,6 @@ package struct BridgeState {
         let ghosts = kept.filter { !outbox.wants($0) }
         for topic in ghosts { outbox.clear(topic) }
         former.merge(components) { $1 }
-        if let last { note(last) }
         return ghosts
     }
 
@@ -60,15 +59,14 @@ package struct BridgeState {
         outbox.set(topics.availability, Self.offline)
     }
 
-    private mutating func note(_ report: StatusReport) {
-        last = report
+    private mutating func note(_ report: StatusReport, _ catalogue: RequestCatalogue) {
         policies = Set(report.policies.map(\.name))
         let payloads = states.payloads(report)
         for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             outbox.set(topic, Array(payload.line.utf8))
         }
         if let discovery {
-            let components = discovery.components(report)
+            let components = discovery.components(report, catalogue)
             let payload = discovery.payload(report, components, without: former)
             outbox.set(discovery.topic, Array(payload.line.utf8))
             former.merge(components.compactMapValues(DeviceDiscovery.platform)) { $1 }

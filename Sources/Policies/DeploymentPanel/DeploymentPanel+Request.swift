@@ -9,14 +9,16 @@ extension DeploymentPanel {
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init(
-                "offer", "Tell of a configuration that waits, until a press allows it.", Offer.self
+                "offer", "Tell of a configuration that waits, until a press allows it.", Offer.self,
+                isHazardous: true
             ) { .offer($0) },
-            .init("withdraw", "The configuration that was offered is gone.", OfferNumber.self) {
-                .withdraw($0.number)
-            },
-            .init("tell", "Tell what came of it, for a while.", OutcomeNews.self) {
-                .tell($0.outcome)
-            },
+            .init(
+                "withdraw", "The configuration that was offered is gone.", OfferNumber.self,
+                isHazardous: true
+            ) { .withdraw($0.number) },
+            .init(
+                "tell", "Tell what came of it, for a while.", OutcomeNews.self, isHazardous: true
+            ) { .tell($0.outcome) },
         ]
     }
 

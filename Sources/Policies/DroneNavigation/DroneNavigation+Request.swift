@@ -23,34 +23,45 @@ extension DroneNavigation {
         }
 
         package static let declarations: [RequestDeclaration<Request>] = [
-            .init("target", "Fly there, and on, until told otherwise.", TargetArguments.self) {
+            .init(
+                "target", "Fly there, and on, until told otherwise.", TargetArguments.self,
+                isHazardous: true
+            ) {
                 .target($0.position, altitudeMetres: $0.altitudeMetres)
             },
             .init(
-                "takeoff", "Take off: to the target that was sent, the mission, or hover.", .takeOff
+                "takeoff", "Take off: to the target that was sent, the mission, or hover.",
+                .takeOff,
+                effect: .hazardous
             ).alsoCalled("take-off", "launch", "up"),
             .init(
                 "arm", "On the ground, make ready for start, for armed_for; anything else disarms.",
-                .arm),
-            .init("start", "Armed, take off after start_delay as takeoff does.", .start),
-            .init("land", "Land where it is, whatever it is doing.", .land, isUrgent: true)
+                .arm, effect: .hazardous),
+            .init(
+                "start", "Armed, take off after start_delay as takeoff does.", .start,
+                effect: .hazardous),
+            .init("land", "Land where it is, whatever it is doing.", .land, effect: .safer)
+                .momentary()
                 .alsoCalled("stop", "abort", "down", "emergency", "kill"),
             .init(
                 "fly", "Fly the mission of a file: now, or with the next take-off.",
-                MissionArguments.self
+                MissionArguments.self, isHazardous: true
             ) { .fly($0.source) },
             .init(
                 "resume", "Go on with the mission where a failsafe or a restart stopped it.",
-                .resume
+                .resume, effect: .hazardous
             ),
-            .init("follow", "Follow the leader, from the side it is on.", FollowArguments.self) {
+            .init(
+                "follow", "Follow the leader, from the side it is on.", FollowArguments.self,
+                isHazardous: true
+            ) {
                 .follow(metres: $0.metres)
             },
             .init(
                 "leader", "Where the leader is; to be sent about once a second.",
-                LeaderArguments.self
+                LeaderArguments.self, isHazardous: true
             ) { .leader($0.fix, age: $0.age) }.repeated(),
-            .init("hover", "Stay where it is; the mission is given up.", .hover)
+            .init("hover", "Stay where it is; the mission is given up.", .hover, effect: .safer)
                 .alsoCalled("stop", "halt", "hold", "pause", "wait"),
             .init("return", "Fly home and land there.", .returnHome)
                 .alsoCalled("rth", "rtl", "home", "back"),

@@ -15,7 +15,8 @@ extension PetDoor {
 
         package static let declarations: [RequestDeclaration<Request>] = [
             .init("lock", "Lock as soon as it may, and stay locked for manual_expiry.", .lock),
-            .init("unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock),
+            .init(
+                "unlock", "Unlock, and stay unlocked for manual_expiry.", .unlock, effect: .safer),
             .init(
                 "in-only",
                 "Let in and not out, for manual_expiry; refused where the bolt bars both.",

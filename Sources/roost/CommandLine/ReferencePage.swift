@@ -57,7 +57,8 @@ struct ReferencePage: Sendable, CustomStringConvertible {
     private func requests(_ requests: [RequestDescription]) -> [String] {
         guard !requests.isEmpty else { return [] }
         let rows = requests.flatMap { request in
-            ["| `\(request.name)` | | | \(cell(request.summary)) |"]
+            let effect = request.effect == .ordinary ? "" : " Effect: \(request.effect.rawValue)."
+            return ["| `\(request.name)` | | | \(cell(request.summary))\(effect) |"]
                 + self.rows(request.arguments) { "`\(request.name)` `\($0)`" }
         }
         return [

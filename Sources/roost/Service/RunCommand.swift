@@ -168,7 +168,7 @@ enum RunCommand {
         do throws(IOError) {
             let service = ControlService(
                 host.supervisor, scheduler: host.scheduler, log: host.log,
-                registry: ConfigurationFile.registry, safer: saferRequests,
+                registry: ConfigurationFile.registry,
                 years: { years?.json ?? [:] },
                 onKept: { history.keep($0, by: $1, host.log) })
             return try ControlServer(

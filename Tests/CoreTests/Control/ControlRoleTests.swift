@@ -77,9 +77,10 @@ import Testing
     private enum Request: PluginRequest {
         case land, hover, takeOff, cut, offer
         static let declarations: [RequestDeclaration<Request>] = [
-            .init("land", "Land.", .land, isUrgent: true), .init("hover", "Stay.", .hover),
-            .init("takeoff", "Go.", .takeOff), .init("offer", "Offer.", .offer),
-            .init("cut", "Cut.", .cut, isUrgent: true, confirmation: "yes"),
+            .init("land", "Land.", .land, effect: .safer),
+            .init("hover", "Stay.", .hover, effect: .safer),
+            .init("takeoff", "Go.", .takeOff, effect: .hazardous), .init("offer", "Offer.", .offer),
+            .init("cut", "Cut.", .cut, confirmation: "yes"),
         ]
     }
 
@@ -96,7 +97,7 @@ import Testing
         let queue = EventQueue<Request>()
         let broker = RequestBroker(
             of: { [RequestBroker.Target(name: "pilot", queue: queue)] }, scheduler: clock,
-            log: Log(log, source: "roost"), safer: ["hover"])
+            log: Log(log, source: "roost"))
         let caller = caller(role)
         var found: [String] = []
         for words in [
@@ -104,8 +105,8 @@ import Testing
         ] {
             broker.send(
                 .words(["pilot"] + words), from: .person, deadline: nil,
-                admission: { description, isSafer throws(RequestError) in
-                    try caller.check(description, isSafer: isSafer)
+                admission: { description, _ throws(RequestError) in
+                    try caller.check(description)
                 }
             ) { _ in }
             if !queue.drain(at: clock.now).isEmpty, !found.contains(words[0]) {
@@ -137,6 +138,31 @@ import Testing
         }
     }
 
+    @Test("each whom the gateway asks for may send so many a second to a plugin") func rate() throws
+    {
+        let load = RequestLoad(of: .gateway)
+        let now = clock.now
+        for _ in 0..<5 { try load.count("anna at 10.0.0.7 door", at: now) }
+        let refusal = thrownError(RequestError.self) {
+            try load.count("anna at 10.0.0.7 door", at: now)
+        }
+        #expect(refusal == .busy("at most 5 requests a second"))
+        try load.count("ben at 10.0.0.7 door", at: now)
+        try load.count("anna at 10.0.0.7 pilot", at: now)
+        try load.count("anna at 10.0.0.7 door", at: now + .seconds(1))
+        let gateway = caller(.gateway)
+        let service = try service()
+        let answers = EventLog()
+        for name in Array(repeating: "open", count: 6) + ["shut"] {
+            let line = #"{"request": "send", "to": "deaf", "name": "\#(name)", "by": "anna"}"#
+            service.handle(Array(line.utf8), from: gateway) { answers.note($0.line) }
+        }
+        #expect(answers.entries.filter { $0.contains("at most 5 requests") }.count == 1)
+        #expect(!(answers.entries.last ?? "").contains("nothing here"))
+        let person = RequestLoad(of: .person)
+        for _ in 0..<100 { try person.count("anna door", at: now) }
+    }
+
     @Test("security.md has the table as it is") func page() throws {
         let page = String(decoding: try projectFile("docs/security.md"), as: UTF8.self)
         let rows = ControlRole.allCases.map(ControlRoleTable.row)
@@ -156,7 +182,7 @@ private enum ControlRoleTable {
         let sending =
             switch rights.sending {
             case .everything: "all"
-            case .unconfirmed: "all but those that want a word of confirmation"
+            case .reversible: "all but those that are irreversible"
             case .named(let names): names.sorted().map { "`\($0)`" }.joined(separator: ", ")
             case .safer: "those that only make things safer"
             case .nothing: "none"

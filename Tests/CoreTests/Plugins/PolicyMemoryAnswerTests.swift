@@ -29,7 +29,7 @@ private enum TestLedger: PolicyPlugin {
                 .init("begin", "Light the lamp once it is remembered.", .begin),
                 .init("poison", "Remember what JSON cannot hold.", .poison),
                 .init("ask", "Say how much there is.", .ask).momentary(),
-                .init("stop", "Remember it at once.", .stop, isUrgent: true),
+                .init("stop", "Remember it at once.", .stop, effect: .safer).momentary(),
             ]
         }
 
@@ -271,7 +271,7 @@ struct PolicyMemoryAnswerTests {
         #expect(log.lines.count { $0.contains("what it remembers could not be saved") } == 1)
     }
 
-    @Test("a question and what is urgent are answered at once, and say nothing of it")
+    @Test("what is momentary is answered at once, and says nothing of it")
     func momentary() {
         card.stall()
         for name in ["stop", "ask"] {

@@ -15,11 +15,10 @@ import Testing
     @discardableResult
     private func post(
         _ queue: EventQueue<String>, _ value: String, deadline: Instant? = nil,
-        isUrgent: Bool = false, isShared: Bool = false
+        isSafer: Bool = false
     ) throws(PlainError) -> UInt64 {
         try queue.post(
-            value, from: .person, at: now, deadline: deadline, isUrgent: isUrgent,
-            isShared: isShared
+            value, from: .person, at: now, deadline: deadline, isSafer: isSafer
         ) { [told] response in
             told.note(
                 "\(value) \(response.number) \(response.outcome.rawValue): \(response.message)")
@@ -66,68 +65,64 @@ import Testing
         #expect(told.entries == [])
     }
 
-    @Test("an urgent event is taken by a full queue: the oldest that is not urgent makes room")
-    func urgent() throws {
+    @Test(
+        "an event that makes things safer is taken by a full queue: the oldest of the others makes room"
+    )
+    func safer() throws {
         let queue = queue(2)
         try post(queue, "hover")
         try post(queue, "target")
-        try post(queue, "land", isUrgent: true)
+        try post(queue, "land", isSafer: true)
         #expect(
-            told.entries == ["hover 1 refused: refused: it was displaced by an urgent request"])
+            told.entries == [
+                "hover 1 refused: refused: it was displaced by a request that makes things safer"
+            ])
         #expect(queue.refusedCount == 1)
         #expect(queue.drain(at: now).map(\.value) == ["target", "land"])
     }
 
-    @Test("an urgent event displaces no other urgent one, wherever that stands") func amongUrgent()
+    @Test("an event that makes things safer displaces no other such, wherever that stands")
+    func amongSafer()
         throws
     {
         let queue = queue(2)
-        try post(queue, "land", isUrgent: true)
+        try post(queue, "land", isSafer: true)
         try post(queue, "hover")
-        try post(queue, "cut", isUrgent: true)
+        try post(queue, "cut", isSafer: true)
         #expect(throws: PlainError("refused: 2 requests wait already")) {
-            try post(queue, "reset", isUrgent: true)
+            try post(queue, "reset", isSafer: true)
         }
         #expect(queue.drain(at: now).map(\.value) == ["land", "cut"])
     }
 
-    @Test("no request, however many, displaces an urgent one") func neverDisplaced() throws {
+    @Test("no request, however many, displaces one that makes things safer") func neverDisplaced()
+        throws
+    {
         let queue = queue(2)
-        try post(queue, "land", isUrgent: true)
-        try post(queue, "cut", isUrgent: true)
+        try post(queue, "land", isSafer: true)
+        try post(queue, "cut", isSafer: true)
         for _ in 1...100 {
             #expect(throws: PlainError.self) { try post(queue, "hover") }
-            try post(queue, "land", isUrgent: true)
+            try post(queue, "land", isSafer: true)
         }
         #expect(queue.drain(at: now).map(\.value) == ["cut", "land"])
     }
 
-    @Test("an urgent event that is posted again comes after whatever was posted in between")
+    @Test(
+        "one that makes things safer and is posted again comes after whatever was posted in between"
+    )
     func againAtTheEnd() throws {
         let queue = queue()
-        try post(queue, "land", isUrgent: true)
+        try post(queue, "land", isSafer: true)
         try post(queue, "takeoff")
-        try post(queue, "land", isUrgent: true)
+        try post(queue, "land", isSafer: true)
         #expect(queue.drain(at: now).map(\.value) == ["takeoff", "land"])
-    }
-
-    @Test(
-        "an event that may be shared is one entry, with the latest deadline of those who posted it")
-    func shared() throws {
-        let queue = queue(2)
-        for second in 1...100 {
-            try post(queue, "unlock", deadline: now + .seconds(second), isShared: true)
-        }
-        try post(queue, "lock")
-        #expect(queue.drain(at: now + .seconds(99)).map(\.value) == ["unlock", "lock"])
-        queue.respond(Response(to: 1, .done, "back"))
-        #expect(told.entries == Array(repeating: "unlock 1 done: back", count: 100))
     }
 
     @Test("of those who wait for one event, whoever gives up takes the answer from nobody else")
     func oneGivesUp() throws {
         let queue = queue()
-        for _ in 1...3 { try post(queue, "land", isUrgent: true) }
+        for _ in 1...3 { try post(queue, "land", isSafer: true) }
         queue.forget(1)
         _ = queue.drain(at: now)
         queue.respond(Response(to: 1, .done, "landing"))
@@ -136,30 +131,34 @@ import Testing
 
     @Test("however many wait for one event, each is answered") func manyWait() throws {
         let queue = queue(2)
-        for _ in 1...1000 { try post(queue, "land", isUrgent: true) }
+        for _ in 1...1000 { try post(queue, "land", isSafer: true) }
         _ = queue.drain(at: now)
         queue.respond(Response(to: 1, .done, "landing"))
         #expect(told.entries.count == 1000)
     }
 
-    @Test("an urgent event that waits already is one entry, and everybody who asked is answered")
+    @Test(
+        "one that makes things safer and waits already is one entry, and everybody who asked is answered"
+    )
     func same() throws {
         let queue = queue()
-        let first = try post(queue, "land", isUrgent: true)
-        let second = try post(queue, "land", isUrgent: true)
+        let first = try post(queue, "land", isSafer: true)
+        let second = try post(queue, "land", isSafer: true)
         #expect(first == second)
         #expect(queue.drain(at: now).count == 1)
         queue.respond(Response(to: first, .done, "landing"))
         #expect(told.entries == ["land 1 done: landing", "land 1 done: landing"])
         // Taken out, it is not what a new one joins.
-        #expect(try post(queue, "land", isUrgent: true) == 2)
+        #expect(try post(queue, "land", isSafer: true) == 2)
     }
 
-    @Test("past its deadline an event is refused and not handed out; an urgent one never")
+    @Test(
+        "past its deadline an event is refused and not handed out; one that makes things safer always is"
+    )
     func late() throws {
         let queue = queue()
         try post(queue, "takeoff", deadline: now + .seconds(2))
-        try post(queue, "land", deadline: now + .seconds(2), isUrgent: true)
+        try post(queue, "land", deadline: now + .seconds(2), isSafer: true)
         try post(queue, "hover", deadline: now + .seconds(9))
         #expect(queue.drain(at: now + .seconds(5)).map(\.value) == ["land", "hover"])
         #expect(

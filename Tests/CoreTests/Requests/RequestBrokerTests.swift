@@ -11,7 +11,7 @@ import Testing
         case target(Double, Double, metres: Double?)
 
         static let declarations: [RequestDeclaration<Pilot>] = [
-            .init("land", "Land.", .land, isUrgent: true).alsoCalled("stop", "kill"),
+            .init("land", "Land.", .land, effect: .safer).alsoCalled("stop", "kill"),
             .init("takeoff", "Take off.", .takeOff),
             .init("target", "Fly there.", Target.self) {
                 .target($0.latitude, $0.longitude, metres: $0.altitude)
@@ -39,7 +39,7 @@ import Testing
             .init("trim", "Trim.", .trim).within(.seconds(30)),
             .init("level", "Level.", Level.self) { .level($0.degrees) }.repeated(),
             .init(
-                "cut-motors", "Cut them.", .cutMotors, isUrgent: true, confirmation: "let-it-fall"
+                "cut-motors", "Cut them.", .cutMotors, confirmation: "let-it-fall"
             ).alsoCalled("kill"),
         ]
     }
@@ -240,7 +240,7 @@ import Testing
         }
         #expect(plugins[0]["name"] == "north")
         #expect(requests.map { $0["name"] } == ["land", "takeoff", "target"])
-        #expect(requests[0]["urgent"] == true)
+        #expect(requests.map { $0["effect"] } == ["safer", "ordinary", "ordinary"])
         #expect(requests[2]["synopsis"] == "target LATITUDE LONGITUDE [ALTITUDE]")
     }
 }

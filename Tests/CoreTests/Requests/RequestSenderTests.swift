@@ -65,7 +65,7 @@ import Testing
         #expect(taken.isEmpty)
     }
 
-    @Test("after its deadline it is not begun; what is urgent is") func deadline() {
+    @Test("after its deadline it is not begun; what makes things safer is") func deadline() {
         let deadline = clock.now + .milliseconds(500)
         sender.send(OutgoingRequest(1, "beep", deadline: deadline))
         sender.send(OutgoingRequest(2, "stop", deadline: deadline))

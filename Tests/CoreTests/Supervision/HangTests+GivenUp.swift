@@ -30,7 +30,7 @@ extension HangTests {
             )
         ) {
             try supervisor.policies[0].requests.post(
-                "tell", .json([:]), from: .person, at: clock.now, deadline: nil, isShared: false
+                "tell", .json([:]), from: .person, at: clock.now, deadline: nil
             ) { _ in }
         }
         let refusal = supervisor.plan(for: try house(by: 2, atMost: 2, others: Self.other)).refusal
@@ -57,7 +57,7 @@ extension HangTests {
         #expect(counter(supervisor).ticks > ticks)
         #expect(counter(supervisor).hangs == 2)
         _ = try supervisor.policies[0].requests.post(
-            "tell", .json([:]), from: .person, at: clock.now, deadline: nil, isShared: false
+            "tell", .json([:]), from: .person, at: clock.now, deadline: nil
         ) { _ in }
         // Those that still hang do not count any more; the next one does.
         hang()

@@ -49,7 +49,7 @@ extension HangTests {
         let supervisor = try started(try house())
         let (answers, runner) = (EventLog(), supervisor.policies[0])
         _ = try runner.requests.post(
-            "tell", .json([:]), from: .person, at: clock.now, deadline: nil, isShared: false
+            "tell", .json([:]), from: .person, at: clock.now, deadline: nil
         ) { answers.note($0.message) }
         // As a step does that answers later.
         #expect(

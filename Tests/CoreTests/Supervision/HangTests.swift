@@ -139,7 +139,7 @@ struct HangTests {
         let queue = supervisor.policies[0].requests
         func ask(_ name: String) throws {
             _ = try queue.post(
-                "tell", .json([:]), from: .person, at: clock.now, deadline: nil, isShared: false
+                "tell", .json([:]), from: .person, at: clock.now, deadline: nil
             ) { answers.note("\(name): \($0.message)") }
         }
         try ask("first")

@@ -26,7 +26,7 @@ extension ARDrone {
             .within(.seconds(10)),
             .init(
                 "animate", "Fly a figure; a flip needs 1.5 m of height and 30 % of battery.",
-                AnimateArguments.self
+                AnimateArguments.self, isHazardous: true
             ) { .flightAnimation($0.animation, milliseconds: $0.milliseconds) }
             .within(.seconds(25)),
             .init(
@@ -34,22 +34,28 @@ extension ARDrone {
                 .photograph(at: nil)
             )
             .within(.seconds(10)),
-            .init("trim", "Take the ground that it stands on for level.", .flatTrim)
-                .within(.seconds(10)),
             .init(
-                "calibrate", "Turn on the spot, in flight, for the compass.", .calibrateMagnetometer
+                "trim", "Take the ground that it stands on for level.", .flatTrim,
+                effect: .hazardous
+            )
+            .within(.seconds(10)),
+            .init(
+                "calibrate", "Turn on the spot, in flight, for the compass.",
+                .calibrateMagnetometer,
+                effect: .hazardous
             )
             .within(.seconds(30)),
-            .init("reset-emergency", "End an emergency.", .resetEmergency).within(.seconds(10)),
+            .init("reset-emergency", "End an emergency.", .resetEmergency, effect: .hazardous)
+                .within(.seconds(10)),
             .init(
                 "cut-motors", "Stop the motors at once, wherever it is: what flies falls.",
-                .cutMotors, isUrgent: true, confirmation: "let-it-fall"
-            ).within(.seconds(10)).alsoCalled("kill", "emergency"),
+                .cutMotors, confirmation: "let-it-fall"
+            ).within(.seconds(10)).momentary().alsoCalled("kill", "emergency"),
             .init("read-config", "Read its configuration again.", .readConfiguration)
                 .within(.seconds(30)),
             .init(
                 "set-config", "Set a key of its configuration, on the ground, and read it back.",
-                KeyArguments.self
+                KeyArguments.self, isHazardous: true
             ) { .configure(key: $0.key, value: $0.value) }
             .within(.seconds(30)),
         ]
