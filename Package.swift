@@ -253,6 +253,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DoorModelTests",
+            dependencies: ["Core", "Devices", "Passages", "Policies"], swiftSettings: fast),
+        .testTarget(
             name: "RecordingTests",
             dependencies: [
                 "Core", "Devices", "LinuxIO", "Policies", "Recording", "TestSupport", "Threads",

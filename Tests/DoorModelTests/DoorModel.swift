@@ -56,8 +56,9 @@ struct DoorModel: Explorable {
         reed: Reed = .opensWhenBack, _ turns: [DoorTurn]
     ) throws {
         self.reed = reed
-        self.settings = try DoorBench.shipped(settings)
-        self.promised = try DoorBench.shipped(promised ?? settings)
+        let path = SettingPath("policies.model.settings")
+        self.settings = try SettingsReader.read(from: settings, at: path)
+        self.promised = try SettingsReader.read(from: promised ?? settings, at: path)
         self.period = period
         self.turns = turns
     }

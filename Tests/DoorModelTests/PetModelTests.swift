@@ -10,7 +10,7 @@ struct PetModelTests {
     /// Two minutes: five of them are max_locked.
     private static let period = Duration.seconds(120)
     private static let home: [String: JSONValue] = DoorModelTests.short.merging([
-        "pets": PetBench.house, "reader_side": "outside", "pet_overdue_after": "240s",
+        "pets": ["Mia": ["276095610728684"]], "reader_side": "outside", "pet_overdue_after": "240s",
         "manual_expiry": "240s",
     ]) { $1 }
 

@@ -36,7 +36,7 @@ extension DoorModel.State {
         case .looks where isMiaInside: [PetLook(movesFlap: true)]
         // Read again behind the flap: else one switch cannot tell a look from a passage.
         case .looks: [PetLook(tag: .mia, movesFlap: true), PetLook()]
-        case .stranger: [PetLook(tag: .stranger()), PetLook(movesFlap: true)]
+        case .stranger: [PetLook(tag: .stranger), PetLook(movesFlap: true)]
         }
     }
 
@@ -44,4 +44,11 @@ extension DoorModel.State {
     var newsOfMia: PetDoor.Request {
         .presence(PetDoor.PresenceNews("Mia", isMiaInside ? .inside : .outside))
     }
+}
+
+extension TagID {
+    /// The tag of "Mia", 276095610728684: the country and the number.
+    static let mia = TagID(country: 276, national: 95_610_728_684)
+    /// A tag that nobody in the house has.
+    static let stranger = TagID(country: 900, national: 250_000_023_921)
 }
