@@ -157,6 +157,10 @@ extension DroneNavigation.Navigator {
         let left = settings.failsafes.timeout.answer - (situation.now - since)
         var next = DroneNavigation.Escalation(cause.unanswered(settings), in: left)
         guard left > .zero else {
+            // Nothing flies home against a rival, and whoever is asked could not help.
+            if case .pause(let trouble, _) = verdict, trouble.kind == .hasRival {
+                return land(.trouble(trouble))
+            }
             guard next.action == .returnHome else { return land(.nobodyAnswered) }
             returnHome(.nobodyAnswered, in: situation)
             return proceed(.clear, in: situation)

@@ -61,6 +61,14 @@ extension PetDoor {
             }
         }
 
+        /// Whether it is over as soon as a person says so, and only then.
+        var endsByAWord: Bool {
+            switch self {
+            case .fire, .changeUndone: true
+            default: false
+            }
+        }
+
         /// It is told when it has lasted so long, with breaks no longer than that: what a start or a
         /// plug that is touched does is nothing to tell.
         var minimumDuration: Duration {

@@ -100,9 +100,8 @@ extension PetDoor {
             guard entries[index].isKept else { return }
             let goneSince = entries[index].goneSince ?? now
             entries[index].goneSince = goneSince
-            // These are over when somebody says so.
             let holdOff =
-                kind == .fire || kind == .changeUndone
+                kind.endsByAWord
                 ? .zero : entries[index].isStanding ? settings.holdOff : kind.minimumDuration
             guard now - goneSince >= holdOff else { return }
             entries[index].since = nil

@@ -84,4 +84,21 @@ struct RivalTests {
         #expect(bench.code == "paused-somebody-else", "\(bench.words)")
         #expect(bench.run(for: .seconds(1)).pilot == .land)
     }
+
+    @Test(
+        "nobody said what to do, and meanwhile somebody else commands it: it lands, and does not fly home",
+        arguments: [0, 3, 9])
+    func comesWhileItWaits(second: Int) throws {
+        var bench = try NavigatorBench.flying()
+        // It makes no way, and asks.
+        bench.run(for: .milliseconds(15_100))
+        try #require(bench.code == "awaiting-no-progress", "\(bench.words)")
+        bench.run(for: .seconds(second))
+        bench.driver = FlightState.Driver(hasRival: true)
+        for _ in 0..<250 where bench.outputs?.pilot != .land {
+            bench.step()
+            #expect(bench.command == .hover || bench.command == .land, "\(bench.words)")
+        }
+        #expect(bench.code == "landing-somebody-else", "\(bench.words)")
+    }
 }
