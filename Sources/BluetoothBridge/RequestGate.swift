@@ -19,7 +19,7 @@ struct RequestGate {
     private var rate = RateLimit<String>(5, each: .seconds(1))
 
     init(allow: [String]?) {
-        permission = RequestPermission(allow, whence: "over the radio")
+        permission = RequestPermission(allow, source: "over the radio")
     }
 
     /// The words of `roost send`, for the control socket. `catalogue` is what roost takes; `nil` while nobody knows.

@@ -48,7 +48,7 @@ package struct BridgeSettings: PluginSettings {
             user != nil || passwordFile == nil, "password_file", "a password needs its \"user\"")
     }
 
-    var permission: RequestPermission { RequestPermission(allow, whence: "from a broker") }
+    var permission: RequestPermission { RequestPermission(allow, source: "from a broker") }
 }
 
 /// Whose position a pilot is told as its leader's.

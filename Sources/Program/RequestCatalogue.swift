@@ -43,36 +43,38 @@ package struct RequestCatalogue: Equatable, Sendable {
     }
 }
 
-/// Which requests a program beside the service takes for somebody who cannot be asked who they are.
+/// Which requests a program beside the service takes from a sender that it cannot identify.
 package struct RequestPermission: Sendable {
-    /// The names that its file gives; `nil` where it gives none.
+    /// The names in its file; `nil` if the file has no `allow`.
     private let named: [String]?
     /// "from a broker", "over the radio".
-    private let whence: String
+    private let source: String
 
-    package init(_ named: [String]?, whence: String) {
-        (self.named, self.whence) = (named, whence)
+    package init(_ named: [String]?, source: String) {
+        (self.named, self.source) = (named, source)
     }
 
     package func allows(_ request: String, _ effect: RequestEffect?) -> Bool {
         (try? check(request, effect)) != nil
     }
 
-    /// - Throws: why it is not taken. What nobody takes is no matter of permission: the service says so.
+    /// - Throws: why it is not taken. One that the catalogue does not have is never passed on: after a change of the
+    ///   configuration the service may take it before the catalogue says what it does.
     package func check(_ request: String, _ effect: RequestEffect?) throws(PlainError) {
         let name = "\"\(request.prefix(40))\""
+        guard let effect else { throw PlainError("nothing that runs takes \(name)") }
         guard effect != .irreversible else {
-            throw PlainError("\(name) cannot be undone, and is never taken \(whence)")
+            throw PlainError("\(name) cannot be undone, and is never taken \(source)")
         }
         guard let named else {
             if effect == .hazardous {
-                throw PlainError("\(name) is taken \(whence) only where \"allow\" names it")
+                throw PlainError("\(name) is taken \(source) only where \"allow\" names it")
             }
             return
         }
         guard named.contains(request) else {
             throw PlainError(
-                "\(name) is not taken \(whence); \"allow\" has \(named.joined(separator: ", "))")
+                "\(name) is not taken \(source); \"allow\" has \(named.joined(separator: ", "))")
         }
     }
 }

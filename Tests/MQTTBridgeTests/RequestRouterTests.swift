@@ -84,11 +84,14 @@ import Testing
         }
     }
 
-    @Test("what no plugin takes is passed on, for the service to say what there is") func unknown()
+    @Test(
+        "what the catalogue does not have is not passed on, whatever the file names: it may be new")
+    func unknown()
         throws
     {
-        #expect(try outcomes(["lokc"])[0].contains(#""name":"lokc""#))
-        #expect(try outcomes(["lokc"], ["allow": ["lock"]])[0].contains("\"allow\" has lock"))
+        for settings: JSONValue in [[:], ["allow": ["begin"]]] {
+            #expect(try outcomes(["begin"], settings) == ["nothing that runs takes \"begin\""])
+        }
     }
 
     @Test(

@@ -37,8 +37,8 @@ package enum ControlRole: String, CaseIterable, Sendable {
         package let requests: Int
         /// How many of its connections may lie idle.
         package let idle: Int
-        /// How many a second each whom it asks for may send to a plugin, besides those that only make things safer;
-        /// `nil` where there is no limit, or the program has its own.
+        /// The most requests a second from one sender to one plugin, except safer ones; `nil` if there is no limit or
+        /// the program has its own.
         var requestsPerSecond: Int?
     }
 

@@ -3,9 +3,10 @@ import Synchronization
 
 /// Events on their way to one receiver: in order, each taken once, each answered by its number.
 ///
-/// Bounded, so that a flood costs no memory: what comes while it is full is refused to its sender
-/// and counted, never lost in silence. An event that can only make things safer is never the one:
-/// it takes the place of the oldest of the others, and is one entry, however many post it while it waits: it moves to the end each time, so that it comes after whatever was posted before it.
+/// Bounded, so that a flood costs no memory: an event that comes while the queue is full is refused to its sender and
+/// counted, never lost in silence. An event that can only make things safer is not refused: it takes the place of the oldest of the
+/// others. It is one entry, however many senders post it while it waits, and moves to the end each time, so that it comes
+/// after all that was posted before it.
 @usableFromInline
 package final class EventQueue<Value: Codable & Equatable & Sendable>: Sendable {
     package typealias ResponseHandler = @Sendable (Response) -> Void

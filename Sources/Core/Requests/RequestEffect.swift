@@ -1,4 +1,4 @@
-/// What a request does to the world, as its plugin declares it. Whoever passes requests on goes by this and never by a name.
+/// The effect of a request, as its plugin declares it. Programs that pass requests on use this, never a name.
 package enum RequestEffect: String, CaseIterable, Codable, Comparable, Sendable {
     /// It can only make things safer, whenever it is done: "land", "unlock". It is never refused for its age, its number or
     /// the rate at which it comes, never displaced, and done once for all who ask for it meanwhile. It has no arguments.

@@ -43,10 +43,7 @@ struct DeviceDiscovery {
         let drivers = report.drivers.flatMap { DriverComponents($0, topics, roles).all }
         let policies = report.policies.flatMap { policy in
             PolicyComponents(policy, topics) { request in
-                guard let effect = catalogue.effect(of: request, to: policy.name) else {
-                    return false
-                }
-                return permission.allows(request, effect)
+                permission.allows(request, catalogue.effect(of: request, to: policy.name))
             }.all
         }
         var components: [String: JSONValue] = [:]

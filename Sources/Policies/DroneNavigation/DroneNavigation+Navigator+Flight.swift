@@ -157,7 +157,7 @@ extension DroneNavigation.Navigator {
         let left = settings.failsafes.timeout.answer - (situation.now - since)
         var next = DroneNavigation.Escalation(cause.unanswered(settings), in: left)
         guard left > .zero else {
-            // Nothing flies home against a rival, and whoever is asked could not help.
+            // The landing is named after the rival: an answer could not have helped.
             if case .pause(let trouble, _) = verdict, trouble.kind == .hasRival {
                 return land(.trouble(trouble))
             }

@@ -37,7 +37,7 @@ extension PetDoor {
                 left(perDay / 2, of: movesOfDay, Self.day, count, now))
         }
 
-        /// Whether those of the day are used up. Then a try to unlock is a single move.
+        /// Whether those of the day are used up. Then a try to free a bolt is one push and one move back.
         func isDayOver(at now: Instant) -> Bool {
             left(perDay, of: movesOfDay, Self.day, 1, now) > .zero
         }

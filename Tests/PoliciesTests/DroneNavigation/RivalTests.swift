@@ -101,4 +101,15 @@ struct RivalTests {
         }
         #expect(bench.code == "landing-somebody-else", "\(bench.words)")
     }
+
+    @Test("a landing for want of an answer is named after the rival that is there then")
+    func isThereWhenNobodyAnswers() throws {
+        var bench = try NavigatorBench.flying()
+        try bench.resume()
+        bench.run(for: .seconds(8))
+        try #require(bench.code == "awaiting-found-flying", "\(bench.words)")
+        bench.driver = FlightState.Driver(hasRival: true)
+        bench.run(for: .seconds(3))
+        #expect(bench.code == "landing-somebody-else", "\(bench.words)")
+    }
 }
