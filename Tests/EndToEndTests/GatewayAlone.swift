@@ -70,7 +70,10 @@ final class GatewayAlone {
     ) throws -> String {
         let socket = try send(Array(request.utf8))
         let isAnswered = try eventually {
-            if let question = try control.accept() { try answer(question, answerLine) }
+            if let question = try control.accept() {
+                try readQuestion(question)
+                try answer(question, answerLine)
+            }
             return try socket.wait(milliseconds: 0)
         }
         #expect(isAnswered)
@@ -102,7 +105,21 @@ final class GatewayAlone {
             return question != nil
         }
         #expect(isAsked)
-        return try #require(question)
+        let asked = try #require(question)
+        try readQuestion(asked)
+        return asked
+    }
+
+    /// Takes the whole question, as the service does before it answers: an end that is closed unread fails the
+    /// gateway's write.
+    private func readQuestion(_ socket: StreamSocket) throws {
+        var line: [UInt8] = []
+        while line.last != 0x0A {
+            try #require(try socket.wait(milliseconds: 5000), "the question has no end")
+            let bytes = try socket.read(atMost: 65536) ?? []
+            try #require(!bytes.isEmpty, "the question has no end")
+            line += bytes
+        }
     }
 
     /// Whether anything was let through that nobody has taken yet.
