@@ -40,7 +40,6 @@ let package = Package(
 
         .target(name: "Devices", swiftSettings: fast),
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: fast),
-        .target(name: "Passages", dependencies: ["Devices"], swiftSettings: fast),
         .target(name: "PhoneMessages", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: fast),
         .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: fast),
@@ -117,9 +116,17 @@ let package = Package(
             name: "Missions", dependencies: ["Core", "Devices", "Navigation", "PlaceFiles"],
             swiftSettings: fast),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: fast),
+        .target(name: "PolicyKit", dependencies: ["Core", "Devices"], swiftSettings: fast),
+        .target(
+            name: "PetDoor", dependencies: ["Almanac", "Core", "Devices", "PolicyKit"],
+            swiftSettings: fast),
+        .target(
+            name: "DroneNavigation",
+            dependencies: ["Core", "Devices", "Missions", "Navigation", "PolicyKit"],
+            swiftSettings: fast),
         .target(
             name: "Policies",
-            dependencies: ["Almanac", "Core", "Devices", "Missions", "Navigation", "Passages"],
+            dependencies: ["Core", "Devices", "DroneNavigation", "PetDoor", "PolicyKit"],
             swiftSettings: fast),
         .target(
             name: "Recording", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
@@ -140,16 +147,17 @@ let package = Package(
         .target(
             name: "HouseTrials",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Policies", "Simulators",
+                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "PetDoor", "Simulators",
                 "Threads", "Trials",
             ],
             swiftSettings: fast),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "FlightTrials", "Gateway",
-                "HouseTrials", "LinuxIO", "Missions", "NavdataTools", "Policies", "Program",
-                "Recording", "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
+                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "DroneNavigation",
+                "FlightTrials", "Gateway", "HouseTrials", "LinuxIO", "Missions", "NavdataTools",
+                "PetDoor", "Policies", "Program", "Recording", "Simulators", "Terminal", "Threads",
+                "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -157,7 +165,8 @@ let package = Package(
             name: "decode-bench", dependencies: ["ARDrone", "Core", "Devices", "LinuxIO"],
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
-            name: "tick-bench", dependencies: ["Core", "Devices", "Policies", "TestSupport"],
+            name: "tick-bench",
+            dependencies: ["Core", "Devices", "DroneNavigation", "PetDoor", "TestSupport"],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
             name: "fault-bench", dependencies: ["Core", "Devices", "Threads"],
@@ -190,9 +199,6 @@ let package = Package(
             path: "Tests/TestTraits",
             swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
-        .testTarget(
-            name: "PassagesTests", dependencies: ["Core", "Devices", "Passages"],
-            swiftSettings: strict),
         .testTarget(
             name: "PhoneMessagesTests", dependencies: ["Devices", "PhoneMessages"],
             swiftSettings: strict),
@@ -247,18 +253,30 @@ let package = Package(
             dependencies: ["Core", "Devices", "Missions", "Navigation", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "PetDoorTests",
+            dependencies: ["Core", "Devices", "PetDoor", "Policies", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DroneNavigationTests",
+            dependencies: [
+                "Core", "Devices", "DroneNavigation", "Missions", "Navigation", "Policies",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "PoliciesTests",
             dependencies: [
-                "Core", "Devices", "Missions", "Navigation", "Passages", "Policies", "TestSupport",
+                "Core", "Devices", "DroneNavigation", "PetDoor", "Policies", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DoorModelTests",
-            dependencies: ["Core", "Devices", "Passages", "Policies"], swiftSettings: fast),
+            dependencies: ["Core", "Devices", "PetDoor"], swiftSettings: fast),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Policies", "Recording", "TestSupport", "Threads",
+                "Core", "Devices", "DroneNavigation", "LinuxIO", "PetDoor", "Recording",
+                "TestSupport", "Threads",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -277,15 +295,15 @@ let package = Package(
         .testTarget(
             name: "FlightTrialsTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "FlightTrials", "Policies", "Simulators",
-                "TestSupport", "Trials",
+                "ARDrone", "Core", "Devices", "Drivers", "DroneNavigation", "FlightTrials",
+                "Policies", "Simulators", "TestSupport", "Trials",
             ],
             swiftSettings: strict),
         .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
         .testTarget(
             name: "HouseTrialsTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "HouseTrials", "Policies", "Simulators",
+                "Core", "Devices", "Drivers", "HouseTrials", "PetDoor", "Policies", "Simulators",
                 "TestSupport", "Trials",
             ],
             swiftSettings: strict),
@@ -326,10 +344,10 @@ let package = Package(
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "BlueZ", "BluetoothBridge", "Core", "Deployment", "Devices", "Gateway",
-                "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Notify", "Policies", "Program",
-                "Recording", "Signatures", "Simulators", "Terminal", "TestSupport", "Threads",
-                "roost",
+                "BluetoothBridge", "BlueZ", "Core", "Deployment", "Devices", "DroneNavigation",
+                "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Notify", "PetDoor",
+                "Policies", "Program", "Recording", "roost", "Signatures", "Simulators", "Terminal",
+                "TestSupport", "Threads",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
@@ -349,15 +367,6 @@ let package = Package(
             path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
 )
-
-// Months of a door and thousands of flights are computed by the tests: a build for debugging would take three times
-// as long for them.
-let computing: Set = [
-    "Almanac", "Devices", "Missions", "Navigation", "Passages", "Policies", "Simulators",
-]
-for target in package.targets where computing.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-}
 
 // The listings of the pages about plugins, as script/lib/listings has taken them out: they are there
 // when script/test asks for them.
@@ -388,9 +397,9 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
             name: "FuzzTargets",
             dependencies: [
                 "ARDrone", "BluetoothBridge", "Core", "Deployment", "Devices", "DriverKit",
-                "Drivers", "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Missions",
-                "NavdataTools", "Notify", "Policies", "Program", "Recording", "Simulators",
-                "VideoRelay",
+                "Drivers", "DroneNavigation", "Gateway", "HTTPClient", "LinuxIO", "Missions",
+                "MQTT", "MQTTBridge", "NavdataTools", "Notify", "PetDoor", "Policies", "Program",
+                "Recording", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

@@ -7,8 +7,9 @@
 
 import Core
 import Devices
+import DroneNavigation
 import Glibc
-import Policies
+import PetDoor
 import TestSupport
 
 /// The drivers' ends of all ports, filled again before each tick as drivers do.
@@ -115,7 +116,7 @@ let settling = 1000
 
 /// A policy that is stepped by hand.
 func instance(
-    _ plugin: any PolicyPlugin.Type, _ settings: JSONValue, _ endpoints: [String: any Endpoint]
+    _ plugin: any Policy.Type, _ settings: JSONValue, _ endpoints: [String: any Endpoint]
 ) throws -> any PolicyInstance {
     let instance = try plugin.instance(
         name: plugin.name, settings, PortConnections(endpoints), memories: NoStore(),

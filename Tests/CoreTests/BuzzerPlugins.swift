@@ -33,61 +33,50 @@ enum TestBuzzer: DriverPlugin {
     }
 }
 
-/// The step of policies that are only connected.
-struct Idle: Policy {
-    struct Inputs: Codable, Sendable {}
-    struct Outputs: PolicyOutputs {
-        let reason: State
-    }
+/// A policy that is only connected.
+protocol IdlePolicy: Policy where Inputs == NoInputs, Outputs == IdleOutputs {
+    init()
+}
+
+struct NoInputs: PolicyInputs {
+    init(_ port: InputReader) {}
+}
+
+struct IdleOutputs: PolicyOutputs {
+    let reason: State
+
     enum State: String, Reason {
         case quiet
 
         var code: String { rawValue }
         var description: String { rawValue }
     }
-
-    init(settings: NoSettings) {}
-
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-        Outputs(reason: .quiet)
-    }
 }
-
-protocol IdlePolicy: PolicyPlugin where Logic == Idle {}
 
 extension IdlePolicy {
     static var summary: String { "Does nothing but to be connected." }
     static var defaultPeriod: Duration { .seconds(1) }
 
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Idle.Inputs { Idle.Inputs() }
-
-    static func deliver(
-        _ outputs: Idle.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {}
+    init(settings: NoSettings) { self.init() }
+    mutating func step(_ inputs: NoInputs, at now: Instant) -> IdleOutputs {
+        IdleOutputs(reason: .quiet)
+    }
 }
 
 /// Has a driver beep.
-enum TestAlarm: IdlePolicy {
+struct TestAlarm: IdlePolicy {
     static let name = "alarm"
 
-    struct Ports: PolicyPorts {
-        let buzzer: RequestSender?
-
-        init(_ port: PortReader) {
-            buzzer = port.requestSender("buzzer", of: ["beep", "stop"], "What beeps.")
-        }
+    static func outputs(_ port: OutputPorts<IdleOutputs>, _ settings: NoSettings) {
+        port.request("buzzer", of: ["beep", "stop"], "What beeps.") { _ in nil }
     }
 }
 
 /// Asks for what no driver takes.
-enum TestHonk: IdlePolicy {
+struct TestHonk: IdlePolicy {
     static let name = "honk"
 
-    struct Ports: PolicyPorts {
-        init(_ port: PortReader) {
-            _ = port.requestSender("buzzer", of: ["beep", "honk"], "What honks.")
-        }
+    static func outputs(_ port: OutputPorts<IdleOutputs>, _ settings: NoSettings) {
+        port.request("buzzer", of: ["beep", "honk"], "What honks.") { _ in nil }
     }
 }

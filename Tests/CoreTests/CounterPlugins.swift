@@ -21,90 +21,73 @@ enum Traps {
 
 /// Counts its steps and remembers how many; hangs in one where the trap is set, and what it does after that
 /// can be told from everything else: it has counted to a thousand.
-enum TestCounter: PolicyPlugin {
-    struct Logic: ResumablePolicy {
-        struct Settings: PluginSettings {
-            let trap: String
-            let increment: Int
-
-            init(_ read: SettingsReader) {
-                trap = read("trap", .text("a name"), default: "", "Where its steps may hang.")
-                increment = read("by", .integer(1...9), default: 1, "What it counts by.")
-            }
-        }
-        struct Inputs: Codable, Sendable {
-            let requests: [Event<Request>]
-        }
-        struct Outputs: PolicyOutputs {
-            let count: Int
-            let reason: Why
-            let responses: [Response]
-        }
-        enum Request: PluginRequest {
-            case tell
-
-            static let declarations: [RequestDeclaration<Request>] = [
-                .init("tell", "Say how far it has counted.", .tell)
-            ]
-        }
-        struct Why: Reason {
-            let count: Int
-            var code: String { "counting" }
-            var description: String { "counted to \(count)" }
-        }
-
-        static let memoryVersion = 1
-        let settings: Settings
-        private(set) var memory: Int
-
-        init(settings: Settings) {
-            self.init(settings: settings, resuming: 0)
-        }
-
-        init(settings: Settings, resuming memory: Int) {
-            self.settings = settings
-            self.memory = memory
-            Traps.named("\(settings.trap) at the beginning").pass()
-        }
-
-        func details(at now: Instant) -> JSONValue? { ["count": .number(Double(memory))] }
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            memory += settings.increment
-            if Traps.named(settings.trap).pass() { memory += 1000 }
-            let count = memory
-            return Outputs(
-                count: count, reason: Why(count: count),
-                responses: inputs.requests.map { Response(to: $0.number, .done, "\(count)") })
-        }
-    }
-
+struct TestCounter: ResumablePolicy, DetailedPolicy {
     static let name = "counter"
     static let summary = "Counts."
     static let defaultPeriod = Duration.milliseconds(100)
 
-    struct Ports: PolicyPorts {
-        let lamp: CommandWriter<SwitchCommand>
-        let second: CommandWriter<SwitchCommand>?
+    struct Settings: PluginSettings {
+        let trap: String
+        let increment: Int
 
-        init(_ port: PortReader) {
-            lamp = port.output("lamp", "Lit from a thousand on.")
-            second = port.output(optional: "second", "Another lamp, lit after it.")
+        init(_ read: SettingsReader) {
+            trap = read("trap", .text("a name"), default: "", "Where its steps may hang.")
+            increment = read("by", .integer(1...9), default: 1, "What it counts by.")
         }
     }
+    struct Inputs: PolicyInputs {
+        let requests: [Event<Request>]
 
-    static func gather(
-        _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
-    ) -> Logic.Inputs {
-        Logic.Inputs(requests: requests)
+        init(_ port: InputReader) { requests = port.requests() }
+    }
+    struct Outputs: PolicyOutputs {
+        let count: Int
+        let reason: Why
+        let responses: [Response]
+
+        private var lamp: SwitchCommand { SwitchCommand(isActive: count >= 1000) }
+
+        static func declare(_ port: OutputPorts<Outputs>) {
+            port.command("lamp", "Lit from a thousand on.") { $0.lamp }
+            port.command(optional: "second", "Another lamp, lit after it.") { $0.lamp }
+        }
+    }
+    enum Request: PluginRequest {
+        case tell
+
+        static let declarations: [RequestDeclaration<Request>] = [
+            .init("tell", "Say how far it has counted.", .tell)
+        ]
+    }
+    struct Why: Reason {
+        let count: Int
+        var code: String { "counting" }
+        var description: String { "counted to \(count)" }
     }
 
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {
-        let command = SwitchCommand(isActive: outputs.count >= 1000)
-        ports.lamp.send(command, until: expiry)
-        ports.second?.send(command, until: expiry)
+    static let memoryVersion = 1
+    let settings: Settings
+    private(set) var memory: Int
+
+    init(settings: Settings) {
+        self.init(settings: settings, resuming: 0)
+    }
+
+    init(settings: Settings, resuming memory: Int) {
+        self.settings = settings
+        self.memory = memory
+        Traps.named("\(settings.trap) at the beginning").pass()
+    }
+
+    func details(at now: Instant) -> JSONValue? { ["count": .number(Double(memory))] }
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        memory += settings.increment
+        if Traps.named(settings.trap).pass() { memory += 1000 }
+        let count = memory
+        return Outputs(
+            count: count, reason: Why(count: count),
+            responses: inputs.requests.map { Response(to: $0.number, .done, "\(count)") })
     }
 }
 

@@ -145,9 +145,9 @@ final class ScriptedPolicy: Sendable {
             name: name, kind: TestKeeper.self, period: period, lease: lease,
             bindings: bindings, settingsAsWritten: [:],
             configured: ConfiguredPolicy(
-                settings: SettingsReader.defaults(of: TestKeeper.Logic.Settings.self),
-                commandRanges: [:], conflicts: { _ in [] },
-                makeRequestQueue: { EventQueue<TestKeeper.Logic.Request>() },
+                settings: SettingsReader.defaults(of: TestKeeper.Settings.self),
+                ports: TestKeeper.ports, commandRanges: [:], conflicts: { _ in [] },
+                makeRequestQueue: { EventQueue<TestKeeper.Request>() },
                 makeInstance: { _ in
                     { _, connections, _, _ in Instance(policy: self, connections: connections) }
                 },
@@ -155,8 +155,8 @@ final class ScriptedPolicy: Sendable {
                 makeShadow: { name, shadowed, memory, log in
                     ConnectedShadow<TestKeeper>(
                         name: name, of: shadowed,
-                        logic: .make(
-                            SettingsReader.defaults(of: TestKeeper.Logic.Settings.self),
+                        .make(
+                            SettingsReader.defaults(of: TestKeeper.Settings.self),
                             resuming: memory),
                         log: log)
                 }))

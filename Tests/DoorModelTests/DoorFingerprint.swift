@@ -1,8 +1,7 @@
 import Core
 import Devices
-import Passages
 
-@testable import Policies
+@testable import PetDoor
 
 /// What a state of the model is told by. Times are ages: what the policy compares with a limit counts
 /// up to that limit, and what it never compares does not count. That nothing is missing here is tried by
@@ -92,7 +91,7 @@ extension Fingerprint {
     }
 
     mutating func mix(
-        _ policy: PetDoor.PetDoorController, _ settings: PetDoor.Settings, at now: Instant
+        _ policy: PetDoor, _ settings: PetDoor.Settings, at now: Instant
     ) {
         mix(policy.rule, settings.rule, at: now)
         mix(policy.bolt, settings, at: now)

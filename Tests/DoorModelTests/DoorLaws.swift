@@ -1,7 +1,7 @@
 import Core
 import Devices
 
-@testable import Policies
+@testable import PetDoor
 
 /// What must hold after each step of a pet door, judged by what it was shown, what the servo was sent and
 /// where the bolt is: by nothing that the policy keeps.

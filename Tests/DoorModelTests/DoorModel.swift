@@ -1,7 +1,7 @@
 import Core
 import Devices
 
-@testable import Policies
+@testable import PetDoor
 
 /// The real policy of a pet door, between a bolt, its switches and people, with what must always hold.
 ///
@@ -35,7 +35,7 @@ struct DoorModel: Explorable {
     }
 
     struct State {
-        var policy: PetDoor.PetDoorController
+        var policy: PetDoor
         var outputs: PetDoor.Outputs?
         var now = Instant(nanoseconds: 1_000_000_000_000_000)
         /// 0 is fully back, 1 fully out.
@@ -63,10 +63,10 @@ struct DoorModel: Explorable {
         self.turns = turns
     }
 
-    var first: State { State(policy: started(PetDoor.PetDoorController(settings: settings))) }
+    var first: State { State(policy: started(PetDoor(settings: settings))) }
 
     /// With what counts up for hours cut to some periods.
-    private func started(_ policy: PetDoor.PetDoorController) -> PetDoor.PetDoorController {
+    private func started(_ policy: PetDoor) -> PetDoor {
         var policy = policy
         policy.flap.openAtMost = period * openPeriods
         policy.tunnel.proof.openAtMost = period * openPeriods
@@ -74,8 +74,8 @@ struct DoorModel: Explorable {
         return policy
     }
 
-    private func restarted(_ policy: PetDoor.PetDoorController) -> PetDoor.PetDoorController {
-        started(PetDoor.PetDoorController(settings: settings, resuming: policy.memory))
+    private func restarted(_ policy: PetDoor) -> PetDoor {
+        started(PetDoor(settings: settings, resuming: policy.memory))
     }
 
     func turned(_ state: State, by turn: DoorTurn) -> State {

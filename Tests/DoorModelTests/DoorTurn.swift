@@ -1,7 +1,7 @@
 import Core
 import Devices
 
-@testable import Policies
+@testable import PetDoor
 
 /// What one step of a pet door may bring: what the sensors say, what is done to it, how late it is.
 struct DoorTurn: CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Core
 import Devices
 
-@testable import Policies
+@testable import PetDoor
 
 /// What must hold of a door that knows who lives there, judged by what it was shown and by where Mia is.
 struct PetLaws {

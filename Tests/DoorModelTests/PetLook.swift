@@ -1,8 +1,7 @@
 import Core
 import Devices
-import Passages
 
-@testable import Policies
+@testable import PetDoor
 
 /// What one look within a turn shows of whoever comes to the flap. The reader is outside; the last look of a
 /// turn shows no tag, so that none of them goes on from turn to turn.

@@ -2,7 +2,7 @@ import Core
 import Devices
 import Testing
 
-@testable import Policies
+@testable import PetDoor
 
 /// Decision 75 says what this proves, and what not.
 @Suite("Pet door: who is home, state by state")

@@ -100,26 +100,27 @@ struct LeasedActuatorTests {
 
     @Test("whoever commands knows when the device last took what it was told")
     func answers() throws {
-        let writer = bench.connections.sink(TestActuator.level).makeWriter()
-        #expect(writer.answeredAt == nil)
+        let sink = bench.connections.sink(TestActuator.level)
+        let writer = sink.makeWriter()
+        #expect(sink.answeredAt == nil)
         device.setReady(false)
         let driver = try start()
         bench.clock.advance(by: .milliseconds(100))
-        #expect(writer.answeredAt == nil)
+        #expect(sink.answeredAt == nil)
         device.setReady(true)
         for second in 1...5 {
             writer.send(TestLevel(second), until: bench.clock.now + .seconds(2))
             bench.clock.advance(by: .seconds(1))
-            #expect(writer.answeredAt.map { bench.clock.now - $0 <= .seconds(1) } == true)
+            #expect(sink.answeredAt.map { bench.clock.now - $0 <= .seconds(1) } == true)
         }
         device.setRefusing(true)
         writer.send(TestLevel(9), until: bench.clock.now + .seconds(60))
         bench.clock.advance(by: .seconds(5))
-        #expect(writer.answeredAt.map { bench.clock.now - $0 >= .seconds(5) } ?? true)
+        #expect(sink.answeredAt.map { bench.clock.now - $0 >= .seconds(5) } ?? true)
         driver.close()
         bench.connections.sink(TestActuator.level).invalidate(
             because: "it has failed", at: bench.clock.now)
-        #expect(writer.answeredAt == nil)
+        #expect(sink.answeredAt == nil)
     }
 
     @Test("tells the device again every second while somebody is in charge")

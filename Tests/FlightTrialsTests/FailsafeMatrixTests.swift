@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Drivers
+import DroneNavigation
 import Policies
 import Simulators
 import TestSupport

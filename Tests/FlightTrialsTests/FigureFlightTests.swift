@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Drivers
+import DroneNavigation
 import Missions
 import Policies
 import Simulators

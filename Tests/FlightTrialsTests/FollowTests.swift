@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Policies
+import DroneNavigation
 import Simulators
 import Testing
 

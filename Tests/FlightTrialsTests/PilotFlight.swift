@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Policies
+import DroneNavigation
 import Simulators
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 /// A drone in its weather, its policy, and where a test wants one a leader who walks, all in virtual time. Positions of
 /// the leader are sent once a second, as a phone would.
 struct PilotFlight {
-    typealias Navigator = DroneNavigation.Navigator
+    typealias Navigator = DroneNavigation
 
     private var navigator: Navigator
     let settings: JSONValue

@@ -2,6 +2,7 @@ import ARDrone
 import Core
 import Devices
 import Drivers
+import DroneNavigation
 import Policies
 import Simulators
 import Testing

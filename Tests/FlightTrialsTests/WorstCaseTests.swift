@@ -3,8 +3,8 @@ import Devices
 import Simulators
 import Testing
 
+@testable import DroneNavigation
 @testable import FlightTrials
-@testable import Policies
 
 /// What preflight and the map give as the worst case, flown: near its fence all fails that may, in the most wind that the
 /// drone can hold.

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Drivers
+import PetDoor
 import Policies
 import Simulators
 import Testing

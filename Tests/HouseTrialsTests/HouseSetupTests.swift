@@ -1,6 +1,6 @@
 import Core
 import Drivers
-import Policies
+import PetDoor
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Testing
 /// The rule of the locker before Roost: light above 700 of 1023 with a band of 30, 2 to 33 °C.
 struct PlainRuleTests {
     private func isLocked(_ readings: [(steps: Double, celsius: Double?)]) -> Bool {
-        var rule = PlainRule.Logic(
+        var rule = PlainRule(
             settings: PlainRule.Settings(lockedAngle: .degrees(180), unlockedAngle: .degrees(65)))
         var command = ServoCommand.release
         for reading in readings {

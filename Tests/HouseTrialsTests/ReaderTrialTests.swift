@@ -1,5 +1,6 @@
 import Core
 import Drivers
+import PetDoor
 import Policies
 import Simulators
 import TestSupport

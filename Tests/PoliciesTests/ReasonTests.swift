@@ -1,6 +1,8 @@
-@testable import Policies
 import Devices
 import Testing
+
+@testable import DroneNavigation
+@testable import PetDoor
 
 /// What the status shows first: a policy that does something else than it was asked.
 @Suite struct ReasonTests {

@@ -1,6 +1,8 @@
 import Core
 import Testing
 
+@testable import DroneNavigation
+@testable import PetDoor
 @testable import Policies
 
 /// What a broker and the radio may ask for unless a file says otherwise follows from these.

@@ -1,6 +1,7 @@
 import Core
 import Devices
-import Policies
+import DroneNavigation
+import PetDoor
 import Testing
 
 @testable import Recording

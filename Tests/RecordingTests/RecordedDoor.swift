@@ -1,5 +1,5 @@
 import Devices
-import Policies
+import PetDoor
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Devices
-import Policies
+import DroneNavigation
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Core
-import Policies
+import PetDoor
 import Synchronization
 import Testing
 

@@ -68,7 +68,7 @@ extension PolicyEntry {
         }
         if period != old.period { changes.append(.period(old: old.period, new: period)) }
         if lease != old.lease { changes.append(.lease(old: old.lease, new: lease)) }
-        for port in kind.ports where bindings[port.name] != old.bindings[port.name] {
+        for port in ports where bindings[port.name] != old.bindings[port.name] {
             let (before, now) = (old.bindings[port.name], bindings[port.name])
             changes.append(
                 port.flow.isFromDriver

@@ -1,7 +1,7 @@
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {
     package let name: String
-    package let kind: any PolicyPlugin.Type
+    package let kind: any Policy.Type
     package let period: Duration
     /// How long a command holds that is not renewed.
     package let lease: Duration
@@ -20,9 +20,12 @@ extension PolicyEntry {
     /// Those that it is connected to.
     var drivers: Set<String> { Set(bindings.values.map(\.driver)) }
 
+    /// In their order.
+    package var ports: [PolicyPort] { configured.ports }
+
     /// Those that it commands.
     var commandedDrivers: Set<String> {
-        Set(kind.ports.filter { $0.flow == .command }.compactMap { bindings[$0.name]?.driver })
+        Set(ports.filter { $0.flow == .command }.compactMap { bindings[$0.name]?.driver })
     }
 
     /// Its settings, for a tool that knows the plugin; `nil` when they are another plugin's.

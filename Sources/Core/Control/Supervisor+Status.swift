@@ -99,7 +99,7 @@ extension PolicyRunner {
     }
 
     private func bindings(_ isMeant: (PolicyPort) -> Bool) -> [String: String] {
-        let ports = entry.kind.ports.filter(isMeant).map(\.name)
+        let ports = entry.ports.filter(isMeant).map(\.name)
         return entry.bindings.filter { ports.contains($0.key) }.mapValues(\.description)
     }
 }

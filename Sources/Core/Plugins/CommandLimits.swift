@@ -51,7 +51,7 @@ package enum UnattendedAction: Sendable {
     case letsGo
 }
 
-/// The one value of an output in which nobody comes to harm, whatever fails; see `PolicyPlugin.safeCommands`.
+/// The one value of an output in which nobody comes to harm, whatever fails; see `Policy.safeCommands`.
 @usableFromInline
 package struct SafeCommand: Sendable {
     package let quantity: CommandedQuantity

@@ -10,6 +10,8 @@ struct ConfiguredPolicy: Sendable {
         ) throws(PlainError) -> any PolicyInstance
 
     let settings: any PluginSettings
+    /// In their order.
+    let ports: [PolicyPort]
     /// By the names of its outputs.
     let commandRanges: [String: [CommandRange]]
     /// Likewise.
@@ -42,54 +44,64 @@ extension ConfiguredPolicy {
 }
 
 /// What is done with a kind of policy by those who do not know its types.
-extension PolicyPlugin {
-    package static var ports: [PolicyPort] { PortReader.describe(Ports.self) }
+extension Policy {
+    /// Its ports, in their order; where they depend on settings, those of one without any.
+    package static var ports: [PolicyPort] {
+        ports(for: SettingsReader.defaults(of: Settings.self))
+    }
+
+    /// Those of one with settings that were read without an error.
+    package static func ports(of settings: JSONValue) -> [PolicyPort] {
+        let settings = try? SettingsReader.read(
+            Settings.self, from: settings, at: SettingPath(""))
+        return settings.map { ports(for: $0) } ?? ports
+    }
+
     /// What it can be asked for.
     package static var requests: [RequestDescription] {
-        Logic.Request.declarations.map(\.description)
+        Request.declarations.map(\.description)
     }
     package static var settings: [SettingDescription] {
-        SettingsReader.describe(Logic.Settings.self)
+        SettingsReader.describe(Settings.self)
     }
-    static var settingRules: [SettingRule] { SettingsReader.rules(of: Logic.Settings.self) }
+    static var settingRules: [SettingRule] { SettingsReader.rules(of: Settings.self) }
 
     /// The normal form of settings that were read without an error.
     static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {
-        SettingsReader.normalForm(Logic.Settings.self, of: members)
+        SettingsReader.normalForm(Settings.self, of: members)
     }
 
     static func configure(
         _ json: JSONValue, at path: SettingPath
     ) throws(ConfigurationErrors) -> ConfiguredPolicy {
-        let settings = try SettingsReader.read(Logic.Settings.self, from: json, at: path)
+        let settings = try SettingsReader.read(Settings.self, from: json, at: path)
         return ConfiguredPolicy(
-            settings: settings,
+            settings: settings, ports: ports(for: settings),
             commandRanges: commandRanges(settings), safeCommands: safeCommands(settings),
             promptness: promptness(settings),
             conflicts: { conflicts(settings, connected: $0) },
-            makeRequestQueue: { EventQueue<Logic.Request>() },
+            makeRequestQueue: { EventQueue<Request>() },
             makeInstance: { memory in
-                let resumed = Logic.resumed(settings, memory)
-                let logic = resumed ?? Logic(settings: settings)
+                let resumed = Self.resumed(settings, memory)
+                let policy = resumed ?? Self(settings: settings)
                 let isForgotten = memory != nil && resumed == nil
                 return { context, connections, requests, writer throws(PlainError) in
-                    try PortReader.check(Ports.self, at: connections, of: context.name)
+                    try check(settings, at: connections, of: context.name)
                     if isForgotten {
                         context.log.labelled(context.name).warning(
                             "what it remembers is of another version or another kind of policy; it begins as new"
                         )
                     }
                     return ConnectedPolicy<Self>(
-                        logic: logic,
-                        PortReader.connected(Ports.self, to: connections, context),
-                        requests: requests.queue(of: Logic.Request.self), writer: writer, context)
+                        policy, settings, connected(settings, to: connections, context),
+                        requests: requests.queue(of: Request.self), writer: writer, context)
                 }
             },
-            obstacleToBeginning: { Logic.make(settings, resuming: $0).obstacleToBeginning },
-            obstacleToLoosening: { Logic.make(settings, resuming: $0).obstacleToLoosening },
+            obstacleToBeginning: { make(settings, resuming: $0).obstacleToBeginning },
+            obstacleToLoosening: { make(settings, resuming: $0).obstacleToLoosening },
             makeShadow: { name, shadowed, memory, log in
                 ConnectedShadow<Self>(
-                    name: name, of: shadowed, logic: .make(settings, resuming: memory), log: log)
+                    name: name, of: shadowed, make(settings, resuming: memory), log: log)
             })
     }
 

@@ -3,33 +3,40 @@ import Synchronization
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.
 @usableFromInline
-package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
+package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     @usableFromInline
     final class State {
-        @usableFromInline var logic: Plugin.Logic
-        @usableFromInline var connected: ConnectedPorts<Plugin.Ports>
+        @usableFromInline var policy: Kind
+        /// Its settings, as its ports were declared by them.
+        @usableFromInline var settings: Kind.Settings
+        @usableFromInline var connected: ConnectedPorts<Kind.Outputs>
+        @usableFromInline var reader: InputReader
 
-        init(logic: Plugin.Logic, _ connected: ConnectedPorts<Plugin.Ports>) {
-            self.logic = logic
+        init(
+            _ policy: Kind, _ settings: Kind.Settings, _ connected: ConnectedPorts<Kind.Outputs>
+        ) {
+            self.policy = policy
+            self.settings = settings
             self.connected = connected
+            reader = connected.reader
         }
     }
 
     /// What a step has decided, and the ports that it goes to.
     @usableFromInline
     struct Decided: Sendable {
-        @usableFromInline let outputs: Plugin.Logic.Outputs
+        @usableFromInline let outputs: Kind.Outputs
         /// `nil` where no shadow looks on: they are many.
-        @usableFromInline let inputs: Plugin.Logic.Inputs?
-        @usableFromInline let connected: ConnectedPorts<Plugin.Ports>
+        @usableFromInline let inputs: Kind.Inputs?
+        @usableFromInline let connected: ConnectedPorts<Kind.Outputs>
         @usableFromInline let isSaved: Bool
 
         @inlinable
         init(
-            outputs: Plugin.Logic.Outputs, inputs: Plugin.Logic.Inputs?,
-            connected: ConnectedPorts<Plugin.Ports>, isSaved: Bool
+            outputs: Kind.Outputs, inputs: Kind.Inputs?,
+            connected: ConnectedPorts<Kind.Outputs>, isSaved: Bool
         ) {
             self.outputs = outputs
             self.inputs = inputs
@@ -40,7 +47,7 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     @usableFromInline
     struct Latest {
-        @usableFromInline var reason: Plugin.Logic.Outputs.Why?
+        @usableFromInline var reason: Kind.Outputs.Why?
         @usableFromInline var observer: (any StepObserver)?
         @usableFromInline var shadows: [any ShadowPolicy] = []
     }
@@ -51,17 +58,17 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     /// Held while a step has effects, and never while the policy decides, which may hang.
     @usableFromInline let effects = Mutex(())
     @usableFromInline let isAbandoned = Atomic(false)
-    @usableFromInline let requests: EventQueue<Plugin.Logic.Request>
+    @usableFromInline let requests: EventQueue<Kind.Request>
     @usableFromInline let writer: PolicyMemoryWriter?
     private let context: PolicyContext
 
     /// `writer` has the memory saved whenever it changes; `nil` for nobody.
     init(
-        logic: Plugin.Logic, _ connected: ConnectedPorts<Plugin.Ports>,
-        requests: EventQueue<Plugin.Logic.Request>, writer: PolicyMemoryWriter?,
+        _ policy: Kind, _ settings: Kind.Settings, _ connected: ConnectedPorts<Kind.Outputs>,
+        requests: EventQueue<Kind.Request>, writer: PolicyMemoryWriter?,
         _ context: PolicyContext
     ) {
-        state = Mutex(State(logic: logic, connected))
+        state = Mutex(State(policy, settings, connected))
         self.requests = requests
         self.writer = writer
         self.context = context
@@ -82,7 +89,7 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     // MARK: Steps
 
     package func step(at now: Instant, lease: Duration) -> StepResult? {
-        Plugin.step(self, at: now, lease: lease)
+        Kind.step(self, at: now, lease: lease)
     }
 
     @inlinable
@@ -105,13 +112,14 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     /// Settings and ports are those of one configuration.
     @inlinable
     func decide(
-        _ taken: [Event<Plugin.Logic.Request>], in state: State, _ observer: (any StepObserver)?,
+        _ taken: [Event<Kind.Request>], in state: State, _ observer: (any StepObserver)?,
         _ isShown: Bool, at now: Instant
     ) -> Decided? {
-        let inputs = Plugin.gather(state.connected.ports, taken, at: now)
-        let outputs = state.logic.step(inputs, at: now)
+        let settings = state.settings
+        let inputs = state.reader.read(taken, at: now) { Kind.inputs($0, settings) }
+        let outputs = state.policy.step(inputs, at: now)
         guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-        let isSaved = writer.map { state.logic.showMemory(to: $0, at: now) } ?? true
+        let isSaved = writer.map { state.policy.showMemory(to: $0, at: now) } ?? true
         // Before other settings can come: it sees steps and changes in the order in which they were.
         let counts = withEffect {
             observer?.observed(inputs: inputs, outputs: outputs, at: now)
@@ -135,8 +143,7 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     ) -> StepResult? {
         let result = withEffect { () -> StepResult? in
             if decided.isSaved || !decided.outputs.waitsForMemory {
-                Plugin.deliver(
-                    decided.outputs, to: decided.connected.ports, at: now, until: expiry)
+                decided.connected.deliver(decided.outputs, until: expiry)
             }
             // Where a driver has kept it so long that nobody waited for the end of that.
             guard !isAbandoned.load(ordering: .acquiring) else { return nil }
@@ -154,7 +161,7 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     /// - Returns: whether it is another case than the one before.
     @inlinable
-    func record(_ reason: Plugin.Logic.Outputs.Why) -> Bool {
+    func record(_ reason: Kind.Outputs.Why) -> Bool {
         latestStep.withLock { latest in
             let before = latest.reason.take()
             latest.reason = reason
@@ -177,52 +184,56 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
     }
 
     /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
-    private var logic: Plugin.Logic? {
-        context.scheduler.retry { state.withLockIfAvailable { $0.logic } }
+    private var policy: Kind? {
+        context.scheduler.retry { state.withLockIfAvailable { $0.policy } }
     }
 
-    package func checks(at now: Instant) -> [Check] { logic?.checks(at: now) ?? [] }
-    package func details(at now: Instant) -> JSONValue? { logic?.details(at: now) }
+    package func checks(at now: Instant) -> [Check] {
+        (policy as? any CheckedPolicy)?.checks(at: now) ?? []
+    }
+
+    package func details(at now: Instant) -> JSONValue? {
+        (policy as? any DetailedPolicy)?.details(at: now)
+    }
 
     package var memory: PolicyMemory? {
-        guard let logic = logic as? any ResumablePolicy else { return nil }
-        return PolicyMemory(of: logic)
+        guard let policy = policy as? any ResumablePolicy else { return nil }
+        return PolicyMemory(of: policy)
     }
 
     package func obstacle(
         to settings: any PluginSettings, at connections: PortConnections
     ) -> ChangeObstacle? {
-        guard let logic else { return ChangeObstacle(isBusy.description) }
-        return obstacle(to: settings, of: logic, at: connections)
+        guard let policy else { return ChangeObstacle(isBusy.description) }
+        return obstacle(to: settings, of: policy, at: connections)
     }
 
     private func obstacle(
-        to settings: any PluginSettings, of logic: Plugin.Logic, at connections: PortConnections
+        to settings: any PluginSettings, of policy: Kind, at connections: PortConnections
     ) -> ChangeObstacle? {
         do throws(PlainError) {
-            _ = try Self.successor(of: logic, settings)
+            _ = try Self.successor(of: policy, settings)
         } catch {
             return ChangeObstacle(error.description)
         }
-        guard let settings = settings as? Plugin.Logic.Settings else { return nil }
+        guard let settings = settings as? Kind.Settings else { return nil }
         let now = context.scheduler.now
-        let ports = PortReader.glimpse(Plugin.Ports.self, at: connections)
-        return logic.obstacle(
-            to: settings, seeing: Plugin.gather(ports, [], at: now), at: now)
+        return policy.obstacle(
+            to: settings, seeing: Kind.glimpse(settings, at: connections, now), at: now)
     }
 
     package func retreat() {
         let now = context.scheduler.now
         _ = context.scheduler.retry {
             state.withLockIfAvailable { state -> Bool in
-                state.logic.retreat(at: now)
+                state.policy.retreat(at: now)
                 return true
             }
         }
     }
 
     package var obstacleToLoosening: String? {
-        logic.map(\.obstacleToLoosening) ?? isBusy.description
+        policy.map(\.obstacleToLoosening) ?? isBusy.description
     }
 
     package func change(
@@ -232,14 +243,18 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
         let outcome = context.scheduler.retry {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
-                    let settings = entry.configured.settings
-                    let obstacle = obstacle(to: settings, of: state.logic, at: connections)
+                    let obstacle = obstacle(
+                        to: entry.configured.settings, of: state.policy, at: connections)
                     if let obstacle { throw PlainError("\(context.name): \(obstacle.why)") }
-                    let next = try successor(of: state.logic, settings)
-                    try PortReader.check(Plugin.Ports.self, at: connections, of: context.name)
+                    let (next, settings) = try successor(
+                        of: state.policy, entry.configured.settings)
+                    try Kind.check(settings, at: connections, of: context.name)
                     try others()
-                    state.logic = next
-                    state.connected = state.connected.moved(to: connections, context)
+                    state.policy = next
+                    state.settings = settings
+                    state.connected = state.connected.moved(
+                        of: Kind.self, settings, to: connections, context)
+                    state.reader = state.connected.reader
                     latestStep.withLock { $0.observer }?
                         .goesOn(with: .object(entry.settingsAsWritten))
                     return .success(())
@@ -262,21 +277,21 @@ package final class ConnectedPolicy<Plugin: PolicyPlugin>: PolicyInstance {
 
     /// Of several that change together, which one cannot.
     private func successor(
-        of logic: Plugin.Logic, _ settings: any PluginSettings
-    ) throws(PlainError) -> Plugin.Logic {
+        of policy: Kind, _ settings: any PluginSettings
+    ) throws(PlainError) -> (Kind, Kind.Settings) {
         do throws(PlainError) {
-            return try Self.successor(of: logic, settings)
+            return try Self.successor(of: policy, settings)
         } catch {
             throw PlainError("\(context.name): \(error)")
         }
     }
 
     private static func successor(
-        of logic: Plugin.Logic, _ settings: any PluginSettings
-    ) throws(PlainError) -> Plugin.Logic {
-        guard let settings = settings as? Plugin.Logic.Settings else {
+        of policy: Kind, _ settings: any PluginSettings
+    ) throws(PlainError) -> (Kind, Kind.Settings) {
+        guard let settings = settings as? Kind.Settings else {
             throw PlainError("these are the settings of another kind of policy")
         }
-        return try logic.successor(settings)
+        return (try policy.successor(settings), settings)
     }
 }

@@ -2,15 +2,15 @@ import Devices
 import Synchronization
 
 /// Steps beside a policy, on its thread: a step of it is another step of that one's time.
-final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
-    typealias Outputs = Plugin.Logic.Outputs
+final class ConnectedShadow<Kind: Policy>: ShadowPolicy {
+    typealias Outputs = Kind.Outputs
 
     /// A class for the reason that `ConnectedPolicy.State` is one.
     private final class State {
-        var logic: Plugin.Logic
+        var policy: Kind
 
-        init(logic: Plugin.Logic) {
-            self.logic = logic
+        init(_ policy: Kind) {
+            self.policy = policy
         }
     }
 
@@ -30,21 +30,21 @@ final class ConnectedShadow<Plugin: PolicyPlugin>: ShadowPolicy {
     /// Apart from the policy, so that a reader of the status never waits for a step that hangs.
     private let figures = Mutex(Figures())
 
-    init(name: String, of original: String, logic: Plugin.Logic, log: Log) {
+    init(name: String, of original: String, _ policy: Kind, log: Log) {
         self.name = name
         self.original = original
         self.log = log.labelled(name)
-        state = Mutex(State(logic: logic))
+        state = Mutex(State(policy))
     }
 
     func observed<Inputs: Codable & Sendable, Others: PolicyOutputs>(
         inputs: Inputs, outputs: Others, at now: Instant
     ) {
         // It is of the same kind: the configuration would have been refused.
-        guard let inputs = inputs as? Plugin.Logic.Inputs, let outputs = outputs as? Outputs else {
+        guard let inputs = inputs as? Kind.Inputs, let outputs = outputs as? Outputs else {
             return
         }
-        let own = state.withLock { $0.logic.step(inputs, at: now) }
+        let own = state.withLock { $0.policy.step(inputs, at: now) }
         let differsIn = own == outputs ? [] : differences(of: own, from: outputs)
         let news = figures.withLock { record(own, differsIn, in: $0, at: now) }
         if let news { log.notice(news) }

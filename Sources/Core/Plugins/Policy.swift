@@ -1,9 +1,11 @@
 import Devices
 
-/// What decides: settings and state, and one pure step.
+/// A kind of policy: what a configuration can name, and what decides. The type is the plugin; a value of it is one that runs,
+/// with its settings and its state.
 ///
-/// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness,
-/// so the same code runs live, in a test that takes no time, or under a fuzzer.
+/// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness, so the same code runs live,
+/// in a test that takes no time, or under a fuzzer. `CheckedPolicy`, `DetailedPolicy` and `ResumablePolicy` are what it may do
+/// beside that. Adding one is a folder with a type that conforms to this, and a line in `AllPolicies.swift`.
 @usableFromInline
 package protocol Policy: Sendable {
     associatedtype Settings: PluginSettings
@@ -12,19 +14,57 @@ package protocol Policy: Sendable {
     /// What it can be asked for.
     associatedtype Request: PluginRequest = NoRequest
 
+    // MARK: What it is
+
+    /// The word in the configuration: `"policy": "night-light"`.
+    static var name: String { get }
+    /// One sentence for the reference.
+    static var summary: String { get }
+    /// How often it steps unless the configuration says otherwise.
+    static var defaultPeriod: Duration { get }
+
+    /// Describes, connects and reads its inputs. `PolicyInputs` are read by their own initializer; to be implemented where
+    /// the inputs depend on the settings.
+    static func inputs(_ port: InputReader, _ settings: Settings) -> Inputs
+
+    /// Describes and connects its outputs. To be implemented where they depend on the settings; otherwise
+    /// `PolicyOutputs.declare` is used.
+    static func outputs(_ port: OutputPorts<Outputs>, _ settings: Settings)
+
+    /// Whether its inputs or outputs depend on its settings: then the schema accepts any name of a port.
+    static var portsDependOnSettings: Bool { get }
+
+    /// The values that one with these settings may command, by the names of its outputs, to be
+    /// compared with what the drivers there take; nothing unless it says so.
+    static func commandRanges(_ settings: Settings) -> [String: [CommandRange]]
+
+    /// In which values what it moves does no harm with nobody in charge, by the names of its outputs: what the drivers there
+    /// do by themselves is compared with it. Nothing unless it says so.
+    static func safeCommands(_ settings: Settings) -> [String: SafeCommand]
+
+    /// How late it may notice what, to be compared with how often it steps and with what the drivers at its inputs
+    /// take; nothing unless it says so.
+    static func promptness(_ settings: Settings) -> Promptness
+
+    /// What the contacts at its inputs must say while a person does something; nothing unless it says so.
+    static var contactStances: [ContactStance] { get }
+
+    /// Why one with these settings and these ports connected cannot be what it should be, found before
+    /// anything starts; nothing unless it says so.
+    static func conflicts(_ settings: Settings, connected: BoundPorts) -> [SettingConflict]
+
+    /// Which of these conflicts a JSON Schema can see, too: inputs that are only optional by themselves.
+    static var portNeeds: [PortNeed] { get }
+
+    // MARK: What it does
+
     init(settings: Settings)
 
     /// Decides. `now` is the only time there is. The same state, inputs and time give the same
     /// outputs.
     mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
 
-    /// What it looks at before it does what cannot be taken back, as the last step left it: the very
-    /// checks that refuse it. Nothing unless it says so, and before the first step.
-    func checks(at now: Instant) -> [Check]
-
-    /// What a page shows of it beyond its reason, by keys in snake_case: `docs/status.md`. Nothing unless it
-    /// says so. Asked for at most once a second while somebody watches, outside of its steps.
-    func details(at now: Instant) -> JSONValue?
+    // MARK: Change
 
     /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
     /// stays as it is. One that restarts unless it says otherwise, with its memory if it has one.
@@ -50,16 +90,45 @@ package protocol Policy: Sendable {
     /// when it may. Asked of one that has not stepped.
     var obstacleToBeginning: String? { get }
 
-    /// Shows what it remembers to whoever saves it, if it remembers anything. Not to be implemented:
-    /// a requirement, so that a step finds it without a cast, and `mutating`, so that it needs no copy of the policy.
+    // MARK: Not to be implemented
+
+    /// Shows what it remembers to whoever saves it, if it remembers anything.
+    /// A requirement, so that a step finds it without a cast, and `mutating`, so that it needs no copy of the policy.
     ///
     /// - Returns: whether what it remembers is saved.
     mutating func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
+
+    /// Takes a step of a policy that is connected. A requirement, so that it is compiled
+    /// beside the policy, for its types.
+    static func step(
+        _ policy: ConnectedPolicy<Self>, at now: Instant, lease: Duration
+    ) -> StepResult?
+}
+
+extension Policy where Inputs: PolicyInputs {
+    @inlinable
+    package static func inputs(_ port: InputReader, _ settings: Settings) -> Inputs {
+        Inputs(port)
+    }
 }
 
 extension Policy {
-    package func checks(at now: Instant) -> [Check] { [] }
-    package func details(at now: Instant) -> JSONValue? { nil }
+    @inlinable
+    package static func outputs(_ port: OutputPorts<Outputs>, _ settings: Settings) {
+        Outputs.declare(port)
+    }
+
+    package static var portsDependOnSettings: Bool { false }
+    package static func commandRanges(_ settings: Settings) -> [String: [CommandRange]] { [:] }
+    package static func safeCommands(_ settings: Settings) -> [String: SafeCommand] { [:] }
+    package static func promptness(_ settings: Settings) -> Promptness { Promptness() }
+    package static var contactStances: [ContactStance] { [] }
+
+    package static func conflicts(
+        _ settings: Settings, connected: BoundPorts
+    ) -> [SettingConflict] { [] }
+
+    package static var portNeeds: [PortNeed] { [] }
     package var obstacleToBeginning: String? { nil }
     package var obstacleToLoosening: String? { nil }
     package mutating func retreat(at now: Instant) {}
@@ -76,6 +145,25 @@ extension Policy {
     package mutating func showMemory(
         to writer: PolicyMemoryWriter, at now: Instant
     ) -> Bool { true }
+
+    @inlinable
+    package static func step(
+        _ policy: ConnectedPolicy<Self>, at now: Instant, lease: Duration
+    ) -> StepResult? {
+        policy.takeStep(at: now, lease: lease)
+    }
+}
+
+/// A policy that checks something before it does what cannot be taken back.
+package protocol CheckedPolicy: Policy {
+    /// What it looks at, as the last step left it: the very checks that refuse it. Nothing before the first step.
+    func checks(at now: Instant) -> [Check]
+}
+
+/// A policy of which a page shows more than its reason.
+package protocol DetailedPolicy: Policy {
+    /// By keys in snake_case: `docs/status.md`. Asked for at most once a second while somebody watches, outside of its steps.
+    func details(at now: Instant) -> JSONValue?
 }
 
 /// Why a policy cannot go on with other settings now.

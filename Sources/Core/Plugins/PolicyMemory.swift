@@ -14,8 +14,8 @@ package struct PolicyMemory: Codable, Equatable, Sendable {
 
 extension PolicyMemory {
     /// `nil` when it holds what JSON cannot.
-    init?<Logic: ResumablePolicy>(of logic: Logic) {
-        self.init(version: Logic.memoryVersion, of: logic.memory)
+    init?<Kind: ResumablePolicy>(of policy: Kind) {
+        self.init(version: Kind.memoryVersion, of: policy.memory)
     }
 
     /// The same of what was taken from it before.

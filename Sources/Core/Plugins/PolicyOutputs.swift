@@ -5,6 +5,9 @@ import Devices
 package protocol PolicyOutputs: Codable, Equatable, Sendable {
     associatedtype Why: Reason
 
+    /// Declares the outputs, each with the part of this that goes there. Nothing where a policy commands nothing.
+    static func declare(_ port: OutputPorts<Self>)
+
     /// Why these outputs: a value, put into words only when somebody reads it.
     var reason: Why { get }
     /// What is said to requests, each by its number.
@@ -19,6 +22,8 @@ package protocol PolicyOutputs: Codable, Equatable, Sendable {
 }
 
 extension PolicyOutputs {
+    package static func declare(_ port: OutputPorts<Self>) {}
+
     /// Of a policy that takes no requests.
     package var responses: [Response] { [] }
     package var waitsForMemory: Bool { false }

@@ -1,6 +1,6 @@
 import Devices
 
-/// How late a policy may notice what goes on; see `PolicyPlugin.promptness`.
+/// How late a policy may notice what goes on; see `Policy.promptness`.
 @usableFromInline
 package struct Promptness: Sendable {
     /// How late an input may tell of a change.

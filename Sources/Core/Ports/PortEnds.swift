@@ -24,30 +24,14 @@ struct PortEnds: Sendable {
         return made.value
     }
 
+    func merging(_ others: PortEnds) -> PortEnds {
+        var merged = self
+        merged.ends.merge(others.ends) { own, _ in own }
+        return merged
+    }
+
     /// Lets go of what `next` does not hold any more.
     func release(but next: PortEnds) {
         for (port, end) in ends where next.ends[port]?.endpoint !== end.endpoint { end.release() }
-    }
-}
-
-/// The ports of a policy on what it is connected to.
-@usableFromInline
-final class ConnectedPorts<Ports: PolicyPorts>: Sendable {
-    @usableFromInline let ports: Ports
-    fileprivate let ends: PortEnds
-
-    init(_ ports: Ports, _ ends: PortEnds) {
-        self.ports = ports
-        self.ends = ends
-    }
-}
-
-extension ConnectedPorts {
-    /// The same policy at other endpoints, which `PortReader.check` has found to fit: what stays connected is the
-    /// very same, with what waits in it, and what does not has no effect any more.
-    func moved(to connections: PortConnections, _ context: PolicyContext) -> ConnectedPorts {
-        let next = PortReader.connected(Ports.self, to: connections, context, after: ends)
-        ends.release(but: next.ends)
-        return next
     }
 }

@@ -25,7 +25,8 @@ package struct OutgoingRequest: Codable, Equatable, Sendable {
 ///
 /// It sends through a broker, like a person: the arguments are checked, the request is logged, and
 /// each is answered, also where the driver never does.
-package struct RequestSender: Sendable {
+@usableFromInline
+package final class RequestSender: Sendable {
     private let broker: RequestBroker
     private let origin: EventOrigin
     private let scheduler: any Scheduler
@@ -58,6 +59,7 @@ package struct RequestSender: Sendable {
     }
 
     /// What became of the requests that were sent, since the last call: one final response each.
+    @usableFromInline
     package func takeResponses(at now: Instant) -> [Response] {
         responses.drain(at: now).map(\.value)
     }

@@ -71,6 +71,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
     }
 
     /// When the device last took what it was told; `nil` before the first time, and since its driver ended.
+    @inlinable
     package var answeredAt: Instant? {
         state.withLock { $0.answeredAt }
     }
@@ -114,9 +115,6 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     func revoke() {
         sink.revoke(number)
     }
-
-    /// When the device last took what it was told; `nil` while its driver does not run, or has told it nothing yet.
-    package var answeredAt: Instant? { sink.answeredAt }
 
     /// Gives a command that holds until `expiry`. Never waits for the device.
     ///

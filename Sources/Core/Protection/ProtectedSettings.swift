@@ -146,6 +146,6 @@ extension DriverEntry {
 extension PolicyEntry {
     /// The sinks that it commands.
     var commands: Set<PortAddress> {
-        Set(kind.ports.filter { $0.flow == .command }.compactMap { bindings[$0.name] })
+        Set(ports.filter { $0.flow == .command }.compactMap { bindings[$0.name] })
     }
 }

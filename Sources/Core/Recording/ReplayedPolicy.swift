@@ -36,7 +36,7 @@ package struct ReplayedStep: Sendable {
     package let reason: ReasonReport
 }
 
-extension PolicyPlugin {
+extension Policy {
     /// One with these settings, which goes on with a memory where there is one.
     ///
     /// - Throws: that the settings are not for this version.
@@ -44,49 +44,49 @@ extension PolicyPlugin {
         _ settings: JSONValue, resuming memory: PolicyMemory?
     ) throws(ConfigurationErrors) -> any ReplayedPolicy {
         let settings = try SettingsReader.read(
-            Logic.Settings.self, from: settings, at: SettingPath(""))
-        return TypedReplay(logic: Logic.make(settings, resuming: memory))
+            Settings.self, from: settings, at: SettingPath(""))
+        return TypedReplay(policy: make(settings, resuming: memory))
     }
 }
 
-private struct TypedReplay<Logic: Policy>: ReplayedPolicy {
-    var logic: Logic
+private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
+    var policy: Kind
 
     mutating func step(
         _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
     ) throws(PlainError) -> ReplayedStep {
-        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+        guard let inputs = try? inputs.decode(as: Kind.Inputs.self) else {
             throw PlainError("this version has other inputs")
         }
-        let decided = logic.step(inputs, at: now)
-        let recorded = try? outputs.decode(as: Logic.Outputs.self)
+        let decided = policy.step(inputs, at: now)
+        let recorded = try? outputs.decode(as: Kind.Outputs.self)
         return ReplayedStep(
             isSame: decided == recorded, outputs: JSONValue(encoding: decided),
             reason: ReasonReport(decided.reason))
     }
 
     mutating func goOn(past inputs: JSONValue, at now: Instant) throws(PlainError) {
-        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+        guard let inputs = try? inputs.decode(as: Kind.Inputs.self) else {
             throw PlainError("this version has other inputs")
         }
-        _ = logic.step(inputs, at: now)
+        _ = policy.step(inputs, at: now)
     }
 
     func trial(by inputs: JSONValue, at now: Instant) throws(PlainError) -> any StepTrial {
-        try TypedTrial(logic, by: inputs, at: now)
+        try TypedTrial(policy, by: inputs, at: now)
     }
 
     mutating func goOn(with settings: JSONValue) throws(PlainError) {
-        let new: Logic.Settings
+        let new: Kind.Settings
         do throws(ConfigurationErrors) {
             new = try SettingsReader.read(from: settings, at: SettingPath(""))
         } catch {
             throw PlainError("its later settings are not for this version")
         }
         do throws(PlainError) {
-            logic = try logic.successor(new)
+            policy = try policy.successor(new)
         } catch {
-            logic = Logic(settings: new)
+            policy = Kind(settings: new)
             throw PlainError("this version restarts where other settings came (\(error))")
         }
     }

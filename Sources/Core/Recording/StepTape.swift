@@ -31,10 +31,10 @@ package struct RecordedStep: Sendable {
     }
 }
 
-extension PolicyPlugin {
+extension Policy {
     /// A tape with room for so many steps between two times that it is drained.
     package static func makeTape(capacity: Int) -> any StepTape {
-        TypedTape<Logic.Inputs, Logic.Outputs>(of: name, capacity: capacity)
+        TypedTape<Inputs, Outputs>(of: name, capacity: capacity)
     }
 }
 

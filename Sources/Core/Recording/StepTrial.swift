@@ -14,18 +14,18 @@ package protocol StepTrial: Sendable {
     ) throws(PlainError) -> ReasonReport?
 }
 
-struct TypedTrial<Logic: Policy>: StepTrial {
-    let logic: Logic
+struct TypedTrial<Kind: Policy>: StepTrial {
+    let policy: Kind
     let now: Instant
-    private let reason: Logic.Outputs.Why
+    private let reason: Kind.Outputs.Why
 
     var decided: ReasonReport { ReasonReport(reason) }
 
     /// - Throws: that this version cannot read the inputs that it decided by.
-    init(_ logic: Logic, by inputs: JSONValue, at now: Instant) throws(PlainError) {
-        self.logic = logic
+    init(_ policy: Kind, by inputs: JSONValue, at now: Instant) throws(PlainError) {
+        self.policy = policy
         self.now = now
-        var again = logic
+        var again = policy
         reason = again.step(try Self.read(inputs), at: now).reason
     }
 
@@ -33,31 +33,31 @@ struct TypedTrial<Logic: Policy>: StepTrial {
         by inputs: JSONValue, with settings: JSONValue?
     ) throws(PlainError) -> ReasonReport? {
         let inputs = try Self.read(inputs)
-        var other = logic
+        var other = policy
         if let settings { other = try successor(settings, seeing: inputs) }
         let decided = other.step(inputs, at: now).reason
         return decided.isSameCase(as: reason) ? nil : ReasonReport(decided)
     }
 
-    private static func read(_ inputs: JSONValue) throws(PlainError) -> Logic.Inputs {
-        guard let inputs = try? inputs.decode(as: Logic.Inputs.self) else {
+    private static func read(_ inputs: JSONValue) throws(PlainError) -> Kind.Inputs {
+        guard let inputs = try? inputs.decode(as: Kind.Inputs.self) else {
             throw PlainError("this version has other inputs")
         }
         return inputs
     }
 
     private func successor(
-        _ settings: JSONValue, seeing inputs: Logic.Inputs
-    ) throws(PlainError) -> Logic {
-        let new: Logic.Settings
+        _ settings: JSONValue, seeing inputs: Kind.Inputs
+    ) throws(PlainError) -> Kind {
+        let new: Kind.Settings
         do throws(ConfigurationErrors) {
             new = try SettingsReader.read(from: settings, at: SettingPath(""))
         } catch {
             throw PlainError("such settings are refused")
         }
-        if let obstacle = logic.obstacle(to: new, seeing: inputs, at: now) {
+        if let obstacle = policy.obstacle(to: new, seeing: inputs, at: now) {
             throw PlainError(obstacle.why)
         }
-        return try logic.successor(new)
+        return try policy.successor(new)
     }
 }

@@ -52,7 +52,7 @@ extension Supervisor {
 extension PolicyEntry {
     /// What it reads.
     fileprivate var inputs: [PortAddress] {
-        kind.ports.filter { $0.flow == .state }.compactMap { bindings[$0.name] }
+        ports.filter { $0.flow == .state }.compactMap { bindings[$0.name] }
     }
 }
 

@@ -4,7 +4,7 @@ import Devices
 /// The rule of the Arduino locker that Roost replaces, to be compared with: light above 700 of 1023, with
 /// a band of 30 around it, and 2 to 33 °C unlock; darker, colder or hotter locks, at once. It looks
 /// at no switch and doubts no sensor: one that is gone reads 0, or -127 °C as its library says.
-package enum PlainRule: PolicyPlugin {
+package struct PlainRule: Policy {
     package static let name = "plain-rule"
     package static let summary = "The rule of the locker before Roost, for comparison."
     package static let defaultPeriod = Duration.milliseconds(250)
@@ -36,19 +36,7 @@ package enum PlainRule: PolicyPlugin {
         }
     }
 
-    package struct Ports: PolicyPorts {
-        let light: Source<LightLevel>
-        let temperature: Source<Temperature>?
-        let bolt: CommandWriter<ServoCommand>
-
-        package init(_ port: PortReader) {
-            light = port.input("light", "How light it is outside.")
-            temperature = port.input(optional: "temperature", "How warm it is outside.")
-            bolt = port.output("bolt", "Where the bolt is to go.")
-        }
-    }
-
-    package struct Inputs: Codable, Sendable {
+    package struct Inputs: PolicyInputs {
         let ratio: Double
         let celsius: Double?
         let requests: [Event<Request>]
@@ -68,43 +56,40 @@ package enum PlainRule: PolicyPlugin {
         package var description: String { rawValue }
     }
 
-    package struct Logic: Policy {
-        package typealias Settings = PlainRule.Settings
-        package typealias Request = PlainRule.Request
+    private let settings: Settings
+    private var isBright = true
+    private var isLockedByHand = false
 
-        private let settings: Settings
-        private var isBright = true
-        private var isLockedByHand = false
-
-        package init(settings: Settings) {
-            self.settings = settings
-        }
-
-        package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            for request in inputs.requests { isLockedByHand = request.value == .lock }
-            if inputs.ratio > 715.0 / 1023 { isBright = true }
-            if inputs.ratio < 685.0 / 1023 { isBright = false }
-            let isMild = inputs.celsius.map { (2...33).contains($0) } ?? true
-            let isLocked = isLockedByHand || !isBright || !isMild
-            return Outputs(
-                bolt: .move(to: isLocked ? settings.lockedAngle : settings.unlockedAngle),
-                reason: isLockedByHand ? .lockedByHand : isLocked ? .locked : .unlocked,
-                responses: inputs.requests.map { Response(to: $0.number, .done, "") })
-        }
+    package init(settings: Settings) {
+        self.settings = settings
     }
 
-    package static func gather(
-        _ ports: Ports, _ requests: [Event<Request>], at now: Instant
-    ) -> Inputs {
-        Inputs(
-            ratio: ports.light.latest(at: now).value?.ratio ?? 0,
-            celsius: ports.temperature.map { $0.latest(at: now).value?.celsius ?? -127 },
-            requests: requests)
+    package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        for request in inputs.requests { isLockedByHand = request.value == .lock }
+        if inputs.ratio > 715.0 / 1023 { isBright = true }
+        if inputs.ratio < 685.0 / 1023 { isBright = false }
+        let isMild = inputs.celsius.map { (2...33).contains($0) } ?? true
+        let isLocked = isLockedByHand || !isBright || !isMild
+        return Outputs(
+            bolt: .move(to: isLocked ? settings.lockedAngle : settings.unlockedAngle),
+            reason: isLockedByHand ? .lockedByHand : isLocked ? .locked : .unlocked,
+            responses: inputs.requests.map { Response(to: $0.number, .done, "") })
     }
+}
 
-    package static func deliver(
-        _ outputs: Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {
-        ports.bolt.send(outputs.bolt, until: expiry)
+extension PlainRule.Inputs {
+    package init(_ port: InputReader) {
+        let light: Sample<LightLevel> = port.sample("light", "How light it is outside.")
+        let temperature: Sample<Temperature>? = port.sample(
+            optional: "temperature", "How warm it is outside.")
+        ratio = light.value?.ratio ?? 0
+        celsius = temperature.map { $0.value?.celsius ?? -127 }
+        requests = port.requests()
+    }
+}
+
+extension PlainRule.Outputs {
+    package static func declare(_ port: OutputPorts<PlainRule.Outputs>) {
+        port.command("bolt", "Where the bolt is to go.") { $0.bolt }
     }
 }

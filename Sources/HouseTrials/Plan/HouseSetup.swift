@@ -1,7 +1,7 @@
 import Core
 import Devices
 import Drivers
-import Policies
+import PetDoor
 import Simulators
 
 /// What guards a door: a configuration as any other, read and checked by the same reader.

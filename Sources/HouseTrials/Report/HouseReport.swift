@@ -1,5 +1,5 @@
 import Devices
-import Policies
+import PetDoor
 import Trials
 
 /// Years as text: a column for each law, and a figure over all its years in each row.

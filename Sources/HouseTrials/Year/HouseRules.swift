@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Policies
+import PetDoor
 import Simulators
 import Trials
 

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 extension DeploymentPanel {
     /// What lamp and buzzer tell; docs/stick.md has them for people.
@@ -12,7 +13,7 @@ extension DeploymentPanel {
         /// More than anybody counts.
         static let maxChanges = 8
 
-        init(_ state: Attendant.State) {
+        init(_ state: State) {
             switch state {
             case .idle: self = .idle
             case .offered(let offer, _):

@@ -9,7 +9,7 @@ extension DeploymentPanel {
         case declined(Offer)
         case told(Outcome)
 
-        init(_ state: Attendant.State) {
+        init(_ state: State) {
             switch state {
             case .idle: self = .idle
             case .offered(let offer, _): self = .offered(offer)

@@ -35,7 +35,7 @@ struct ReferencePage: Sendable, CustomStringConvertible {
         return section(kind.name, kind.summary, ports, kind.settings, kind.requests)
     }
 
-    private func policy(_ kind: any PolicyPlugin.Type) -> String {
+    private func policy(_ kind: any Policy.Type) -> String {
         let ports = kind.ports.map { port in
             let need = port.isRequired ? "" : " (may be left out)"
             return

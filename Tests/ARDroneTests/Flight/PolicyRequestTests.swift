@@ -41,66 +41,50 @@ struct PolicyRequestTests {
 }
 
 /// Asks for the lamps until it has heard that they show it; a drone needs a moment to be ready.
-private enum Signal: PolicyPlugin {
-    struct Logic: Policy {
-        struct Settings: PluginSettings {
-            init(_ read: SettingsReader) {}
-        }
-        struct Inputs: Codable, Sendable {
-            let responses: [Response]
-        }
-        struct Outputs: PolicyOutputs {
-            let request: OutgoingRequest?
-            let reason: Why
-        }
-        struct Why: Reason {
-            let description: String
-            var code: String { description }
-        }
-
-        private var number: UInt64 = 0
-        private var answered: UInt64 = 0
-        private var latest = "nothing heard"
-
-        init(settings: Settings) {}
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            for response in inputs.responses {
-                latest = "\(response.outcome): \(response.message)"
-                answered = response.number
-            }
-            let isWaiting = answered < number
-            guard !isWaiting, !latest.hasPrefix("done") else {
-                return Outputs(request: nil, reason: Why(description: latest))
-            }
-            number += 1
-            let request = OutgoingRequest(
-                number, "led", ["show": "blink-green", "hertz": 2.5, "seconds": 1])
-            return Outputs(request: request, reason: Why(description: latest))
-        }
-    }
-
+private struct Signal: Policy {
     static let name = "signal"
     static let summary = "Shows something with lamps."
     static let defaultPeriod = Duration.milliseconds(50)
 
-    struct Ports: PolicyPorts {
-        let lamps: RequestSender?
+    struct Settings: PluginSettings {
+        init(_ read: SettingsReader) {}
+    }
+    struct Inputs: PolicyInputs {
+        let responses: [Response]
 
-        init(_ port: PortReader) {
-            lamps = port.requestSender("lamps", of: ["led"], "Whose lamps show it.")
+        init(_ port: InputReader) { responses = port.responses(of: "lamps") ?? [] }
+    }
+    struct Outputs: PolicyOutputs {
+        let request: OutgoingRequest?
+        let reason: Why
+
+        static func declare(_ port: OutputPorts<Outputs>) {
+            port.request("lamps", of: ["led"], "Whose lamps show it.") { $0.request }
         }
     }
-
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Logic.Inputs {
-        Logic.Inputs(responses: ports.lamps?.takeResponses(at: now) ?? [])
+    struct Why: Reason {
+        let description: String
+        var code: String { description }
     }
 
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {
-        if let request = outputs.request { ports.lamps?.send(request) }
+    private var number: UInt64 = 0
+    private var answered: UInt64 = 0
+    private var latest = "nothing heard"
+
+    init(settings: Settings) {}
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        for response in inputs.responses {
+            latest = "\(response.outcome): \(response.message)"
+            answered = response.number
+        }
+        let isWaiting = answered < number
+        guard !isWaiting, !latest.hasPrefix("done") else {
+            return Outputs(request: nil, reason: Why(description: latest))
+        }
+        number += 1
+        let request = OutgoingRequest(
+            number, "led", ["show": "blink-green", "hertz": 2.5, "seconds": 1])
+        return Outputs(request: request, reason: Why(description: latest))
     }
 }

@@ -57,66 +57,51 @@ enum TestMotor: DriverPlugin {
 }
 
 /// Commands one angle.
-enum TestTurner: PolicyPlugin {
-    struct Logic: Policy {
-        struct Settings: PluginSettings {
-            let angle: Angle
-
-            init(_ read: SettingsReader) {
-                angle = read("angle", .angle(-360...360), default: .degrees(90), "Where to.")
-            }
-        }
-        struct Inputs: Codable, Sendable {}
-        struct Outputs: PolicyOutputs {
-            let angle: Angle
-            let reason: Why
-        }
-        enum Why: Reason {
-            case always
-
-            var code: String { "always" }
-            var description: String { "always" }
-        }
-
-        let settings: Settings
-
-        init(settings: Settings) {
-            self.settings = settings
-        }
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            Outputs(angle: settings.angle, reason: .always)
-        }
-    }
-
+struct TestTurner: Policy {
     static let name = "turner"
     static let summary = "Turns a motor."
     static let defaultPeriod = Duration.milliseconds(100)
 
-    struct Ports: PolicyPorts {
-        let motor: CommandWriter<ServoCommand>
-
-        init(_ port: PortReader) {
-            motor = port.output("motor", "The motor.")
-            let _: CommandWriter<ServoCommand>? = port.output(optional: "spare", "Another.")
-        }
-    }
-
-    static func commandRanges(_ settings: Logic.Settings) -> [String: [CommandRange]] {
+    static func commandRanges(_ settings: Settings) -> [String: [CommandRange]] {
         let angle = settings.angle.degrees
         return ["motor": [CommandRange(.angle, angle...angle, key: "angle")]]
     }
 
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Logic.Inputs {
-        Logic.Inputs()
+    struct Settings: PluginSettings {
+        let angle: Angle
+
+        init(_ read: SettingsReader) {
+            angle = read("angle", .angle(-360...360), default: .degrees(90), "Where to.")
+        }
+    }
+    struct Inputs: PolicyInputs {
+
+        init(_ port: InputReader) {}
+    }
+    struct Outputs: PolicyOutputs {
+        let angle: Angle
+        let reason: Why
+
+        static func declare(_ port: OutputPorts<Outputs>) {
+            port.command("motor", "The motor.") { ServoCommand.move(to: $0.angle) }
+            port.command(optional: "spare", "Another.") { _ -> ServoCommand? in nil }
+        }
+    }
+    enum Why: Reason {
+        case always
+
+        var code: String { "always" }
+        var description: String { "always" }
     }
 
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {
-        ports.motor.send(.move(to: outputs.angle), until: expiry)
+    let settings: Settings
+
+    init(settings: Settings) {
+        self.settings = settings
+    }
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        Outputs(angle: settings.angle, reason: .always)
     }
 }
 

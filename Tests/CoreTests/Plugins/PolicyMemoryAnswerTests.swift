@@ -6,76 +6,66 @@ import Testing
 import Threads
 
 /// Remembers what it was asked to, and lights a lamp in the same step.
-private enum TestLedger: PolicyPlugin {
-    struct Logic: ResumablePolicy {
-        typealias Settings = NoSettings
-
-        struct Inputs: Codable, Sendable {
-            let requests: [Event<Request>]
-        }
-
-        struct Outputs: PolicyOutputs {
-            let isLit: Bool
-            let reason: Cause
-            let responses: [Response]
-            let waitsForMemory: Bool
-        }
-
-        enum Request: PluginRequest {
-            case keep, begin, poison, ask, stop
-
-            static let declarations: [RequestDeclaration<Request>] = [
-                .init("keep", "Remember it.", .keep),
-                .init("begin", "Light the lamp once it is remembered.", .begin),
-                .init("poison", "Remember what JSON cannot hold.", .poison),
-                .init("ask", "Say how much there is.", .ask).momentary(),
-                .init("stop", "Remember it at once.", .stop, effect: .safer).momentary(),
-            ]
-        }
-
-        struct Cause: Reason {
-            var code: String { "keeping" }
-            var description: String { "keeping" }
-        }
-
-        static let memoryVersion = 1
-        private(set) var memory = 0.0
-
-        init(settings: NoSettings) {}
-        init(settings: NoSettings, resuming memory: Double) { self.memory = memory }
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            for request in inputs.requests {
-                switch request.value {
-                case .keep, .begin, .stop: memory += 1
-                case .poison: memory = .nan
-                case .ask: break
-                }
-            }
-            return Outputs(
-                isLit: !inputs.requests.isEmpty, reason: Cause(),
-                responses: inputs.requests.map { Response(to: $0.number, .done, "kept") },
-                waitsForMemory: inputs.requests.contains { $0.value == .begin })
-        }
-    }
-
+private struct TestLedger: ResumablePolicy {
     static let name = "ledger"
     static let summary = "Remembers."
     static let defaultPeriod = Duration.milliseconds(100)
 
-    struct Ports: PolicyPorts {
-        let lamp: CommandWriter<SwitchCommand>
+    typealias Settings = NoSettings
 
-        init(_ port: PortReader) { lamp = port.output("lamp", "Lit while it was asked.") }
+    struct Inputs: PolicyInputs {
+        let requests: [Event<Request>]
+
+        init(_ port: InputReader) { requests = port.requests() }
     }
 
-    static func gather(
-        _ ports: Ports, _ requests: [Event<Logic.Request>], at now: Instant
-    ) -> Logic.Inputs { Logic.Inputs(requests: requests) }
+    struct Outputs: PolicyOutputs {
+        let isLit: Bool
+        let reason: Cause
+        let responses: [Response]
+        let waitsForMemory: Bool
 
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) { ports.lamp.send(SwitchCommand(isActive: outputs.isLit), until: expiry) }
+        static func declare(_ port: OutputPorts<Outputs>) {
+            port.command("lamp", "Lit while it was asked.") { SwitchCommand(isActive: $0.isLit) }
+        }
+    }
+
+    enum Request: PluginRequest {
+        case keep, begin, poison, ask, stop
+
+        static let declarations: [RequestDeclaration<Request>] = [
+            .init("keep", "Remember it.", .keep),
+            .init("begin", "Light the lamp once it is remembered.", .begin),
+            .init("poison", "Remember what JSON cannot hold.", .poison),
+            .init("ask", "Say how much there is.", .ask).momentary(),
+            .init("stop", "Remember it at once.", .stop, effect: .safer).momentary(),
+        ]
+    }
+
+    struct Cause: Reason {
+        var code: String { "keeping" }
+        var description: String { "keeping" }
+    }
+
+    static let memoryVersion = 1
+    private(set) var memory = 0.0
+
+    init(settings: NoSettings) {}
+    init(settings: NoSettings, resuming memory: Double) { self.memory = memory }
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        for request in inputs.requests {
+            switch request.value {
+            case .keep, .begin, .stop: memory += 1
+            case .poison: memory = .nan
+            case .ask: break
+            }
+        }
+        return Outputs(
+            isLit: !inputs.requests.isEmpty, reason: Cause(),
+            responses: inputs.requests.map { Response(to: $0.number, .done, "kept") },
+            waitsForMemory: inputs.requests.contains { $0.value == .begin })
+    }
 }
 
 /// A card that is full, or takes its time: what is to be saved waits until it is let go on.

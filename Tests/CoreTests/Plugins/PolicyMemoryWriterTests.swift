@@ -52,22 +52,18 @@ struct PolicyMemoryWriterTests {
     }
 
     private struct Counter: ResumablePolicy {
-        struct Why: Reason {
-            var code: String { "counted" }
-            var description: String { "counted" }
-        }
-
-        struct Outputs: PolicyOutputs {
-            let reason: Why
-        }
-
+        static let name = "counter"
+        static let summary = "For tests."
+        static let defaultPeriod = Duration.seconds(1)
         static let memoryVersion = 1
         var memory = 0
 
         init(settings: NoSettings) {}
         init(settings: NoSettings, resuming memory: Int) { self.memory = memory }
 
-        mutating func step(_ inputs: Int, at now: Instant) -> Outputs { Outputs(reason: Why()) }
+        mutating func step(_ inputs: NoInputs, at now: Instant) -> IdleOutputs {
+            IdleOutputs(reason: .quiet)
+        }
     }
 
     private let store = Store()

@@ -11,11 +11,10 @@ import Testing
     private let queue = EventQueue<TestBuzzer.Request>()
     private let sender: RequestSender
 
-    init() throws {
-        let ports = try PortReader.connect(
-            TestAlarm.Ports.self, to: PortConnections(["buzzer": queue], of: ["buzzer": "buzzer"]),
-            PolicyContext(name: "alarm", scheduler: clock, log: Log(log, source: "roost")))
-        sender = try #require(ports.buzzer)
+    init() {
+        sender = RequestSender(
+            to: "buzzer", queue,
+            of: PolicyContext(name: "alarm", scheduler: clock, log: Log(log, source: "roost")))
     }
 
     private var taken: [Event<TestBuzzer.Request>] {

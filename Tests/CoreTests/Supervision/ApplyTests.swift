@@ -50,7 +50,7 @@ import Threads
         clock.advance(by: .milliseconds(100))
         #expect(supervisor.status(at: clock.now).policies[0].ticks == before + 1)
         let settings = supervisor.configuration.policies[0].settings(
-            as: TestKeeper.Logic.Settings.self)
+            as: TestKeeper.Settings.self)
         #expect(settings?.coldest == Temperature(celsius: 20))
         #expect(supervisor.plan(for: try Self.house(coldest: "20 °C")).lines == ["nothing changes"])
     }

@@ -13,7 +13,7 @@ final class SpyObserver: StepObserver {
     func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
         inputs: Inputs, outputs: Outputs, at now: Instant
     ) {
-        if let outputs = outputs as? TestCounter.Logic.Outputs { eventLog.note("\(outputs.count)") }
+        if let outputs = outputs as? TestCounter.Outputs { eventLog.note("\(outputs.count)") }
     }
 
     func goesOn(with settings: JSONValue) { eventLog.note("other settings") }

@@ -53,7 +53,7 @@ extension HangTests {
         ) { answers.note($0.message) }
         // As a step does that answers later.
         #expect(
-            runner.requests.queue(of: TestCounter.Logic.Request.self).drain(at: clock.now).count
+            runner.requests.queue(of: TestCounter.Request.self).drain(at: clock.now).count
                 == 1)
         try supervisor.restart("counter")
         #expect(answers.entries == ["refused: counter restarts"])

@@ -28,15 +28,14 @@ import Testing
     }
 
     @Test("one that is abandoned leaves the requests to its successor") func requests() throws {
-        let queue = EventQueue<TestCounter.Logic.Request>()
+        let queue = EventQueue<TestCounter.Request>()
         let context = PolicyContext(
             name: "counter", scheduler: clock, log: Log(MemoryLog(), source: "roost"))
+        let settings = SettingsReader.defaults(of: TestCounter.Settings.self)
         let late = ConnectedPolicy<TestCounter>(
-            logic: TestCounter.Logic(
-                settings: SettingsReader.defaults(of: TestCounter.Logic.Settings.self)),
-            PortReader.connected(
-                TestCounter.Ports.self, to: PortConnections(["lamp": Sink<SwitchCommand>()]),
-                context),
+            TestCounter(settings: settings), settings,
+            TestCounter.connected(
+                settings, to: PortConnections(["lamp": Sink<SwitchCommand>()]), context),
             requests: queue, writer: nil, context)
         try queue.post(.tell, from: .person, at: clock.now)
         late.abandon()

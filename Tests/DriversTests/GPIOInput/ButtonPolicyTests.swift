@@ -5,65 +5,47 @@ import TestSupport
 import Testing
 
 /// Says which press of its button was the last.
-private enum Ringer: PolicyPlugin {
-    struct Logic: Policy {
-        struct Settings: PluginSettings {
-            init(_ read: SettingsReader) {}
-        }
-        struct Inputs: Codable, Sendable {
-            let presses: [Event<ButtonPress>]
-        }
-        struct Outputs: PolicyOutputs {
-            let reason: Why
-        }
-        enum Why: Reason {
-            case quiet
-            case rung(ButtonPress, times: Int)
-
-            var code: String { description }
-            var description: String {
-                switch self {
-                case .quiet: "quiet"
-                case .rung(let press, let times): "rung \(times) times, last by a \(press)"
-                }
-            }
-        }
-
-        private var reason = Why.quiet
-        private var times = 0
-
-        init(settings: Settings) {}
-
-        mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-            for event in inputs.presses {
-                times += 1
-                reason = .rung(event.value, times: times)
-            }
-            return Outputs(reason: reason)
-        }
-    }
-
-    struct Ports: PolicyPorts {
-        let button: EventQueue<ButtonPress>
-
-        init(_ port: PortReader) {
-            button = port.events("button", "The button.")
-        }
-    }
-
+private struct Ringer: Policy {
     static let name = "ringer"
     static let summary = "For tests."
     static let defaultPeriod = Duration.milliseconds(100)
 
-    static func gather(
-        _ ports: Ports, _ requests: [Event<NoRequest>], at now: Instant
-    ) -> Logic.Inputs {
-        Logic.Inputs(presses: ports.button.drain(at: now))
+    struct Settings: PluginSettings {
+        init(_ read: SettingsReader) {}
+    }
+    struct Inputs: PolicyInputs {
+        let presses: [Event<ButtonPress>]
+
+        init(_ port: InputReader) { presses = port.events("button", "The button.") }
+    }
+    struct Outputs: PolicyOutputs {
+        let reason: Why
+    }
+    enum Why: Reason {
+        case quiet
+        case rung(ButtonPress, times: Int)
+
+        var code: String { description }
+        var description: String {
+            switch self {
+            case .quiet: "quiet"
+            case .rung(let press, let times): "rung \(times) times, last by a \(press)"
+            }
+        }
     }
 
-    static func deliver(
-        _ outputs: Logic.Outputs, to ports: Ports, at now: Instant, until expiry: Instant
-    ) {}
+    private var reason = Why.quiet
+    private var times = 0
+
+    init(settings: Settings) {}
+
+    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+        for event in inputs.presses {
+            times += 1
+            reason = .rung(event.value, times: times)
+        }
+        return Outputs(reason: reason)
+    }
 }
 
 @Suite("A policy that a button drives")

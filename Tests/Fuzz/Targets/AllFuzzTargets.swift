@@ -1,4 +1,6 @@
 import Core
+import DroneNavigation
+import PetDoor
 import Policies
 
 @testable import Drivers

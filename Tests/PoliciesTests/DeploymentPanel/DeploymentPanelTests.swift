@@ -7,12 +7,12 @@ import Testing
 
 /// A policy that is stepped by hand.
 private struct Bench {
-    var panel: DeploymentPanel.Attendant
+    var panel: DeploymentPanel
     var now = Instant.zero
     private var number: UInt64 = 0
 
     init(_ settings: JSONValue = [:]) throws {
-        panel = DeploymentPanel.Attendant(
+        panel = DeploymentPanel(
             settings: try SettingsReader.read(from: settings, at: SettingPath("")))
     }
 

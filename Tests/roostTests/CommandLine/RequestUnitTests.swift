@@ -55,8 +55,8 @@ struct RequestUnitTests {
         }
     }
 
-    private func requests<Kind: PolicyPlugin>(of kind: Kind.Type) -> [String: Set<String>] {
-        bare(Kind.Logic.Request.self, of: kind.name)
+    private func requests<Kind: Policy>(of kind: Kind.Type) -> [String: Set<String>] {
+        bare(Kind.Request.self, of: kind.name)
     }
 
     private func requests<Kind: DriverPlugin>(of kind: Kind.Type) -> [String: Set<String>] {

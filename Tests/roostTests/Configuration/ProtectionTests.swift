@@ -1,4 +1,6 @@
 import Devices
+import DroneNavigation
+import PetDoor
 import Policies
 import TestSupport
 import Testing

@@ -11,10 +11,10 @@ import Testing
 
 @testable import BluetoothBridge
 @testable import Deployment
+@testable import DroneNavigation
 @testable import Gateway
 @testable import MQTTBridge
 @testable import Notify
-@testable import Policies
 
 /// Every reader of what comes from outside has a bound, and `docs/security.md` says which.
 @Suite struct ReaderBoundsTests {

@@ -9,13 +9,13 @@ struct BindingResolver {
     ///
     /// - Throws: unknown ports, unknown drivers, ends that carry something else, missing ones.
     func bindings(
-        of kind: any PolicyPlugin.Type, inputs: JSONValue?, outputs: JSONValue?,
+        of ports: [PolicyPort], inputs: JSONValue?, outputs: JSONValue?,
         at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         let errors = ErrorCollector()
         var bindings: [String: PortAddress] = [:]
         for (key, isInput, json) in [("inputs", true, inputs), ("outputs", false, outputs)] {
-            let ports = kind.ports.filter { $0.flow.isFromDriver == isInput }
+            let ports = ports.filter { $0.flow.isFromDriver == isInput }
             let part = errors.collect(try connect(ports, to: json ?? [:], at: path.key(key)))
             bindings.merge(part ?? [:]) { first, _ in first }
         }

@@ -18,10 +18,16 @@ extension ConfigurationReader {
         let errors = ErrorCollector()
         let common = errors.collect(
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))
-        let configured = errors.collect(try kind.configure(.object(rest), at: path))
-        guard let common, let configured else { throw ConfigurationErrors(errors.all) }
+        let settings = errors.collect(try rest.reading(kind.settings, with: files, at: path))
+        var configured: ConfiguredDriver?
+        if let settings {
+            configured = errors.collect(try kind.configure(.object(settings), at: path))
+        }
+        guard let common, let settings, let configured else {
+            throw ConfigurationErrors(errors.all)
+        }
         return DriverEntry(
-            name: name, kind: kind, after: common.after, settingsAsWritten: rest,
+            name: name, kind: kind, after: common.after, settingsAsWritten: settings,
             configured: configured)
     }
 }

@@ -19,7 +19,7 @@ extension ConfigurationReader {
         let drivers = Dictionary(drivers.map { ($0.name, $0) }) { first, _ in first }
         for policy in policies {
             checkPromptness(of: policy, drivers)
-            for port in policy.kind.ports where port.flow == .command {
+            for port in policy.ports where port.flow == .command {
                 guard let address = policy.bindings[port.name],
                     let limits = drivers[address.driver]?.configured.commandLimits[address.port]
                 else { continue }

@@ -47,7 +47,8 @@ extension ConfigurationReader {
         }
         let bindings = errors.collect(
             try resolver.bindings(
-                of: kind, inputs: own["inputs"], outputs: own["outputs"], at: path))
+                of: configured?.ports ?? kind.ports, inputs: own["inputs"], outputs: own["outputs"],
+                at: path))
         let times = errors.collect(try common?.times(of: kind, at: path))
         if let configured, let bindings {
             for conflict in configured.conflicts(BoundPorts(bindings)) {
@@ -78,7 +79,7 @@ extension ConfigurationReader {
     func rejectSharedSinks(_ policies: [PolicyEntry]) {
         var owners: [PortAddress: String] = [:]
         for policy in policies {
-            for port in policy.kind.ports where port.flow == .command {
+            for port in policy.ports where port.flow == .command {
                 guard let binding = policy.bindings[port.name] else { continue }
                 let owner = owners.updateValue(policy.name, forKey: binding)
                 guard let owner else { continue }
@@ -134,7 +135,7 @@ package struct CommonPolicySettings: PluginSettings {
 
     /// How often it steps and how long its commands hold: as given, or as the policy suggests.
     func times(
-        of policy: any PolicyPlugin.Type, at path: SettingPath
+        of policy: any Policy.Type, at path: SettingPath
     ) throws(ConfigurationErrors) -> (period: Duration, lease: Duration) {
         let period = period ?? policy.defaultPeriod
         let lease = lease ?? max(period * 5, .milliseconds(250))

@@ -114,7 +114,7 @@ extension PluginRegistry {
     /// - Throws: as `driver(of:at:)` does.
     func policy(
         of members: [String: JSONValue], at path: SettingPath
-    ) throws(ConfigurationErrors) -> any PolicyPlugin.Type {
+    ) throws(ConfigurationErrors) -> any Policy.Type {
         try Self.pick("policy", of: members, among: policies, by: { $0.name }, at: path)
     }
 

@@ -59,7 +59,7 @@ package struct ConfigurationSchema {
             SettingsReader.rules(of: CommonDriverSettings.self) + kind.settingRules)
     }
 
-    private func schema(_ kind: any PolicyPlugin.Type) -> JSONValue {
+    private func schema(_ kind: any Policy.Type) -> JSONValue {
         let common = SettingsReader.describe(CommonPolicySettings.self)
         let rules = SettingsReader.rules(of: CommonPolicySettings.self) + kind.settingRules
         guard case .object(var schema) = Self.object(common + kind.settings, rules),
@@ -81,13 +81,14 @@ package struct ConfigurationSchema {
     }
 
     private func ports(
-        of kind: any PolicyPlugin.Type, fromDriver: Bool
+        of kind: any Policy.Type, fromDriver: Bool
     ) -> (schema: JSONValue, isRequired: Bool) {
         let ports = kind.ports.filter { $0.flow.isFromDriver == fromDriver }
         let required = ports.filter(\.isRequired).map { JSONValue.string($0.name) }
         let members = ports.map { ($0.name, ["type": "string"] as JSONValue) }
         let schema: JSONValue = [
-            "type": "object", "required": .array(required), "additionalProperties": false,
+            "type": "object", "required": .array(required),
+            "additionalProperties": kind.portsDependOnSettings ? ["type": "string"] : false,
             "properties": .object(Dictionary(members) { first, _ in first }),
         ]
         return (schema, !required.isEmpty)

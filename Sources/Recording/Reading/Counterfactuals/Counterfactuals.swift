@@ -108,7 +108,7 @@ package struct Counterfactuals: Sendable {
 
     /// The names of inputs are those of the ports, in another spelling.
     private func variables(of input: String) -> [Variable] {
-        let port = moment.plugin.ports.first {
+        let port = moment.plugin.ports(of: moment.settings).first {
             $0.name.filter { $0 != "_" } == input.lowercased()
         }
         return port?.variables() ?? []

@@ -14,7 +14,7 @@ package struct StepWatched: Sendable {
 
 /// A recorded step before it is decided, with all that it is decided by.
 package struct RecordedMoment: Sendable {
-    let plugin: any PolicyPlugin.Type
+    let plugin: any Policy.Type
     package let trial: any StepTrial
     let at: Instant
     let inputs: JSONValue

@@ -1,6 +1,6 @@
 import Core
 import Devices
-import Policies
+import PetDoor
 import Program
 
 /// One command for one actuator of a configuration, and why it may not be given.

@@ -1,7 +1,8 @@
 import Core
 import Devices
+import DroneNavigation
 import LinuxIO
-import Policies
+import PetDoor
 import Program
 
 /// All rows that an installation has something for, one after the other.

@@ -2,7 +2,8 @@ import ARDrone
 import Core
 import Devices
 import Drivers
-import Policies
+import DroneNavigation
+import PetDoor
 import Simulators
 
 /// A configuration whose policy and actuators are those of an installation, and whose devices are simulated.

@@ -1,0 +1,199 @@
+import Devices
+
+/// Describes, connects and reads the inputs of a policy: one initializer is run for all three.
+@usableFromInline
+package final class InputReader {
+    /// What one part of the inputs is read from; `nil` where nothing is connected.
+    @usableFromInline
+    struct Slot: Sendable {
+        @usableFromInline let name: String
+        @usableFromInline let end: (any AnyObject & Sendable)?
+    }
+
+    /// Where the slots come from; `nil` while a step is read.
+    private let collector: PortCollector?
+    private let notifier: NoticeBoard
+    /// In the order in which they are asked for: a step finds each where it expects it.
+    @usableFromInline var slots: [Slot]
+    @usableFromInline var position = 0
+    /// When the step is taken whose inputs are read.
+    @usableFromInline package internal(set) var now = Instant.zero
+    /// A queue of the requests of one step, of the type that the policy takes.
+    @usableFromInline var taken: AnyObject?
+    @usableFromInline let isReading: Bool
+
+    /// Collects slots.
+    init(_ collector: PortCollector) {
+        self.collector = collector
+        notifier = NoticeBoard()
+        slots = []
+        isReading = false
+    }
+
+    /// Reads from these.
+    init(_ slots: [Slot], _ notifier: NoticeBoard) {
+        collector = nil
+        self.notifier = notifier
+        self.slots = slots
+        isReading = true
+    }
+
+    /// The inputs of one step.
+    @inlinable
+    package func read<Inputs, Request>(
+        _ requests: [Event<Request>], at now: Instant, _ make: (InputReader) -> Inputs
+    ) -> Inputs {
+        self.now = now
+        position = 0
+        if let inbox = taken as? Inbox<Request> {
+            inbox.requests = requests
+        } else {
+            taken = Inbox(requests)
+        }
+        return make(self)
+    }
+
+    // MARK: What a policy asks for
+
+    /// The latest sample of an input that must be connected.
+    @inlinable
+    package func sample<Value: DeviceValue>(_ name: String, _ summary: String) -> Sample<Value> {
+        let source: Source<Value>? =
+            isReading ? next(name) : collect(name, isRequired: true, summary)
+        return source?.latest(at: now) ?? nothing()
+    }
+
+    /// The latest sample of an input that may be left out; `nil` then, which is different from a device that does not
+    /// answer.
+    @inlinable
+    package func sample<Value: DeviceValue>(
+        optional name: String, _ summary: String
+    ) -> Sample<Value>? {
+        let source: Source<Value>? =
+            isReading ? next(name) : collect(name, isRequired: false, summary)
+        return source?.latest(at: now)
+    }
+
+    /// The events of a driver since the last step, in their order; none where nothing is connected.
+    @inlinable
+    package func events<Value: DeviceValue>(
+        _ name: String, required: Bool = true, _ summary: String
+    ) -> [Event<Value>] {
+        guard isReading else {
+            collectEvents(name, of: Value.self, isRequired: required, summary)
+            return []
+        }
+        let queue: EventQueue<Value>? = next(name)
+        return queue?.drain(at: now) ?? []
+    }
+
+    /// The requests of people and programs since the last step, in their order.
+    @inlinable
+    package func requests<Request: PluginRequest>() -> [Event<Request>] {
+        if !isReading { collectRequests(Request.self) }
+        guard let taken, let inbox = exactly(Inbox<Request>.self, taken) else { return [] }
+        return inbox.requests
+    }
+
+    /// When the device behind the output of this name last took a command; `nil` before the first time, and since its
+    /// driver ended.
+    @inlinable
+    package func lastAnswer<Command: DeviceValue>(
+        of output: String, _ type: Command.Type
+    ) -> Instant? {
+        let sink: Sink<Command>? = isReading ? next(output) : collectReference(to: output)
+        return sink?.answeredAt
+    }
+
+    /// The responses to requests that were sent through the output of this name, since the last step; `nil` where nothing is
+    /// connected to it.
+    @inlinable
+    package func responses(of output: String) -> [Response]? {
+        let sender: RequestSender? = isReading ? next(output) : collectReference(to: output)
+        return isReading ? sender?.takeResponses(at: now) : nil
+    }
+
+    /// What the service says to every policy; `nil` where it has nothing to say.
+    package var notices: ServiceNotices? { notifier.latest }
+
+    // MARK: Reading
+
+    /// The end of the next slot. One that is asked for out of order is looked up by its name.
+    @inlinable
+    func next<End: AnyObject>(_ name: String) -> End? {
+        if position < slots.count, slots[position].name == name,
+            let end = slots[position].end, let found = exactly(End.self, end)
+        {
+            position += 1
+            return found
+        }
+        return find(name)
+    }
+
+    /// A slot that is connected to nothing, or is asked for out of order.
+    @usableFromInline
+    func find<End: AnyObject>(_ name: String) -> End? {
+        if position < slots.count, slots[position].name == name, slots[position].end == nil {
+            position += 1
+            return nil
+        }
+        for (index, slot) in slots.enumerated() where slot.name == name {
+            guard let end = slot.end as? End else { continue }
+            position = index + 1
+            return end
+        }
+        return nil
+    }
+
+    @usableFromInline
+    func nothing<Value>() -> Sample<Value> { .absent(since: now, because: "nothing is connected") }
+
+    // MARK: Collecting
+
+    @usableFromInline
+    func collect<Value: DeviceValue>(
+        _ name: String, isRequired: Bool, _ summary: String
+    ) -> Source<Value>? {
+        let source: Source<Value>? = collector?.end(
+            name, Value.self, .state, isRequired: isRequired, summary)
+        slots.append(Slot(name: name, end: source))
+        return source
+    }
+
+    @usableFromInline
+    func collectEvents<Value: DeviceValue>(
+        _ name: String, of type: Value.Type, isRequired: Bool, _ summary: String
+    ) {
+        let queue = collector?.eventQueue(name, type, isRequired: isRequired, summary)
+        slots.append(Slot(name: name, end: queue ?? nil))
+    }
+
+    @usableFromInline
+    func collectRequests<Request>(_ type: Request.Type) {
+        collector?.readsRequests(of: type)
+    }
+
+    @usableFromInline
+    func collectReference<End: AnyObject & Sendable>(to output: String) -> End? {
+        let end: End? = collector?.output(output)
+        slots.append(Slot(name: output, end: end))
+        return end
+    }
+}
+
+/// The requests of one step on their way into its inputs.
+@usableFromInline
+final class Inbox<Request: Codable & Equatable & Sendable> {
+    @usableFromInline var requests: [Event<Request>]
+
+    @usableFromInline
+    init(_ requests: [Event<Request>]) {
+        self.requests = requests
+    }
+}
+
+/// `object` as this very class; a cast by name takes as long as a small step.
+@inlinable
+func exactly<Object: AnyObject>(_ type: Object.Type, _ object: AnyObject) -> Object? {
+    Swift.type(of: object) == type ? unsafeDowncast(object, to: type) : nil
+}

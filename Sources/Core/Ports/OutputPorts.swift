@@ -1,0 +1,73 @@
+import Devices
+
+/// Describes and connects the outputs of a policy, each declared once with the part of its outputs that goes there.
+///
+/// ```swift
+/// static func declare(_ port: OutputPorts<Outputs>) {
+///     port.command("fan", "How fast the fan turns.") { $0.fan }
+///     port.command(optional: "lamp", "Shows how it is.") { $0.signal.lamp }
+/// }
+/// ```
+@usableFromInline
+package final class OutputPorts<Outputs> {
+    /// Hands over one part of the outputs, to hold until a time. Never waits.
+    @usableFromInline typealias Send = @Sendable (Outputs, _ expiry: Instant) -> Void
+
+    private let collector: PortCollector
+    /// In the order of the declarations.
+    @usableFromInline var senders: [Send] = []
+
+    init(_ collector: PortCollector) {
+        self.collector = collector
+    }
+
+    /// A command to an output that must be connected; `nil` leaves the device alone.
+    @inlinable
+    package func command<Command: DeviceValue>(
+        _ name: String, _ summary: String,
+        _ command: @escaping @Sendable (Outputs) -> Command?
+    ) {
+        send(through: writer(name, isRequired: true, summary), command)
+    }
+
+    /// A command to an output that may be left out.
+    @inlinable
+    package func command<Command: DeviceValue>(
+        optional name: String, _ summary: String,
+        _ command: @escaping @Sendable (Outputs) -> Command?
+    ) {
+        send(through: writer(name, isRequired: false, summary), command)
+    }
+
+    @inlinable
+    func send<Command: DeviceValue>(
+        through writer: CommandWriter<Command>?,
+        _ command: @escaping @Sendable (Outputs) -> Command?
+    ) {
+        guard let writer else { return }
+        senders.append { outputs, expiry in
+            if let command = command(outputs) { writer.send(command, until: expiry) }
+        }
+    }
+
+    @usableFromInline
+    func writer<Command: DeviceValue>(
+        _ name: String, isRequired: Bool, _ summary: String
+    ) -> CommandWriter<Command>? {
+        collector.writer(name, isRequired: isRequired, summary)
+    }
+
+    /// Requests to a driver, each once. `requests` names all that will be sent: the configuration reader refuses a driver
+    /// that does not take them. The responses are an input: `InputReader.responses(of:)`.
+    package func request(
+        _ name: String, of requests: [String], required: Bool = true, _ summary: String,
+        _ request: @escaping @Sendable (Outputs) -> OutgoingRequest?
+    ) {
+        let sender = collector.requestSender(
+            name, of: requests, isRequired: required, summary)
+        guard let sender else { return }
+        senders.append { outputs, _ in
+            if let request = request(outputs) { sender.send(request) }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Devices
+import Missions
+import Navigation
+
+extension DroneNavigation {
+
+    /// A position that is not used for so long counts as lost.
+    static let lostAfter = Duration.seconds(2)
+    /// Told to hover, an aircraft that obeys does not fly by a stick any more after so long.
+    private static let disobeysAfter = Duration.seconds(5)
+    private static let brakingTime = Duration.seconds(3)
+    private static let driftMetresPerSecond = 1.5
+
+    /// Weighs the failsafes and does what they demand.
+    mutating func guardFlight(in situation: Situation) -> DroneNavigation.Verdict {
+        guard phase.isGuarded else {
+            failsafes.reset()
+            battery = DroneNavigation.BatteryBudget()
+            return .clear
+        }
+        if let flight = situation.flight {
+            battery.note(
+                percent: flight.batteryPercent, wind: situation.location.estimate?.wind,
+                at: situation.now)
+        }
+        findTroubles(in: situation)
+        let verdict = failsafes.judge(
+            troubles, mayReturn: !phase.isComingDown, at: situation.now)
+        notes += failsafes.takeWarnings(at: situation.now).map(\.warning)
+        switch verdict {
+        case .land(let trouble): phase = .landing(.trouble(trouble))
+        case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation)
+        case .stop(let trouble, _) where phase.goesOnByItself:
+            progressMonitor.interrupt()
+            stop(for: trouble, in: situation)
+        case .pause: progressMonitor.interrupt()
+        case .stop, .clear: break
+        }
+        return verdict
+    }
+
+    private mutating func stop(for trouble: FailsafeCondition, in situation: Situation) {
+        // Something was wrong before, and now more is; or it is about to land anyway.
+        guard !phase.isComingDown else { return phase = .landing(.trouble(trouble)) }
+        // A person has sent it on once, and it happened again.
+        guard stops.insert(trouble.kind).inserted else {
+            return phase = .landing(.trouble(trouble))
+        }
+        phase = .awaiting(.stopped(trouble), since: situation.now)
+    }
+
+    /// What is wrong now, as its settings see it. In the order of the table's rows or not; a list that is kept, so
+    /// that none is allocated each time.
+    mutating func findTroubles(in situation: Situation) {
+        troubles.removeAll(keepingCapacity: true)
+        add(situation.flightTrouble)
+        add(linkTrouble)
+        troubles += settings.failsafes.computer.troubles(situation.computer)
+        add(settings.failsafes.computer.warning(situation.computer))
+        add(tickTrouble)
+        add(tiltTrouble(situation))
+        add(batteryTrouble(situation))
+        add(timeTrouble(situation))
+        add(returnTimeTrouble(situation))
+        add(fenceTrouble(situation))
+        add(heightTrouble(situation))
+        add(progressTrouble(situation))
+        add(blindTrouble(situation))
+        add(windTrouble(situation))
+        if phase.isNavigating {
+            add(brakeTrouble(situation))
+            add(situation.location.positionTrouble)
+            add(situation.location.noseTrouble)
+            add(situation.location.contradiction)
+            add(leaderTrouble(situation))
+        } else if phase.hovers, case .velocityContradicted = situation.location.positionTrouble {
+            add(.velocityContradicted)
+        }
+        if phase.hovers || phase.isNavigating { add(rivalTrouble(situation)) }
+        add(unconfirmedTrouble(situation))
+        add(driftTrouble(situation))
+    }
+
+    private mutating func add(_ trouble: FailsafeCondition?) {
+        if let trouble { troubles.append(trouble) }
+    }
+
+    private var linkTrouble: FailsafeCondition? {
+        guard let rate = link.perSecond else { return nil }
+        let limit = min(settings.failsafes.link.minPerSecond, rate.possible / 2)
+        guard rate.heard < limit else { return nil }
+        return .linkWeak(perSecond: rate.heard, limit: limit)
+    }
+
+    private var tickTrouble: FailsafeCondition? {
+        let limit = settings.failsafes.computer.maxTickLateness
+        guard let lateness = ticks.lateness, lateness > limit else { return nil }
+        return .ticksLate(by: lateness, limit: limit)
+    }
+
+    private func tiltTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard let flight = situation.flight else { return nil }
+        let (roll, pitch) = (abs(flight.roll.degrees), abs(flight.pitch.degrees))
+        let limit = settings.failsafes.maxTilt.degrees
+        // Written so that a NaN is too much.
+        guard !(roll <= limit && pitch <= limit) else { return nil }
+        return .tilted(degrees: max(roll, pitch), limit: limit)
+    }
+
+    /// What it cannot hold itself against carries it away, whoever has told it to hover.
+    private func windTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard let estimate = situation.location.estimate, situation.location.trouble == nil
+        else { return nil }
+        let most = settings.guidance.track.maxMetresPerSecond
+        let wind = estimate.wind.length
+        guard wind > most else { return nil }
+        return .windTooStrong(metresPerSecond: wind, limit: most)
+    }
+
+    private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
+        let limit = settings.failsafes.maxFlightTime
+        guard !phase.isReturning, let airborneSince else { return nil }
+        let time = situation.now - airborneSince
+        guard time < limit else { return .flightTimeOver(limit: limit) }
+        guard time.seconds >= limit.seconds * DroneNavigation.FailsafeTable.flightTimeShare else {
+            return nil
+        }
+        return .flightTimeWarning(after: time, limit: limit)
+    }
+
+    private func heightTrouble(_ situation: Situation) -> FailsafeCondition? {
+        let limits = settings.failsafes
+        guard let metres = situation.flight?.altitudeMetres,
+            metres > limits.maxAltitudeMetres + limits.altitudeMarginMetres
+        else { return nil }
+        return .tooHigh(metres: metres, limit: limits.maxAltitudeMetres)
+    }
+
+    /// It hovers because a person said so, and without a position nobody holds it to the fence.
+    private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard case .hovering = phase, settings.failsafes.fence, !isUnconfirmed(situation),
+            let trouble = situation.location.positionTrouble
+        else { return nil }
+        return .blindHover(why: trouble.description)
+    }
+
+    func rivalTrouble(_ situation: Situation) -> FailsafeCondition? {
+        if situation.flight?.driver?.hasRival ?? false { return .hasRival(isSeen: true) }
+        guard let fliesOnSince, situation.now - fliesOnSince >= Self.disobeysAfter else {
+            return nil
+        }
+        return .hasRival(isSeen: false)
+    }
+
+    /// Without a position it hovers by its camera alone, and nobody sees whether that sees anything.
+    private func unconfirmedTrouble(_ situation: Situation) -> FailsafeCondition? {
+        isUnconfirmed(situation) ? .velocityUnconfirmed : nil
+    }
+
+    private func isUnconfirmed(_ situation: Situation) -> Bool {
+        // With no news of the aircraft at all, that is its trouble.
+        guard phase.hovers || phase.isNavigating, situation.flight != nil,
+            situation.location.positionTrouble != nil,
+            let time = situation.location.unconfirmedFor
+        else { return false }
+        // What steers by a position hovers only since that has counted as lost.
+        return time >= (phase.hovers ? Self.lostAfter : Self.lostAfter * 2)
+    }
+
+    /// An aircraft that hovers has come to rest after some seconds, unless the wind is stronger.
+    private func driftTrouble(_ situation: Situation) -> FailsafeCondition? {
+        // Somebody else's stick is no wind.
+        guard let hoversSince, situation.flight != nil, rivalTrouble(situation) == nil,
+            situation.now - hoversSince >= Self.brakingTime,
+            let speed = situation.location.velocity?.length, speed >= Self.driftMetresPerSecond
+        else { return nil }
+        return .hoverDrift(metresPerSecond: speed)
+    }
+
+    private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
+        guard phase.isUnderWay else {
+            progressMonitor.interrupt()
+            return nil
+        }
+        if let turn {
+            return progressMonitor.note(
+                leftDegrees: turn.leftDegrees, at: situation.now, settings.failsafes)
+        }
+        if let arc = circleUnderWay, let place = situation.location.estimate?.place {
+            return progressMonitor.note(
+                leftMetres: arc.left.radians * arc.radiusMetres,
+                besideMetres: abs((place - arc.center).length - arc.radiusMetres),
+                at: situation.now, settings.failsafes)
+        }
+        guard let sighting = sighting(in: situation) else { return nil }
+        return progressMonitor.note(sighting, settings.failsafes)
+    }
+
+    private func sighting(in situation: Situation) -> DroneNavigation.ProgressMonitor.Sighting? {
+        guard let position = situation.position, let flight = situation.flight else { return nil }
+        if case .flying = phase, case .takeOff(let metres) = mission?.action {
+            let start = Waypoint(position, altitudeMetres: metres)
+            return DroneNavigation.ProgressMonitor.Sighting(
+                goal: start, position: position, altitudeMetres: flight.altitudeMetres,
+                isOverTarget: true, isAtAltitude: false, at: situation.now)
+        }
+        guard let goal = destination, let leg = leg(in: situation) else { return nil }
+        return DroneNavigation.ProgressMonitor.Sighting(
+            goal: goal, position: position, altitudeMetres: flight.altitudeMetres,
+            isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),
+            at: situation.now)
+    }
+}

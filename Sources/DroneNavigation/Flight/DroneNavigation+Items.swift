@@ -1,0 +1,249 @@
+import Devices
+import Missions
+import Navigation
+
+/// How the items of a mission are flown, one after the other.
+extension DroneNavigation {
+    /// Does what the current item asks for.
+    mutating func fly(in situation: Situation) -> Decision {
+        guard let mission else { return (.hover, .hovering(.noTarget)) }
+        switch mission.action {
+        case .goTo, .returnHome, .land(at: _?): return approach(mission, in: situation)
+        case .land(at: nil): return landHere(.missionDone, in: situation)
+        case .takeOff(let metres): return climb(to: metres, mission, in: situation)
+        case .turn(let wanted): return turn(wanted, mission, in: situation)
+        case .pointAt(let place): return turn(to: place, mission, in: situation)
+        case .follow(let following): return pursue(following, mission, in: situation)
+        case .figure(let figure): return circle(figure, mission, in: situation)
+        case .photograph: return photograph(mission, in: situation)
+        // One step each, so that a thousand of them are no thousand in one.
+        case .hover, .pointAhead: return stay(mission, in: situation)
+        }
+    }
+
+    // MARK: Going somewhere
+
+    private mutating func approach(
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        guard let leg = leg(in: situation) else { return (.hover, .hovering(.noTarget)) }
+        if settings.guidance.law == .track { return follow(leg, mission, in: situation) }
+        if law.hasArrived(leg) { return stay(mission, in: situation) }
+        let motion = law.motion(along: leg, most: speedLimit(along: leg, mission, in: situation))
+        return (.move(motion), reason(leg, mission))
+    }
+
+    /// Along the track, and around a corner without a stop where the mission asks for none.
+    private mutating func follow(
+        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
+        in situation: Situation
+    ) -> Decision {
+        let wanted = mission.goal(home: home)
+        let next = mission.passesOn ? mission.nextGoal(home: home) : nil
+        guard
+            let steering = steer(
+                item: mission.number, speed: mission.metresPerSecond, to: wanted?.position,
+                next: next?.position, at: wanted?.altitudeMetres,
+                nose: leg.turnToSight.flatMap { turn in situation.nose.map { $0 + turn } },
+                in: situation)
+        else { return (.hover, .hovering(.noTarget)) }
+        if steering.hasPassed { return finishItem(mission, in: situation) }
+        if steering.hasArrived {
+            let goesOn = mission.stay == .zero && !mission.staysHere
+            return goesOn ? finishItem(mission, in: situation) : stay(mission, in: situation)
+        }
+        return (.move(steering.stick), reason(leg, mission))
+    }
+
+    /// Steers by the estimate; without a goal it stays where the item began.
+    mutating func steer(
+        item: Int, speed: Double? = nil, to goal: Position? = nil, next: Position? = nil,
+        at altitudeMetres: Double?, nose: Angle?, in situation: Situation
+    ) -> Guidance.Steering? {
+        guard let estimate = situation.location.estimate, let flight = situation.flight
+        else { return nil }
+        let leg = DroneNavigation.TrackFollower.Leg(
+            item: item, goal: goal, next: next,
+            metresPerSecond: speed ?? settings.guidance.cruiseMetresPerSecond,
+            altitudeMetres: altitudeMetres.map(law.allowed), nose: nose)
+        return follower.steer(
+            leg, estimate, altitudeMetres: flight.altitudeMetres, at: situation.now)
+    }
+
+    /// How far the stick may go for the speed that the item asks for.
+    private mutating func speedLimit(
+        along leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
+        in situation: Situation
+    ) -> Double {
+        guard let wanted = mission.metresPerSecond, let velocity = situation.location.velocity
+        else { return 1 }
+        guard law.isAhead(leg) else {
+            speed = nil
+            return 1
+        }
+        var controller = speed ?? DroneNavigation.SpeedController(wanted, at: situation.now)
+        let stick = controller.stick(
+            for: wanted, measured: velocity.forward(heading: leg.bearing),
+            most: settings.guidance.turnThenGo.forwardSpeed, at: situation.now)
+        speed = controller
+        return stick
+    }
+
+    private func reason(
+        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan
+    ) -> DroneNavigation.Why {
+        if law.isOverTarget(leg) {
+            guard !law.isAtAltitude(leg) else {
+                return .holding(mission.stage, remaining: mission.staysHere ? nil : mission.stay)
+            }
+            return .adjustingAltitude(mission.stage, climbMetres: leg.climbMetres ?? 0)
+        }
+        return .flying(
+            DroneNavigation.Why.Flying(
+                stage: mission.stage, distanceMetres: leg.distanceMetres, bearing: leg.bearing,
+                turn: law.isTurned(leg.turn) ? .none : leg.turn.degrees > 0 ? .right : .left))
+    }
+
+    // MARK: Moving on the spot
+
+    /// Climbs to the height of the take-off. One that is higher already need not sink.
+    private mutating func climb(
+        to metres: Double, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        guard let flight = situation.flight else { return (.hover, .hovering(.noTarget)) }
+        let missing = metres - flight.altitudeMetres
+        guard missing > settings.guidance.altitudeToleranceMetres else {
+            return finishItem(mission, in: situation)
+        }
+        let motion =
+            steer(item: mission.number, at: metres, nose: nil, in: situation)?.stick
+            ?? law.motion(climbingMetres: missing)
+        return (.move(motion), .adjustingAltitude(mission.stage, climbMetres: missing))
+    }
+
+    private mutating func turn(
+        _ wanted: Turn, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        guard let nose = situation.nose else { return (.hover, .hovering(.noTarget)) }
+        var turn = self.turn ?? DroneNavigation.RemainingTurn(wanted, nose: nose)
+        turn.note(nose: nose)
+        return keepTurning(turn, mission, in: situation)
+    }
+
+    private mutating func turn(
+        to place: Position, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        guard let nose = situation.nose, let position = situation.position else {
+            return (.hover, .hovering(.noTarget))
+        }
+        let left = law.turn(to: place, from: position, nose: nose)
+        return keepTurning(
+            DroneNavigation.RemainingTurn(.by(left), nose: nose), mission, in: situation)
+    }
+
+    private mutating func keepTurning(
+        _ left: DroneNavigation.RemainingTurn, _ mission: DroneNavigation.FlightPlan,
+        in situation: Situation
+    ) -> Decision {
+        let angle = Angle.degrees(left.leftDegrees)
+        guard !law.isTurned(angle) else { return finishItem(mission, in: situation) }
+        turn = left
+        // Never half around: that way would be a matter of luck.
+        let step = Angle.degrees(min(max(left.leftDegrees, -90), 90))
+        let motion =
+            steer(
+                item: mission.number, at: nil, nose: situation.nose.map { $0 + step }, in: situation
+            )?.stick
+            ?? law.motion(turning: angle)
+        return (.move(motion), .turning(mission.stage, degrees: left.leftDegrees))
+    }
+
+    // MARK: Staying
+
+    /// It is where the item wants it.
+    private mutating func stay(
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        progressMonitor = DroneNavigation.ProgressMonitor()
+        phase = .holding(since: situation.now)
+        return holding(mission, since: situation.now, in: situation)
+    }
+
+    mutating func hold(_ since: Instant, in situation: Situation) -> Decision {
+        guard let mission else { return (.hover, .hovering(.noTarget)) }
+        if let leg = leg(in: situation), law.hasLeft(leg) {
+            phase = .flying
+            return fly(in: situation)
+        }
+        let isPlace = mission.goal(home: home) != nil
+        // Under the law `track` that time is over when it has arrived.
+        let least =
+            isPlace && settings.guidance.law == .turnThenGo
+            ? settings.guidance.arrivalTime : .zero
+        guard !mission.staysHere, situation.now - since >= max(mission.stay, least) else {
+            return holding(mission, since: since, in: situation)
+        }
+        return finishItem(mission, in: situation)
+    }
+
+    /// Another mission begins, or the same from elsewhere.
+    mutating func beginItems() {
+        turn = nil
+        speed = nil
+        pursuit = nil
+        photographs.forget()
+        follower.begin()
+    }
+
+    /// Goes on to the next item, or lands behind the last. It begins with the next step, but what
+    /// only leads elsewhere begins at once.
+    mutating func finishItem(
+        _ finished: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Decision {
+        var mission = finished
+        turn = nil
+        speed = nil
+        pursuit = nil
+        follower.finishLeg()
+        progressMonitor.interrupt()
+        guard !mission.isAtEnd, mission.advance() else {
+            return landHere(.missionDone, in: situation)
+        }
+        self.mission = mission
+        phase = .flying
+        guard mission.goal(home: home) != nil else {
+            return (.hover, .holding(mission.stage, remaining: .zero))
+        }
+        return approach(mission, in: situation)
+    }
+
+    private func holding(
+        _ mission: DroneNavigation.FlightPlan, since: Instant, in situation: Situation
+    ) -> Decision {
+        let left = max(.zero, mission.stay - (situation.now - since))
+        return (
+            standing(mission, in: situation),
+            .holding(mission.stage, remaining: mission.staysHere ? nil : left)
+        )
+    }
+
+    /// Hovers, with the nose kept on what the mission points it at.
+    func standing(
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> FlightCommand {
+        guard let turn = turnToSight(of: mission, in: situation), !law.isTurned(turn) else {
+            return .hover
+        }
+        return .move(law.motion(turning: turn))
+    }
+
+    /// How far to turn to what the mission keeps the nose on; `nil` where that is nothing.
+    func turnToSight(
+        of mission: DroneNavigation.FlightPlan, in situation: Situation
+    ) -> Angle? {
+        guard let place = mission.pointsAt, let position = situation.position,
+            let nose = situation.nose
+        else { return nil }
+        return law.turn(to: place, from: position, nose: nose)
+    }
+}

@@ -1,0 +1,113 @@
+import Core
+import Devices
+import Missions
+
+/// What the pilot is asked for. Each request is done once, and each is answered.
+extension DroneNavigation {
+    typealias Reply = (isAccepted: Bool, message: String)
+
+    mutating func handle(
+        _ request: Event<DroneNavigation.Request>, in situation: Situation
+    ) -> Response {
+        if request.value.disarms {
+            disarm(.askedOtherwise)
+            waiting = nil
+        }
+        let (isAccepted, message) = reply(to: request, in: situation)
+        return Response(to: request.number, isAccepted ? .done : .refused, message)
+    }
+
+    private mutating func reply(
+        to request: Event<DroneNavigation.Request>, in situation: Situation
+    ) -> Reply {
+        switch request.value {
+        case .land: land()
+        case .takeOff: takeOff(in: situation)
+        case .arm: armAsAsked(in: situation)
+        case .start: start(in: situation)
+        case .hover: hover(in: situation)
+        case .reset: reset(in: situation)
+        case .target(let position, let altitude):
+            fly(to: Waypoint(position, altitudeMetres: altitude), in: situation)
+        case .fly(let source): fly(source, in: situation)
+        case .resume: resume(in: situation)
+        case .returnHome: goHome(in: situation)
+        case .follow(let metres): follow(at: metres, in: situation)
+        case .leader(let fix, let age): hear(fix, at: request.postedAt - age, in: situation)
+        }
+    }
+
+    /// Always: in every phase, whatever is known of the aircraft.
+    mutating func land() -> Reply {
+        autoStarts = false
+        nextMission = nil
+        mission = nil
+        switch phase {
+        case .grounded(.emergency):
+            return (
+                true,
+                "its motors are off after an emergency; nobody knows where it came down: look for it"
+            )
+        case .grounded(.restarted):
+            return (
+                true, "it has started over in the air; nobody knows where it came down: look for it"
+            )
+        case .grounded: return (true, "it is on the ground and stays there")
+        default: break
+        }
+        phase = .landing(.person)
+        return (true, "landing")
+    }
+
+    private mutating func takeOff(in situation: Situation) -> Reply {
+        switch phase {
+        case .listening, .grounded, .resetting: break
+        case .takingOff: return (true, "it is taking off already")
+        case .landing: return (false, "refused: it is landing; ask again when it has landed")
+        case .flying, .holding, .hovering, .awaiting, .returning, .descending:
+            return (false, "refused: it is in the air already")
+        }
+        autoStarts = false
+        let planned = judgedForTakeOff(nextMission ?? configured, in: situation)
+        let obstacles = obstacles(in: situation) + planned.obstacles
+        guard obstacles.isEmpty else {
+            if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
+            return (false, "take-off refused: \(list(obstacles))")
+        }
+        begin(planned.plan, in: situation)
+        return (true, planned.plan == nil ? "taking off, to hover" : "taking off")
+    }
+
+    mutating func hover(in situation: Situation) -> Reply {
+        if let refusal = refusalInFlight(situation) { return refusal }
+        mission = nil
+        if case .takingOff = phase { return (true, "it will hover when it is up") }
+        allowOutsideFence(situation)
+        phase = .hovering(.person)
+        return (true, "hovering")
+    }
+
+    private mutating func reset(in situation: Situation) -> Reply {
+        guard situation.flight?.phase == .emergency else {
+            return (false, "refused: the aircraft reports no emergency")
+        }
+        phase = .resetting(since: situation.now)
+        return (true, "resetting the emergency")
+    }
+
+    /// Why it cannot be told to stay in the air now.
+    func refusalInFlight(_ situation: Situation) -> Reply? {
+        switch phase {
+        case .listening: return (false, "refused: nothing heard from the aircraft yet")
+        case .grounded, .resetting: return (false, "refused: it is on the ground")
+        // As its driver has it: whoever is below has seen it come down, and relies on that.
+        case .landing(let cause):
+            return (false, "refused: it is landing (\(cause)), and that is not taken back")
+        // It would turn home again with the next step.
+        case .returning(.trouble(let trouble), _) where failsafes.insistsOnReturn(for: trouble):
+            return (false, "refused: it is flying home (\(trouble)); it can be told to land")
+        case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending: break
+        }
+        return situation.flightTrouble.map { (false, "refused: \($0)") }
+    }
+}

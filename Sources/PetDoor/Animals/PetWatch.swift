@@ -1,0 +1,201 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// Watches the flap and the reader of tags: who passed, and who is home.
+    ///
+    /// Whatever a reader does wrong, silent, absent, noisy or stuck, somebody is not known to be home for
+    /// it, and that locks nobody out.
+    struct PetWatch: Sendable {
+        /// A tag that is at the reader for so long, with breaks of a minute at most, is a collar that was
+        /// lost there, or the reader hangs: it tells of nobody any more.
+        private static let maxVisit = Duration.seconds(300)
+        private static let maxBreak = Duration.seconds(60)
+        /// Those of a busy day.
+        private static let recentCount = 40
+        /// As many as a person reads in an answer.
+        private static let reportedCount = 10
+
+        private struct Visit: Sendable {
+            let tag: TagID
+            let since: Instant
+            var last: Instant
+        }
+
+        private var settings: PetSettings
+        private var detector: PassageDetector
+        private var household: Household
+        private(set) var counts: PassageCounts
+        /// What animals did last, the latest first.
+        private(set) var recent: [PassageNote] = []
+        /// How many there were, with those that were remembered: each has its number.
+        private(set) var passageCount: UInt64
+        private(set) var whereabouts: Whereabouts
+        /// When somebody last passed or looked through, or that changed; `nil` before.
+        private(set) var disturbedAt: Instant?
+        /// When one of them was last seen before a locked door.
+        private(set) var calledAt: Instant?
+        private var visit: Visit?
+        /// Nobody has looked at the flap up to now.
+        private(set) var isUnwatched = true
+        /// The bolt was out when this was remembered.
+        private(set) var wasBehindBolt: Bool
+
+        init(_ settings: PetSettings, remembered: Memory.KeptPets? = nil) {
+            self.settings = settings
+            detector = PassageDetector(readerSide: settings.readerSide?.side)
+            household = Household(settings.animals, remembered: remembered?.presence ?? [:])
+            whereabouts = Whereabouts(household)
+            counts = remembered?.counts ?? PassageCounts()
+            recent = remembered?.recent ?? []
+            passageCount = UInt64(recent.count)
+            wasBehindBolt = remembered?.isBehindBolt ?? false
+        }
+
+        /// The flap was watched all the time: who was where stays known.
+        mutating func goOn(with settings: PetSettings) {
+            if settings.readerSide != self.settings.readerSide {
+                detector = PassageDetector(readerSide: settings.readerSide?.side)
+            }
+            household = Household(settings.animals, remembered: household.presence)
+            whereabouts = Whereabouts(household)
+            self.settings = settings
+        }
+
+        var last: PassageNote? { recent.first }
+
+        /// For people.
+        var report: String {
+            recent.isEmpty
+                ? "nobody was at the flap yet"
+                : recent.prefix(Self.reportedCount).map(\.description).joined(separator: "; ")
+        }
+
+        var hasPets: Bool { !settings.animals.isEmpty }
+        /// All that live here are known to be inside.
+        var isEverybodyHome: Bool { hasPets && whereabouts.isEverybodyHome }
+        /// As far as is known: where nobody is named, somebody may always be.
+        var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
+        var presence: [String: Household.Presence] { household.presence }
+
+        /// Takes what is known now. `side` is where the bolt is known to be: while it is on its way, its
+        /// switch may say "out" for a time in which the flap is free.
+        ///
+        /// - Returns: who has passed since the step before.
+        mutating func note(
+            _ inputs: Inputs, _ latch: LatchReading, boltIs side: Side?, time: WallTime?,
+            at now: Instant
+        ) -> [PassageNote] {
+            guard inputs.flap != nil else { return [] }
+            let flap = Self.switches(inputs)
+            let isBolted = latch == .says(.locked) && side == .locked
+            watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
+            counts.startDay(time?.localDay)
+            let tag = trusted(inputs.tag, at: now)
+            if latch == .says(.locked), let seen = tag?.good?.tag { noteCaller(seen, at: now) }
+            let passages = detector.note(
+                PassageDetector.Look(flap: flap, isLocked: isBolted, tag: tag), at: now)
+            guard !passages.isEmpty else { return [] }
+            return passages.map { record($0, time: time, at: now) }
+        }
+
+        /// A person says where one is.
+        ///
+        /// - Returns: whether there is one of that name.
+        mutating func correct(_ news: PresenceNews, at now: Instant) -> Bool {
+            guard household.correct(news.pet, to: news.whereabouts) else { return false }
+            noteChange(at: now)
+            return true
+        }
+
+        private static func switches(_ inputs: Inputs) -> FlapSwitches? {
+            guard let shut = inputs.flap?.good else { return nil }
+            guard let inward = inputs.flapInward, let outward = inputs.flapOutward else {
+                return .shut(shut)
+            }
+            guard let inward = inward.good, let outward = outward.good else { return nil }
+            return .swung(inward: inward, outward: outward)
+        }
+
+        /// While nobody looked, anybody may have passed; not while the bolt was out.
+        private mutating func watch(
+            isSeen: Bool, isBolted: Bool, _ latch: LatchReading, at now: Instant
+        ) {
+            if !isSeen, !isUnwatched {
+                isUnwatched = true
+                wasBehindBolt = isBolted
+                // It may be free before the next look.
+                if wasBehindBolt { return }
+            } else if !isSeen {
+                guard wasBehindBolt, !isBolted, !latch.isUnclear else { return }
+                wasBehindBolt = false
+            } else {
+                // The bolt may not have been heard yet after a start.
+                guard isUnwatched, !latch.isUnclear else { return }
+                isUnwatched = false
+                let isAsItWas = wasBehindBolt && isBolted
+                wasBehindBolt = false
+                if isAsItWas { return }
+            }
+            household.forget()
+            noteChange(at: now)
+        }
+
+        private mutating func trusted(
+            _ sample: Sample<TagPresence>?, at now: Instant
+        ) -> Sample<TagPresence>? {
+            guard let sample, let tag = sample.good?.tag else { return nil }
+            if let before = visit, before.tag == tag, now - before.last < Self.maxBreak {
+                visit?.last = now
+                return now - before.since < Self.maxVisit ? sample : nil
+            }
+            visit = Visit(tag: tag, since: now, last: now)
+            return sample
+        }
+
+        /// One that lives here is read outside while the bolt is out: it is there, whatever was thought.
+        private mutating func noteCaller(_ tag: TagID, at now: Instant) {
+            guard settings.readerSide == .outside, let name = household.owner(of: tag) else {
+                return
+            }
+            calledAt = now
+            guard household.presence[name] != .outside else { return }
+            _ = household.correct(name, to: .outside)
+            noteChange(at: now)
+        }
+
+        private mutating func record(
+            _ passage: Passage, time: WallTime?, at now: Instant
+        ) -> PassageNote {
+            let passage = believed(passage)
+            let visitor = household.note(passage)
+            counts.count(passage, on: time?.localDay)
+            noteChange(at: now)
+            disturbedAt = now
+            let note = PassageNote(
+                visitor: visitor, kind: passage.kind, towards: passage.towards,
+                time: time?.after(passage.ended - now).withoutChanges)
+            if recent.count >= Self.recentCount { recent.removeLast() }
+            recent.insert(note, at: 0)
+            passageCount += 1
+            return note
+        }
+
+        /// One reading of a strange tag may be a damaged one of a tag that is known.
+        private func believed(_ passage: Passage) -> Passage {
+            guard passage.reads < 2, case .stranger = household.visitor(passage) else {
+                return passage
+            }
+            return Passage(
+                kind: passage.kind, towards: passage.towards, tag: nil, reads: 0,
+                began: passage.began, ended: passage.ended)
+        }
+
+        private mutating func noteChange(at now: Instant) {
+            let found = Whereabouts(household)
+            guard found != whereabouts else { return }
+            whereabouts = found
+            disturbedAt = now
+        }
+    }
+}

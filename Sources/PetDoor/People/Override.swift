@@ -1,0 +1,126 @@
+import Core
+import Devices
+
+extension PetDoor {
+    /// What a person asked for, and until when that holds.
+    struct Override: Sendable {
+        let mode: Mode
+        let until: Instant
+        /// By drawing the bolt: that holds until it has been day at the longest.
+        var isByHand = false
+        /// It ends with the next morning: not with a day that has begun already.
+        var endsAtDawn = false
+        var hasSeenNight = false
+
+        var side: Side { mode.side ?? .unlocked }
+
+        /// Whether it may outlive the process: what lets an animal in does. Who has gone out since a
+        /// lock was asked for, nobody knows.
+        var isKept: Bool { mode == .open || mode == .inOnly }
+
+        /// `isDay`: trusted sensors say so, and no schedule shuts the door.
+        mutating func isOver(isDay: Bool, at now: Instant) -> Bool {
+            if !isDay { hasSeenNight = true }
+            if until <= now { return true }
+            return isDay && (isByHand || endsAtDawn && hasSeenNight)
+        }
+    }
+}
+
+extension PetDoor {
+    mutating func handle(
+        _ request: Event<PetDoor.Request>, _ obstacle: PetDoor.LockInterlock?,
+        _ inputs: PetDoor.Inputs, at now: Instant
+    ) -> Response {
+        let (isAccepted, message) =
+            switch request.value {
+            case .presence(let news): reply(to: news, at: now)
+            case .pets: (true, petReport)
+            case .events: (true, pets.report)
+            case .alerts: (true, alerts.report)
+            case .set(let news): reply(to: news, inputs, at: now)
+            case .reset: resetThresholds(isConfirmed: false, inputs, at: now)
+            case .resetAccepted: resetThresholds(isConfirmed: true, inputs, at: now)
+            case .lock, .unlock, .auto, .inOnly, .outOnly:
+                reply(to: request.value.mode ?? .auto, obstacle, at: now)
+            }
+        return Response(to: request.number, isAccepted ? .done : .refused, message)
+    }
+
+    private mutating func reply(
+        to mode: PetDoor.Mode, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+    ) -> (Bool, String) {
+        if let why = settings.barred.refusal(of: mode) { return (false, "refused: \(why)") }
+        if fire.isOn, mode != .open, !fire.confirm() {
+            return (false, "refused: there is a fire, or its contact is not heard")
+        }
+        switch mode {
+        case .auto:
+            override = nil
+            forgive()
+            let isScheduled = !settings.schedule.entries.isEmpty
+            return (
+                true, "back to light and temperature" + (isScheduled ? ", and the schedule" : "")
+            )
+        case .open:
+            bolt.owesProof = true
+            let left = bolt.survival.wait(towards: .unlocked, at: now)
+            let wait = left > .zero ? "; the bolt is sent back in \(text(of: left))" : ""
+            return (
+                true, "unlocked by hand \(hold(mode, for: settings.manualExpiry, at: now))\(wait)"
+            )
+        case .locked, .inOnly, .outOnly:
+            if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
+                return (false, "refused: \(obstacle)")
+            }
+            if limit.isOver, bolt.side != .unlocked {
+                return (
+                    false,
+                    "refused: it opens, for it was locked for \(text(of: settings.maxLocked)) (max_locked); ask again when it is open"
+                )
+            }
+            let holds = hold(mode, for: lockTime, at: now)
+            guard let obstacle, bolt.side != .locked else {
+                return (true, "\(mode.word) by hand \(holds)\(warning(of: mode))")
+            }
+            let verb = mode == .locked ? "lock" : "be \(mode.word)"
+            return (true, "will \(verb) as soon as it can: \(obstacle)\(warning(of: mode))")
+        }
+    }
+
+    /// How long a lock that is asked for now may last: a bolt that is out already has had some of it.
+    private var lockTime: Duration {
+        guard let limit = settings.lockLimit else { return settings.manualExpiry }
+        let left = bolt.side == .unlocked ? limit : self.limit.left ?? limit
+        return min(settings.manualExpiry, limit, left)
+    }
+
+    /// - Returns: how long that holds, in words.
+    private mutating func hold(
+        _ mode: PetDoor.Mode, for time: Duration, at now: Instant
+    ) -> String {
+        let endsAtDawn = settings.overrideEndsAtDawn
+        override = PetDoor.Override(mode: mode, until: now + time, endsAtDawn: endsAtDawn)
+        forgive()
+        return endsAtDawn ? "until dawn, for \(text(of: time)) at most" : "for \(text(of: time))"
+    }
+
+    /// A person has looked after it.
+    private mutating func forgive() {
+        bolt.forgetJam()
+        limit.confirm(boltIs: bolt.side)
+        knocks.forget()
+    }
+
+    /// A button that hangs or bounces can only unlock, or hand back to light and schedule. Whoever presses it may want the way
+    /// free: each press sends a bolt back that is wanted back.
+    mutating func handle(_ press: Event<ButtonPress>, at now: Instant) {
+        bolt.owesProof = true
+        _ = reply(to: press.value == .longPress ? .auto : .open, nil, at: now)
+    }
+
+    /// Whoever draws the bolt wants it drawn: to send it out again could hurt, and shut out.
+    mutating func noteHand(at now: Instant) {
+        override = PetDoor.Override(mode: .open, until: now + settings.manualExpiry, isByHand: true)
+    }
+}

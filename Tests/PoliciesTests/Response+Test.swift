@@ -1,5 +1,0 @@
-import Devices
-
-extension Response {
-    var isAccepted: Bool { outcome == .done }
-}

@@ -1,0 +1,5 @@
+import Devices
+
+extension Response {
+    package var isAccepted: Bool { outcome == .done }
+}
