@@ -23,6 +23,21 @@ import Testing
         }
     }
 
+    @Test("the page has a row for each input and output, and says which are required") func ports()
+    {
+        let table = page.split(separator: "## Inputs and outputs").last?.split(separator: "\n## ")
+            .first
+        let rows = (table ?? "").split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: "|").map { $0.trimmed } }
+        let named = rows.flatMap { row in
+            row[0].split(separator: ", ").map { (String($0.filter { $0 != "`" }), row.last ?? "") }
+        }
+        #expect(named.map(\.0) == PetDoor.ports.map(\.name))
+        for (port, row) in zip(PetDoor.ports, named) {
+            #expect((row.1 == "required") == port.isRequired, "\(port.name)")
+        }
+    }
+
     @Test("the page names each request with its mode, and whether it outlives a restart")
     func requests() {
         let lines = page.split(separator: "\n")
@@ -80,5 +95,11 @@ import Testing
         let settings = try DoorBench.shipped(.object(door))
         #expect(PetDoor.conflicts(settings, connected: BoundPorts(inputs.keys)) == [])
         return settings
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
