@@ -73,9 +73,10 @@ struct Door {
         ]
     }
 
-    /// Night, the flap shut, and the switch says what was commanded.
+    /// Night, the flap shut, the servo takes its commands, and the switch says what was commanded.
     func publish(at now: Instant) {
         let command = bolt.current(at: now)
+        if command != nil { bolt.noteAnswer(at: now) }
         var angle: Angle?
         if case .move(let to)? = command { angle = to }
         light.publish(LightLevel(ratio: 0.1), at: now)

@@ -115,8 +115,7 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         _ taken: [Event<Kind.Request>], in state: State, _ observer: (any StepObserver)?,
         _ isShown: Bool, at now: Instant
     ) -> Decided? {
-        let settings = state.settings
-        let inputs = state.reader.read(taken, at: now) { Kind.inputs($0, settings) }
+        let inputs = state.reader.read(taken, at: now) { Kind.inputs($0, state.settings) }
         let outputs = state.policy.step(inputs, at: now)
         guard !isAbandoned.load(ordering: .acquiring) else { return nil }
         let isSaved = writer.map { state.policy.showMemory(to: $0, at: now) } ?? true

@@ -45,8 +45,9 @@ package final class InputReader {
     ) -> Inputs {
         self.now = now
         position = 0
-        if let inbox = taken as? Inbox<Request> {
-            inbox.requests = requests
+        if let taken, let inbox = exactly(Inbox<Request>.self, taken) {
+            // Nearly always none came, and none had come before.
+            if !requests.isEmpty || !inbox.requests.isEmpty { inbox.requests = requests }
         } else {
             taken = Inbox(requests)
         }
