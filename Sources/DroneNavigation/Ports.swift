@@ -7,32 +7,15 @@ extension DroneNavigation {
         package let position: Sample<Fix>
         package let heading: Sample<Heading>
         /// `nil` where no receiver tells it.
-        package let leader: Sample<Fix>?
+        package var leader: Sample<Fix>?
         /// `nil` where nothing tells it.
-        package let computer: Sample<ComputerState>?
-        package let requests: [Event<Request>]
-        package let presses: [Event<ButtonPress>]
+        package var computer: Sample<ComputerState>?
+        package var requests: [Event<Request>] = []
+        package var presses: [Event<ButtonPress>] = []
         /// What became of photographs that were asked for; `nil` where there is no camera.
-        package let photographs: [Response]?
+        package var photographs: [Response]?
         /// What the service says; `nil` where there is nothing to say.
         package var notices: ServiceNotices?
-
-        package init(
-            flight: Sample<FlightState>, position: Sample<Fix>, heading: Sample<Heading>,
-            leader: Sample<Fix>? = nil, computer: Sample<ComputerState>? = nil,
-            requests: [Event<Request>] = [], presses: [Event<ButtonPress>] = [],
-            photographs: [Response]? = nil, notices: ServiceNotices? = nil
-        ) {
-            self.notices = notices
-            self.flight = flight
-            self.position = position
-            self.heading = heading
-            self.leader = leader
-            self.computer = computer
-            self.requests = requests
-            self.presses = presses
-            self.photographs = photographs
-        }
     }
 
     package struct Outputs: PolicyOutputs {

@@ -1,9 +1,9 @@
 import Core
 import Devices
-import DroneNavigation
 import Simulators
 import Testing
 
+@testable import DroneNavigation
 @testable import FlightTrials
 
 /// A drone in its weather, its policy, and where a test wants one a leader who walks, all in virtual time. Positions of

@@ -54,8 +54,7 @@ extension Policy {
         let output = OutputPorts<Outputs>(outputs)
         Self.outputs(output, settings)
         let inputs = PortCollector(connections, context, after: before, outputs: outputs)
-        let input = InputReader(inputs)
-        _ = Self.inputs(input, settings)
+        _ = Self.inputs(InputReader(inputs), settings)
         var errors = inputs.errors + outputs.errors
         if let type = inputs.requestType {
             if type != Request.self {
@@ -67,7 +66,7 @@ extension Policy {
         return (
             inputs.ports + outputs.ports, errors,
             ConnectedPorts(
-                input.slots, context?.notices ?? NoticeBoard(), output.senders,
+                inputs.slots, context?.notices ?? NoticeBoard(), output.senders,
                 inputs.ends.merging(outputs.ends))
         )
     }

@@ -10,11 +10,11 @@ package final class InputReader {
         @usableFromInline let end: (any AnyObject & Sendable)?
     }
 
-    /// Where the slots come from; `nil` while a step is read.
+    /// Where the slots are collected; `nil` while a step is read.
     private let collector: PortCollector?
     private let notifier: NoticeBoard
     /// In the order in which they are asked for: a step finds each where it expects it.
-    @usableFromInline var slots: [Slot]
+    @usableFromInline let slots: [Slot]
     @usableFromInline var position = 0
     /// When the step is taken whose inputs are read.
     @usableFromInline package internal(set) var now = Instant.zero
@@ -122,22 +122,16 @@ package final class InputReader {
     /// The end of the next slot. One that is asked for out of order is looked up by its name.
     @inlinable
     func next<End: AnyObject>(_ name: String) -> End? {
-        if position < slots.count, slots[position].name == name,
-            let end = slots[position].end, let found = exactly(End.self, end)
-        {
-            position += 1
-            return found
-        }
-        return find(name)
+        let index = position
+        guard index < slots.count, slots[index].name == name else { return find(name) }
+        position = index + 1
+        guard let end = slots[index].end else { return nil }
+        return exactly(End.self, end) ?? find(name)
     }
 
-    /// A slot that is connected to nothing, or is asked for out of order.
+    /// A slot that is asked for out of order.
     @usableFromInline
     func find<End: AnyObject>(_ name: String) -> End? {
-        if position < slots.count, slots[position].name == name, slots[position].end == nil {
-            position += 1
-            return nil
-        }
         for (index, slot) in slots.enumerated() where slot.name == name {
             guard let end = slot.end as? End else { continue }
             position = index + 1
@@ -157,7 +151,7 @@ package final class InputReader {
     ) -> Source<Value>? {
         let source: Source<Value>? = collector?.end(
             name, Value.self, .state, isRequired: isRequired, summary)
-        slots.append(Slot(name: name, end: source))
+        collector?.slots.append(Slot(name: name, end: source))
         return source
     }
 
@@ -166,7 +160,7 @@ package final class InputReader {
         _ name: String, of type: Value.Type, isRequired: Bool, _ summary: String
     ) {
         let queue = collector?.eventQueue(name, type, isRequired: isRequired, summary)
-        slots.append(Slot(name: name, end: queue ?? nil))
+        collector?.slots.append(Slot(name: name, end: queue ?? nil))
     }
 
     @usableFromInline
@@ -177,7 +171,7 @@ package final class InputReader {
     @usableFromInline
     func collectReference<End: AnyObject & Sendable>(to output: String) -> End? {
         let end: End? = collector?.output(output)
-        slots.append(Slot(name: output, end: end))
+        collector?.slots.append(Slot(name: output, end: end))
         return end
     }
 }

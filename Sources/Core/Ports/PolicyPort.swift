@@ -1,6 +1,6 @@
 import Devices
 
-/// A policy's port without its type, as its `PolicyPorts` declare it.
+/// A policy's port without its type, as its inputs and outputs declare it.
 package struct PolicyPort: Sendable {
     package let name: String
     package let kind: String

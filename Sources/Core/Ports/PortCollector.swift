@@ -9,6 +9,8 @@ final class PortCollector {
     private(set) var ports: [PolicyPort] = []
     private var names: Set<String> = []
     private(set) var errors: [String] = []
+    /// What a step reads from, in the order in which inputs were asked for.
+    var slots: [InputReader.Slot] = []
     /// What it held before, and what it holds now.
     private let endsBefore: PortEnds
     private(set) var ends = PortEnds()

@@ -18,17 +18,21 @@ extension ConfigurationReader {
         let errors = ErrorCollector()
         let common = errors.collect(
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))
-        let settings = errors.collect(try rest.reading(kind.settings, with: files, at: path))
-        var configured: ConfiguredDriver?
-        if let settings {
-            configured = errors.collect(try kind.configure(.object(settings), at: path))
-        }
-        guard let common, let settings, let configured else {
-            throw ConfigurationErrors(errors.all)
-        }
+        let plugin = errors.collect(
+            try configure(rest, of: kind.settings, at: path, kind.configure))
+        guard let common, let plugin else { throw ConfigurationErrors(errors.all) }
         return DriverEntry(
-            name: name, kind: kind, after: common.after, settingsAsWritten: settings,
-            configured: configured)
+            name: name, kind: kind, after: common.after, settingsAsWritten: plugin.settings,
+            configured: plugin.configured)
+    }
+
+    /// What a plugin is with its settings, with the content of each file that they name.
+    func configure<Configured>(
+        _ written: [String: JSONValue], of declared: [SettingDescription], at path: SettingPath,
+        _ configure: (JSONValue, SettingPath) throws(ConfigurationErrors) -> Configured
+    ) throws(ConfigurationErrors) -> (settings: [String: JSONValue], configured: Configured) {
+        let settings = try written.reading(declared, with: files, at: path)
+        return (settings, try configure(.object(settings), path))
     }
 }
 

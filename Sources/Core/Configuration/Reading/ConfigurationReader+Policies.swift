@@ -39,29 +39,26 @@ extension ConfigurationReader {
         let errors = ErrorCollector()
         let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
-        let settings = errors.collect(
-            try rest.reading(kind.settings, with: files, at: path))
-        var configured: ConfiguredPolicy?
-        if let settings {
-            configured = errors.collect(try kind.configure(.object(settings), at: path))
-        }
+        let plugin = errors.collect(
+            try configure(rest, of: kind.settings, at: path, kind.configure))
         let bindings = errors.collect(
             try resolver.bindings(
-                of: configured?.ports ?? kind.ports, inputs: own["inputs"], outputs: own["outputs"],
+                of: plugin?.configured.ports ?? kind.ports, inputs: own["inputs"],
+                outputs: own["outputs"],
                 at: path))
         let times = errors.collect(try common?.times(of: kind, at: path))
-        if let configured, let bindings {
-            for conflict in configured.conflicts(BoundPorts(bindings)) {
+        if let plugin, let bindings {
+            for conflict in plugin.configured.conflicts(BoundPorts(bindings)) {
                 errors.add(path.key(conflict.key).error(conflict.why))
             }
         }
         try errors.throwIfAny()
-        guard let times = times ?? nil, let settings, let configured, let bindings else {
+        guard let times = times ?? nil, let plugin, let bindings else {
             throw ConfigurationErrors(errors.all)
         }
         return PolicyEntry(
             name: name, kind: kind, period: times.period, lease: times.lease,
-            bindings: bindings, settingsAsWritten: settings, configured: configured)
+            bindings: bindings, settingsAsWritten: plugin.settings, configured: plugin.configured)
     }
 
     /// Which policies run: all, or those that `run` lists.

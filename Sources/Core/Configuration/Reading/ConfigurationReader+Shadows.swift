@@ -11,13 +11,10 @@ extension ConfigurationReader {
         let errors = ErrorCollector()
         let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
-        let settings = errors.collect(try rest.reading(kind.settings, with: files, at: path))
-        var configured: ConfiguredPolicy?
-        if let settings {
-            configured = errors.collect(try kind.configure(.object(settings), at: path))
-        }
+        let plugin = errors.collect(
+            try configure(rest, of: kind.settings, at: path, kind.configure))
         try errors.throwIfAny()
-        guard let shadowed = common?.shadow, let settings, let configured else {
+        guard let shadowed = common?.shadow, let plugin else {
             throw ConfigurationErrors(errors.all)
         }
         let place = path.key("shadow")
@@ -28,13 +25,14 @@ extension ConfigurationReader {
             throw place.error(
                 "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
         }
-        for conflict in configured.conflicts(BoundPorts(original.bindings)) {
+        for conflict in plugin.configured.conflicts(BoundPorts(original.bindings)) {
             errors.add(path.key(conflict.key).error(conflict.why))
         }
         try errors.throwIfAny()
         return PolicyEntry(
             name: name, kind: kind, period: original.period, lease: original.lease,
-            bindings: original.bindings, settingsAsWritten: settings, configured: configured,
+            bindings: original.bindings, settingsAsWritten: plugin.settings,
+            configured: plugin.configured,
             shadowOf: shadowed)
     }
 }
