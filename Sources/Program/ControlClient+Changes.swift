@@ -32,11 +32,23 @@ extension ControlClient {
         var request = request
         let deadline = DispatchScheduler().now + Self.decidedWithin
         request["deadline_ns"] = JSONValue(integer: deadline.nanoseconds)
-        let answer = try ask(.object(request), within: Self.answerWithin, unanswered: unanswered)
+        var answer: JSONValue
+        repeat {
+            answer = try self.answer(
+                to: .object(request), within: Self.answerWithin, unanswered: unanswered)
+        } while answer["code"] == "busy" && isTimeLeft(until: deadline)
+        answer = try Self.unwrap(answer)
         guard let plan = try? answer["plan"]?.decode(as: ChangePlan.self) else {
             throw .failed("roost gave an answer that this version does not understand")
         }
         return plan
+    }
+
+    /// Waits before a request is repeated that was answered with "busy": the service judges one change at a time.
+    private func isTimeLeft(until deadline: Instant) -> Bool {
+        let clock = DispatchScheduler()
+        clock.sleep(for: .milliseconds(100))
+        return clock.now < deadline
     }
 
     /// How everything is.

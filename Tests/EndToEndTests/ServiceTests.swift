@@ -51,6 +51,30 @@ import Testing
         #expect(try roost.wait() == .exited(0))
     }
 
+    @Test("of many SIGHUPs, one right after the other, the last file is the one that runs")
+    func reloads() throws {
+        let home = try TestInstallation(configuration: #"{"name": "shed"}"#)
+        let roost = try RoostProcess(
+            ["run", home.configuration, "--runtime", home.runtime], leadsSession: true)
+        try roost.waitFor("started:")
+        for number in 1...20 {
+            try home.directory.write("roost.json", #"{"name": "shed \#(number)"}"#)
+            roost.send(signal: SIGHUP)
+        }
+        #expect(eventually { (try? name(home)) == "shed 20" }, "\(roost.errors)")
+        try home.directory.write("roost.json", #"{"name": "shed 21"}"#)
+        let change = try RoostProcess("apply", home.configuration, "--runtime", home.runtime)
+        roost.send(signal: SIGHUP)
+        #expect(try finished(change).end == .exited(0))
+        try home.directory.write("roost.json", #"{"nme": "shed 22"}"#)
+        roost.send(signal: SIGHUP)
+        try roost.waitFor("another configuration was refused, the old one runs on")
+        #expect(!roost.errors.contains("try again"))
+        #expect(try name(home) == "shed 21")
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+    }
+
     private func name(_ home: TestInstallation) throws -> JSONValue? {
         let status = try finished(RoostProcess("status", "--json", "--socket", home.socket))
         return try JSONValue(parsing: status.output.utf8)["name"]

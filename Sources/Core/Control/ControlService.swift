@@ -137,10 +137,8 @@ package final class ControlService: Sendable {
                     }, before: deadline, by: user)
             }
         case .refuse(let why):
-            judge(reply) { [self] () throws(ChangeError) in
-                supervisor.recordRefusal(why, of: user)
-                throw ChangeError(code: Self.badCode, why: PlainError(why))
-            }
+            supervisor.recordRefusal(why, of: user)
+            reply(Self.failure(Self.badCode, why))
         case .restart(let name): restart(name, for: user, reply)
         case .send(let request, let deadline, let sender):
             send(

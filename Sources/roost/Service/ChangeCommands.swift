@@ -94,7 +94,9 @@ enum ApplyCommand {
             .prefix { !$0.isEmpty }.joined(separator: "\n")
         let answer = try? ControlClient(paths: sockets).answer(
             to: ["request": "apply", "problem": .string(problems)], within: .seconds(5))
-        guard error.code == ExitCode.badConfiguration, answer != nil else { return error }
+        guard error.code == ExitCode.badConfiguration, answer?["code"] == "bad-configuration" else {
+            return error
+        }
         return CommandError(
             code: error.code,
             message: "nothing was changed, the old configuration goes on running\n\(error.message)")

@@ -1,5 +1,6 @@
 @testable import Core
 import Devices
+import Synchronization
 import TestSupport
 import Testing
 import Threads
@@ -184,10 +185,14 @@ import Threads
             }
         }
         ask("bad", "apply")
+        #expect(log.begin.wait(atMost: .seconds(10)))
         ask("{}")
         #expect(replies.take() == ["busy"])
         service.handle(Array(#"{"request": "status"}"#.utf8)) { replies.note(Self.word($0)) }
         #expect(replies.take() == ["ok"])
+        let problem = #"{"request": "apply", "problem": "unknown key"}"#
+        service.handle(Array(problem.utf8)) { replies.note(Self.word($0)) }
+        #expect(replies.take() == ["bad-configuration"])
         log.end.open()
         #expect(eventually { replies.take() == ["bad-configuration"] })
         ask("{}")
@@ -235,10 +240,14 @@ import Threads
 }
 
 /// Whoever writes a line waits until it is opened.
+/// Keeps whoever writes the first warning.
 private final class HeldLog: LogOutput {
-    let end = Latch()
+    let (begin, end) = (Latch(), Latch())
+    private let isFirst = Atomic(true)
 
     func write(_ level: LogLevel, source: String, _ message: String) {
-        if level == .warning { _ = end.wait(atMost: .seconds(10)) }
+        guard level == .warning, isFirst.exchange(false, ordering: .relaxed) else { return }
+        begin.open()
+        _ = end.wait(atMost: .seconds(10))
     }
 }
