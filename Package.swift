@@ -42,37 +42,54 @@ let package = Package(
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: fast),
         .target(name: "PhoneMessages", dependencies: ["Devices"], swiftSettings: strict),
         .target(name: "Threads", swiftSettings: fast),
-        .target(name: "Core", dependencies: ["Devices", "Threads"], swiftSettings: fast),
+        .target(name: "JSON", dependencies: ["Devices"], swiftSettings: fast),
+        .target(name: "Settings", dependencies: ["Devices", "JSON"], swiftSettings: fast),
+        .target(
+            name: "Core", dependencies: ["Devices", "JSON", "Settings", "Threads"],
+            swiftSettings: fast),
+        .target(
+            name: "Control", dependencies: ["Core", "Devices", "JSON", "Settings", "Threads"],
+            swiftSettings: fast),
         .target(
             name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(name: "PlaceFiles", dependencies: ["Devices", "XML"], swiftSettings: strict),
         .target(
-            name: "DriverKit", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            name: "DriverKit",
+            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
             swiftSettings: strict),
         .target(
             name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             swiftSettings: strict),
         .target(
-            name: "Gateway", dependencies: ["Core", "Devices", "LinuxIO", "Program"],
+            name: "Gateway",
+            dependencies: ["Control", "Core", "Devices", "JSON", "LinuxIO", "Program", "Settings"],
             swiftSettings: strict),
         .target(
-            name: "Program", dependencies: ["Core", "Devices", "LinuxIO"], swiftSettings: strict),
+            name: "Program",
+            dependencies: ["Control", "Core", "Devices", "JSON", "LinuxIO", "Settings"],
+            swiftSettings: strict),
         .target(
-            name: "MQTT", dependencies: ["CMosquitto", "Core"], swiftSettings: strict),
+            name: "MQTT", dependencies: ["CMosquitto", "Core", "Devices"], swiftSettings: strict),
         .target(
-            name: "MQTTBridge", dependencies: ["Core", "Devices", "LinuxIO", "MQTT", "Program"],
+            name: "MQTTBridge",
+            dependencies: [
+                "Control", "Core", "Devices", "JSON", "LinuxIO", "MQTT", "Program", "Settings",
+            ],
             swiftSettings: strict),
         // A program of its own, so that nothing else is linked with the broker's library.
         .executableTarget(
             name: "roost-mqtt",
-            dependencies: ["Core", "LinuxIO", "MQTTBridge", "Program"],
+            dependencies: ["Core", "Devices", "LinuxIO", "MQTTBridge", "Program"],
             swiftSettings: strict),
         .target(name: "BlueZ", dependencies: ["CSDBus", "Core", "Devices"], swiftSettings: strict),
         .target(
             name: "BluetoothBridge",
-            dependencies: ["BlueZ", "Core", "Devices", "LinuxIO", "PhoneMessages", "Program"],
+            dependencies: [
+                "BlueZ", "Control", "Core", "Devices", "JSON", "LinuxIO", "PhoneMessages",
+                "Program", "Settings",
+            ],
             swiftSettings: strict),
         // As above, for the library of D-Bus.
         .executableTarget(
@@ -83,16 +100,23 @@ let package = Package(
             name: "HTTPClient", dependencies: ["CCurl", "Core", "Devices"], swiftSettings: strict),
         .target(
             name: "Notify",
-            dependencies: ["Almanac", "Core", "Devices", "HTTPClient", "LinuxIO", "Program"],
+            dependencies: [
+                "Almanac", "Core", "Devices", "HTTPClient", "JSON", "LinuxIO", "Program",
+                "Settings",
+            ],
             swiftSettings: strict),
         // As above, for the library of HTTP and TLS.
         .executableTarget(
             name: "roost-notify",
-            dependencies: ["Core", "LinuxIO", "Notify", "Program"], swiftSettings: strict),
-        .target(name: "Signatures", dependencies: ["CCrypto", "Core"], swiftSettings: strict),
+            dependencies: ["Core", "Devices", "LinuxIO", "Notify", "Program"], swiftSettings: strict
+        ),
+        .target(
+            name: "Signatures", dependencies: ["CCrypto", "Core", "Devices"], swiftSettings: strict),
         .target(
             name: "Deployment",
-            dependencies: ["Core", "Devices", "LinuxIO", "Program", "Signatures"],
+            dependencies: [
+                "Core", "Devices", "JSON", "LinuxIO", "Program", "Settings", "Signatures",
+            ],
             swiftSettings: strict),
         // As above, for the library of signatures.
         .executableTarget(
@@ -101,63 +125,78 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ARDrone",
-            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "VideoRelay"],
+            dependencies: [
+                "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings", "Threads",
+                "VideoRelay",
+            ],
             swiftSettings: fast),
         .target(
-            name: "NavdataTools", dependencies: ["ARDrone", "Core"],
+            name: "NavdataTools", dependencies: ["ARDrone", "Core", "JSON"],
             swiftSettings: strict),
         .target(
             name: "Drivers",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "PlaceFiles", "Threads",
+                "ARDrone", "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "PlaceFiles",
+                "Settings", "Threads",
             ],
             swiftSettings: strict),
         .target(
-            name: "Missions", dependencies: ["Core", "Devices", "Navigation", "PlaceFiles"],
+            name: "Missions",
+            dependencies: ["Core", "Devices", "JSON", "Navigation", "PlaceFiles", "Settings"],
             swiftSettings: fast),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: fast),
-        .target(name: "PolicyKit", dependencies: ["Core", "Devices"], swiftSettings: fast),
+        .target(name: "PolicyKit", dependencies: ["Devices"], swiftSettings: fast),
         .target(
-            name: "PetDoor", dependencies: ["Almanac", "Core", "Devices", "PolicyKit"],
+            name: "PetDoor",
+            dependencies: ["Almanac", "Core", "Devices", "JSON", "PolicyKit", "Settings"],
             swiftSettings: fast),
         .target(
             name: "DroneNavigation",
-            dependencies: ["Core", "Devices", "Missions", "Navigation", "PolicyKit"],
+            dependencies: [
+                "Core", "Devices", "JSON", "Missions", "Navigation", "PolicyKit", "Settings",
+            ],
             swiftSettings: fast),
         .target(
             name: "Policies",
-            dependencies: ["Core", "Devices", "DroneNavigation", "PetDoor", "PolicyKit"],
+            dependencies: [
+                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "PolicyKit", "Settings",
+            ],
             swiftSettings: fast),
         .target(
-            name: "Recording", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            name: "Recording",
+            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
             swiftSettings: strict),
-        .target(name: "Terminal", dependencies: ["Core", "Devices"], swiftSettings: strict),
+        .target(
+            name: "Terminal", dependencies: ["Control", "Core", "Devices", "JSON"],
+            swiftSettings: strict),
         .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
         .target(
-            name: "Simulators", dependencies: ["Almanac", "Core", "Devices", "LinuxIO", "Threads"],
+            name: "Simulators",
+            dependencies: ["Almanac", "Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
             swiftSettings: fast),
         .target(
             name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: fast),
         .target(
             name: "FlightTrials",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Missions", "Simulators", "Threads", "Trials",
+                "ARDrone", "Core", "Devices", "JSON", "Missions", "Settings", "Simulators",
+                "Threads", "Trials",
             ],
             swiftSettings: fast),
         .target(
             name: "HouseTrials",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "PetDoor", "Simulators",
-                "Threads", "Trials",
+                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "PetDoor", "Settings",
+                "Simulators", "Threads", "Trials",
             ],
             swiftSettings: fast),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Core", "Devices", "Drivers", "DroneNavigation",
-                "FlightTrials", "Gateway", "HouseTrials", "LinuxIO", "Missions", "NavdataTools",
-                "PetDoor", "Policies", "Program", "Recording", "Simulators", "Terminal", "Threads",
-                "Trials", "VideoRelay",
+                "ARDrone", "Cockpit", "Control", "Core", "Devices", "Drivers", "DroneNavigation",
+                "FlightTrials", "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions",
+                "NavdataTools", "PetDoor", "Policies", "Program", "Recording", "Settings",
+                "Simulators", "Terminal", "Threads", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -166,33 +205,36 @@ let package = Package(
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
             name: "tick-bench",
-            dependencies: ["Core", "Devices", "DroneNavigation", "PetDoor", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "Settings", "TestSupport",
+            ],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
-            name: "fault-bench", dependencies: ["Core", "Devices", "Threads"],
+            name: "fault-bench", dependencies: ["Core", "Devices", "Settings", "Threads"],
             path: "Bench/Faults", swiftSettings: strict),
         .executableTarget(
-            name: "edge-bench", dependencies: ["Core", "Devices", "Drivers", "LinuxIO"],
+            name: "edge-bench",
+            dependencies: ["Core", "Devices", "Drivers", "JSON", "LinuxIO", "Settings"],
             path: "Bench/Edges", swiftSettings: strict),
 
         .systemLibrary(name: "CMalloc", path: "Tests/C/CMalloc"),
         .target(
             name: "ConformanceKit",
             dependencies: [
-                "CMalloc", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport",
-                "Threads",
+                "CMalloc", "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings",
+                "TestSupport", "Threads",
             ],
             path: "Tests/ConformanceKit", swiftSettings: strict),
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "ARDrone", "ConformanceKit", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO",
-                "Simulators", "TestSupport",
+                "ARDrone", "ConformanceKit", "Core", "Devices", "DriverKit", "Drivers", "JSON",
+                "LinuxIO", "Simulators", "TestSupport",
             ],
             path: "Tests/Conformance", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Core", "Devices", "LinuxIO"],
+            name: "TestSupport", dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TestTraits", dependencies: ["Core", "Devices", "Threads"],
@@ -207,7 +249,16 @@ let package = Package(
         .testTarget(
             name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
         .testTarget(
-            name: "CoreTests", dependencies: ["Core", "Devices", "TestSupport", "Threads"],
+            name: "CoreTests",
+            dependencies: [
+                "Control", "Core", "Devices", "JSON", "Settings", "TestSupport", "Threads",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "JSONTests", dependencies: ["Core", "Devices", "JSON", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SettingsTests", dependencies: ["Core", "Devices", "JSON", "Settings"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport", "Threads"],
@@ -221,22 +272,27 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DriverKitTests",
-            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ARDroneTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "LinuxIO", "TestSupport", "TestTraits",
-                "VideoRelay",
+                "ARDrone", "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings",
+                "TestSupport", "TestTraits", "VideoRelay",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
-            dependencies: ["Core", "Devices", "Gateway", "LinuxIO", "TestSupport", "TestTraits"],
+            dependencies: [
+                "Control", "Core", "Devices", "Gateway", "JSON", "LinuxIO", "TestSupport",
+                "TestTraits",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NavdataToolsTests",
-            dependencies: ["ARDrone", "Core", "NavdataTools", "TestSupport"],
+            dependencies: ["ARDrone", "Core", "JSON", "NavdataTools", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "VideoRelayTests",
@@ -245,42 +301,47 @@ let package = Package(
         .testTarget(
             name: "DriversTests",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "TestSupport", "TestTraits",
+                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings",
+                "TestSupport", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "MissionsTests",
-            dependencies: ["Core", "Devices", "Missions", "Navigation", "TestSupport"],
+            dependencies: ["Core", "Devices", "Missions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PetDoorTests",
-            dependencies: ["Core", "Devices", "PetDoor", "Policies", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "JSON", "PetDoor", "Policies", "Settings", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DroneNavigationTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "Missions", "Navigation", "Policies",
-                "TestSupport",
+                "Core", "Devices", "DroneNavigation", "JSON", "Missions", "Navigation", "Policies",
+                "Settings", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "PetDoor", "Policies", "TestSupport",
+                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "Policies", "Settings",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DoorModelTests",
-            dependencies: ["Core", "Devices", "PetDoor"], swiftSettings: fast),
+            dependencies: ["Core", "Devices", "JSON", "PetDoor", "Settings"], swiftSettings: fast),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "LinuxIO", "PetDoor", "Recording",
-                "TestSupport", "Threads",
+                "Core", "Devices", "DroneNavigation", "JSON", "LinuxIO", "PetDoor", "Recording",
+                "Settings", "TestSupport", "Threads",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Core", "Devices", "Terminal", "TestSupport"],
+            name: "TerminalTests",
+            dependencies: ["Core", "Devices", "JSON", "Terminal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "CockpitTests", dependencies: ["Cockpit", "Devices", "Terminal"],
@@ -288,81 +349,91 @@ let package = Package(
         .testTarget(
             name: "SimulatorsTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators",
-                "TestSupport", "TestTraits",
+                "ARDrone", "Almanac", "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO",
+                "Simulators", "TestSupport", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FlightTrialsTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "DroneNavigation", "FlightTrials",
-                "Policies", "Simulators", "TestSupport", "Trials",
+                "ARDrone", "Core", "Devices", "Drivers", "DroneNavigation", "FlightTrials", "JSON",
+                "Missions", "Policies", "Settings", "Simulators", "TestSupport", "Trials",
             ],
             swiftSettings: strict),
         .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
         .testTarget(
             name: "HouseTrialsTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "HouseTrials", "PetDoor", "Policies", "Simulators",
-                "TestSupport", "Trials",
+                "Core", "Devices", "Drivers", "HouseTrials", "JSON", "PetDoor", "Policies",
+                "Settings", "Simulators", "TestSupport", "Trials",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["Core", "Devices", "LinuxIO", "Program", "TestSupport"],
+            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Program", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "MQTTBridgeTests",
-            dependencies: ["Core", "Devices", "MQTT", "MQTTBridge", "Program", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "JSON", "MQTT", "MQTTBridge", "Program", "Settings",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BluetoothBridgeTests",
             dependencies: [
-                "BluetoothBridge", "Core", "Devices", "PhoneMessages", "Program", "TestSupport",
+                "BluetoothBridge", "Core", "Devices", "JSON", "PhoneMessages", "Program",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NotifyTests",
-            dependencies: ["Core", "Devices", "HTTPClient", "LinuxIO", "Notify", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "HTTPClient", "JSON", "LinuxIO", "Notify", "Settings",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "SignaturesTests", dependencies: ["Core", "Signatures", "TestSupport"],
+            name: "SignaturesTests",
+            dependencies: ["Core", "Devices", "Signatures", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DeploymentTests",
             dependencies: [
-                "Core", "Deployment", "Devices", "LinuxIO", "Signatures", "TestSupport",
+                "Core", "Deployment", "Devices", "JSON", "LinuxIO", "Settings", "Signatures",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "TestSupport",
-                "TestTraits", "conformance",
+                "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "Settings",
+                "TestSupport", "TestTraits", "conformance",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "BluetoothBridge", "BlueZ", "Core", "Deployment", "Devices", "DroneNavigation",
-                "Gateway", "HTTPClient", "LinuxIO", "MQTT", "MQTTBridge", "Notify", "PetDoor",
-                "Policies", "Program", "Recording", "roost", "Signatures", "Simulators", "Terminal",
-                "TestSupport", "Threads",
+                "BlueZ", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
+                "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
+                "Notify", "PetDoor", "Policies", "Program", "Recording", "Settings", "Signatures",
+                "Simulators", "Terminal", "TestSupport", "Threads", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Core", "Devices", "LinuxIO", "Program", "Simulators", "roost", "roost-mqtt",
-                "roost-notify", "roost-stick", "TestSupport", "TestTraits", "Threads",
+                "Control", "Core", "Devices", "JSON", "LinuxIO", "Program", "Simulators",
+                "TestSupport", "TestTraits", "Threads", "roost", "roost-mqtt", "roost-notify",
+                "roost-stick",
             ],
             swiftSettings: strict),
         // They run inside a kernel of their own: script/rig.
         .testTarget(
             name: "RigTests",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "LinuxIO", "Simulators", "roost",
-                "TestSupport",
+                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Simulators",
+                "TestSupport", "roost",
             ],
             path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
@@ -373,14 +444,17 @@ let package = Package(
 if let listings = Context.environment["ROOST_LISTINGS"] {
     package.targets += [
         .target(
-            name: "PageDrivers", dependencies: ["Core", "Devices", "DriverKit", "LinuxIO"],
+            name: "PageDrivers",
+            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "Settings"],
             path: "\(listings)/PageDrivers", swiftSettings: strict),
         .target(
-            name: "PagePolicies", dependencies: ["Core", "Devices"],
+            name: "PagePolicies", dependencies: ["Core", "Devices", "Settings"],
             path: "\(listings)/PagePolicies", swiftSettings: strict),
         .testTarget(
             name: "PageTests",
-            dependencies: ["Core", "Devices", "PageDrivers", "PagePolicies", "TestSupport"],
+            dependencies: [
+                "Core", "Devices", "PageDrivers", "PagePolicies", "Settings", "TestSupport",
+            ],
             path: "\(listings)/PageTests", swiftSettings: strict),
         .executableTarget(
             name: "page-conformance",
@@ -396,10 +470,10 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "BluetoothBridge", "Core", "Deployment", "Devices", "DriverKit",
-                "Drivers", "DroneNavigation", "Gateway", "HTTPClient", "LinuxIO", "Missions",
-                "MQTT", "MQTTBridge", "NavdataTools", "Notify", "PetDoor", "Policies", "Program",
-                "Recording", "Simulators", "VideoRelay",
+                "ARDrone", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
+                "DriverKit", "Drivers", "DroneNavigation", "Gateway", "HTTPClient", "JSON",
+                "LinuxIO", "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Notify", "PetDoor",
+                "Policies", "Program", "Recording", "Settings", "Simulators", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.
@@ -409,6 +483,6 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
                 name: "fuzz-guided", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Guided",
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .executableTarget(
-                name: "fuzz", dependencies: ["Core", "Devices", "FuzzTargets", "Simulators"],
+                name: "fuzz", dependencies: ["Core", "Devices", "FuzzTargets"],
                 path: "Tests/Fuzz/Seeded", swiftSettings: strict))
 }

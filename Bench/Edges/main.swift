@@ -2,6 +2,8 @@
 // Usage: edge-flood write 64 1000 10 | edge-bench; prints edges, percent of a core, and how late they
 // were told: p50 and p99 in ms.
 
+import Settings
+import JSON
 import Core
 import Devices
 import Dispatch

@@ -1,3 +1,4 @@
+import Devices
 import CSDBus
 import Core
 import Glibc

@@ -1,3 +1,4 @@
+import Settings
 import BlueZ
 import Core
 import Program

@@ -1,3 +1,6 @@
+import Program
+import Devices
+import Settings
 import Core
 import Glibc
 import LinuxIO

@@ -1,3 +1,4 @@
+import Devices
 import CCurl
 import Core
 

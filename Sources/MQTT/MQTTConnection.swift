@@ -1,3 +1,4 @@
+import Devices
 import CMosquitto
 import Core
 import Glibc

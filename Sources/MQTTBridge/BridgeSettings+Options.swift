@@ -1,3 +1,4 @@
+import Devices
 import Core
 import LinuxIO
 import MQTT

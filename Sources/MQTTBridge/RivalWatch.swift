@@ -1,3 +1,6 @@
+import Program
+import Settings
+import JSON
 import Core
 import Devices
 import Glibc

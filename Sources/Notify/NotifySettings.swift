@@ -1,3 +1,4 @@
+import Settings
 import Almanac
 import Core
 import Devices

@@ -1,3 +1,4 @@
+import Devices
 import CCrypto
 import Core
 import Glibc

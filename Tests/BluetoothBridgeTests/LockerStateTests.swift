@@ -1,3 +1,4 @@
+import JSON
 import Devices
 import PhoneMessages
 import Testing

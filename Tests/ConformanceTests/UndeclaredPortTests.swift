@@ -1,3 +1,4 @@
+import Settings
 @testable import ConformanceKit
 import Core
 import Devices

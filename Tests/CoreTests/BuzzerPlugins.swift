@@ -1,3 +1,4 @@
+import Settings
 import Devices
 
 @testable import Core

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 @testable import Core
 import Devices
 import TestSupport

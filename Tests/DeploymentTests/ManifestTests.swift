@@ -1,3 +1,4 @@
+import Devices
 import Core
 import Glibc
 import TestSupport

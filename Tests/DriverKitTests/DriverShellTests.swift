@@ -1,3 +1,5 @@
+import JSON
+import Settings
 import Core
 import Devices
 import DriverKit

@@ -1,3 +1,5 @@
+import Control
+import JSON
 import Core
 import Glibc
 import LinuxIO

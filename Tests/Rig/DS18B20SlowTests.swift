@@ -1,3 +1,4 @@
+import JSON
 import Core
 import TestSupport
 import Testing

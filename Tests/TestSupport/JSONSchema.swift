@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// As much of JSON Schema (2020-12) as `docs/status.schema.json` uses.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// What `{"request": "requests"}` is answered, by the effects of the requests of each plugin.

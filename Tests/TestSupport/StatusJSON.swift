@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// The state of a service as `docs/status.md` describes it, for who reads it.

@@ -1,3 +1,6 @@
+import Settings
+import JSON
+
 extension Configuration {
     /// What has to change for `old` to become this configuration.
     package func difference(from old: Configuration) -> ConfigurationDifference {

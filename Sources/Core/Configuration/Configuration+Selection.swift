@@ -1,3 +1,5 @@
+import Devices
+
 /// Policies that go on with the settings of one of their shadows: `roost use`.
 extension Configuration {
     /// The shadow whose settings a policy has, by the policy's name; without those that have their own.

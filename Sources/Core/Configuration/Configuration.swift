@@ -1,3 +1,5 @@
+import JSON
+
 /// A configuration that was read and found whole: everything it names exists and fits.
 package struct Configuration: Sendable {
     package let general: GeneralSettings

@@ -1,3 +1,5 @@
+import JSON
+
 /// What has to change for one configuration to become another, in terms of plugins.
 ///
 /// It compares what settings mean, not how they are written: "1s" and "1000ms" are the same, and so

@@ -1,3 +1,6 @@
+import Devices
+import Settings
+
 /// A configuration as it is offered to a roost that runs: its text, and those of the files that it names.
 ///
 /// A text and no path: the service sees other files than whoever asks, and nobody should have it open one
@@ -25,7 +28,7 @@ package struct ConfigurationOffer: Codable, Equatable, Sendable {
     /// Reads it as a whole; `selection` is what holds where it says nothing of that.
     ///
     /// - Throws: every error of it, or that its own selection names no such shadow.
-    func configuration(
+    package func configuration(
         _ registry: PluginRegistry, selection: [String: String] = [:]
     ) throws(PlainError) -> Configuration {
         let read = selected(in: try read(registry), selection)

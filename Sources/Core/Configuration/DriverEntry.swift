@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// One driver that the configuration names.

@@ -1,3 +1,5 @@
+import Settings
+
 /// The settings of Roost itself: the keys at the top of the file besides the plugins.
 package struct GeneralSettings: PluginSettings {
     package let name: String

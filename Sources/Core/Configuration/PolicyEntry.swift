@@ -1,3 +1,7 @@
+import Devices
+import Settings
+import JSON
+
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {
     package let name: String

@@ -1,3 +1,4 @@
+import Settings
 import Devices
 
 /// Whether, where and how much is recorded.

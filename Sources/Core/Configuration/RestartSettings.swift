@@ -1,3 +1,4 @@
+import Settings
 import Devices
 
 /// How often and how fast a driver that fails is started again.

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// A driver with its settings, ready to be started, any number of times.

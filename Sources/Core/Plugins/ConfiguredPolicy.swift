@@ -1,3 +1,7 @@
+import Devices
+import Settings
+import JSON
+
 /// A policy with its settings, ready to be connected and stepped.
 struct ConfiguredPolicy: Sendable {
     /// Makes one that goes on with a memory. In two parts: this one runs what the policy does to begin, which

@@ -1,3 +1,5 @@
+import JSON
+
 /// One line of a plugin's status.
 package struct Diagnostic: Equatable, Sendable {
     /// For how long the device of an actuator has not answered. A driver has it only while that is so, and the verdict on

@@ -1,3 +1,4 @@
+import Settings
 import Devices
 
 /// A kind of driver: what the configuration can name, and how one is started.

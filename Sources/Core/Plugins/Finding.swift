@@ -1,3 +1,5 @@
+import JSON
+
 /// Something on a machine that a driver could be for: what `roost scan` shows of it.
 package struct Finding: Sendable {
     /// A driver of a configuration, but for its name.

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// A kind of policy: what a configuration can name, and what decides. The type is the plugin; a value of it is one that runs,

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// The memory of a policy, as it is handed over.

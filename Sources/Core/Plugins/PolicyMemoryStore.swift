@@ -1,3 +1,5 @@
+import Devices
+
 /// Where the memories of policies outlive the process, and a power cut.
 package protocol PolicyMemoryStore: Sendable {
     /// What was saved last for a policy; `nil` where nothing can be read. The first call for a policy may take as long

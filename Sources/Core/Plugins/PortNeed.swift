@@ -1,3 +1,5 @@
+import JSON
+
 /// An input that must be connected because of a setting.
 @usableFromInline
 package struct PortNeed: Sendable {

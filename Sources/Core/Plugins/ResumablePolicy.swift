@@ -1,3 +1,5 @@
+import Devices
+
 /// A policy that can hand its memory over: to a successor, after a restart, or to a replay.
 @usableFromInline
 package protocol ResumablePolicy: Policy {

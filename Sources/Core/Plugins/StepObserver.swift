@@ -1,3 +1,4 @@
+import JSON
 import Devices
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.

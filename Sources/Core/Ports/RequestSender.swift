@@ -1,3 +1,4 @@
+import JSON
 import Devices
 
 /// Something that a policy asks a driver for, once, by the name and arguments that the driver's

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// A driver or a policy of a configuration, as far as its settings protect.

@@ -1,3 +1,6 @@
+import Settings
+import JSON
+
 /// What outlives the process of the protection that is in force: settings that protect, and a change that was undone and
 /// that nobody has acknowledged.
 package struct ProtectionRecord: Codable, Equatable, Sendable {

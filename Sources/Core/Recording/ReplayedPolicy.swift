@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// A policy that decides again what it has decided before, from what was recorded.

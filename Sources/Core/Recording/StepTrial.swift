@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// One recorded step that can be decided again and again from the state that its policy had then.

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// A request with the plugin that it is for, as it came from a person or a program.

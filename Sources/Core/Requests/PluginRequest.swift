@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// What a plugin can be asked for by name, once: an enumeration with a case for each request.

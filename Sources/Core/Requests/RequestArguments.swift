@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 /// The arguments of a request as they came: as JSON of a program, or as words of a person.
@@ -86,7 +88,7 @@ package struct WantedFile: Equatable, Sendable {
     package let name: String
     package let maxBytes: Int
 
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             "argument": .string(argument), "name": .string(name),
             "max_bytes": .number(Double(maxBytes)),

@@ -28,7 +28,8 @@ package final class RequestBroker: Sendable {
     /// Whether a sender may ask for this now.
     ///
     /// - Throws: why not.
-    typealias Admission = (RequestDescription, _ target: String) throws(RequestError) -> Void
+    package typealias Admission = (RequestDescription, _ target: String) throws(RequestError) ->
+        Void
 
     /// How long the receiver has, unless the request declares another time.
     package static let responseTimeout = Duration.seconds(2)
@@ -85,7 +86,7 @@ package final class RequestBroker: Sendable {
     }
 
     /// The same, of a sender that may not ask for everything.
-    func send(
+    package func send(
         _ request: AddressedRequest, from origin: EventOrigin, deadline: Instant?,
         admission: Admission, _ completion: @escaping Completion
     ) {

@@ -1,8 +1,11 @@
-/// What the plugins can be asked for, as the control socket tells it.
-struct RequestListing {
-    let json: JSONValue
+import Settings
+import JSON
 
-    init(_ targets: [RequestBroker.Target]) {
+/// What the plugins can be asked for, as the control socket tells it.
+package struct RequestListing {
+    package let json: JSONValue
+
+    package init(_ targets: [RequestBroker.Target]) {
         json = .array(targets.map(Self.plugin))
     }
 

@@ -1,3 +1,4 @@
+import Settings
 import Devices
 
 /// The requests for one plugin, without their type: what the broker works with.

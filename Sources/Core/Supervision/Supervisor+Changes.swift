@@ -51,7 +51,7 @@ extension Supervisor {
     }
 
     /// Somebody wanted another configuration, and it came to nothing: for the status.
-    func recordRefusal(_ why: String, of user: String?) {
+    package func recordRefusal(_ why: String, of user: String?) {
         running.withLock { $0.record(refusal: why, of: user, at: scheduler.now) }
         log.warning("another configuration was refused, the old one runs on: \(why)")
     }

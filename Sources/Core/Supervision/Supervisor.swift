@@ -26,7 +26,7 @@ package final class Supervisor: Sendable {
     let plugins: Mutex<RunningPlugins>
     let factory: PluginFactory
     let scheduler: any Scheduler
-    let log: Log
+    package let log: Log
     let manager: any ServiceManager
     private let onStopped: @Sendable (_ allSafe: Bool) -> Void
     let onChange: @Sendable (Configuration) -> Void

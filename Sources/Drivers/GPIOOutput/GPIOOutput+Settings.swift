@@ -1,3 +1,4 @@
+import Settings
 import DriverKit
 import Core
 import Devices

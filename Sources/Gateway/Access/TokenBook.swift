@@ -1,3 +1,7 @@
+import Settings
+import Program
+import Devices
+import JSON
 import Core
 
 /// What somebody may do who has a token; each may what those before it may.

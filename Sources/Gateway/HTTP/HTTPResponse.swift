@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// An answer, after which the connection ends.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// One thing that Home Assistant shows of the device: an entity of its MQTT discovery, in that page's

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// What Home Assistant shows of a policy: why it does what it does, and what it can be asked for.

@@ -1,3 +1,6 @@
+import Settings
+import Control
+import JSON
 import Core
 import Devices
 import MQTT

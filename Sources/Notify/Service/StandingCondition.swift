@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// Something that began and goes on: an alert of a door, a failsafe, a driver that has failed.

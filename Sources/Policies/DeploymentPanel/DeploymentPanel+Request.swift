@@ -1,3 +1,4 @@
+import Settings
 import Core
 
 extension DeploymentPanel {

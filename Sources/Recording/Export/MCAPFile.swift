@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// Messages as MCAP, which Foxglove and others read: https://mcap.dev/spec. JSON without schemas, in the order in

@@ -1,3 +1,4 @@
+import Devices
 import Core
 
 /// Where lines of the record go: files, or what a test looks at.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// What a record is about: enough to run its policies again.

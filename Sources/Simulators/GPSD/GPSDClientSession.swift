@@ -1,3 +1,5 @@
+import Devices
+import JSON
 import Core
 
 /// What a simulated gpsd knows of one client, without the socket: requests in, answers out.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// Findings as the text of a configuration that `roost check` accepts, as it is and with any of its

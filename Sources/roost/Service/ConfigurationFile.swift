@@ -1,3 +1,6 @@
+import Devices
+import Settings
+import JSON
 import Core
 import Drivers
 import Glibc

@@ -1,3 +1,5 @@
+import Devices
+import Control
 import Core
 import LinuxIO
 import Synchronization

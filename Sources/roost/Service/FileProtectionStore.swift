@@ -1,3 +1,4 @@
+import Devices
 import Core
 
 /// The record of the protection that is in force, as a file of the state directory.

@@ -1,3 +1,5 @@
+import JSON
+import Control
 import Core
 import Glibc
 import LinuxIO

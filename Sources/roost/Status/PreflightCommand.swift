@@ -1,3 +1,5 @@
+import Devices
+import JSON
 import Core
 import Program
 import Terminal

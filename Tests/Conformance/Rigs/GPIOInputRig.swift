@@ -1,3 +1,4 @@
+import JSON
 import ConformanceKit
 import Core
 import Devices

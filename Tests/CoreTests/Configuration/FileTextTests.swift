@@ -1,3 +1,6 @@
+import Control
+import Settings
+import JSON
 import Devices
 import Testing
 

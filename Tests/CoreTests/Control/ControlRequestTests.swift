@@ -1,3 +1,5 @@
+@testable import Control
+import JSON
 import Devices
 import TestSupport
 import Testing

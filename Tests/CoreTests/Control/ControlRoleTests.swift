@@ -1,3 +1,5 @@
+import JSON
+@testable import Control
 @testable import Core
 import Devices
 import TestSupport

@@ -1,3 +1,4 @@
+@testable import Control
 @testable import Core
 import Devices
 import Testing

@@ -1,3 +1,5 @@
+import JSON
+@testable import Control
 import Devices
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import JSON
 @testable import Core
 import Devices
 import TestSupport

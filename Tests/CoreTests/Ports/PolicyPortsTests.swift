@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import JSON
+import Settings
 import Devices
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import Control
+import JSON
 @testable import Core
 import Devices
 import Synchronization

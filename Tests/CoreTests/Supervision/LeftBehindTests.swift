@@ -1,3 +1,4 @@
+import Settings
 import Devices
 import TestSupport
 import Testing

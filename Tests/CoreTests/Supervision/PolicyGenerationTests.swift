@@ -1,3 +1,5 @@
+import JSON
+import Settings
 @testable import Core
 import Devices
 import TestSupport

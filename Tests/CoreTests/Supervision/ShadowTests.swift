@@ -1,3 +1,4 @@
+import Settings
 @testable import Core
 import Devices
 import TestSupport

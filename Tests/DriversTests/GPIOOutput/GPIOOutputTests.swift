@@ -1,3 +1,4 @@
+import JSON
 import DriverKit
 import Core
 import Devices

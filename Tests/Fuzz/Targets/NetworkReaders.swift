@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Core
 import Deployment
 import Devices

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// A status as the service gives it, with one of each thing that can be wrong.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 import Devices
 import Terminal

@@ -1,3 +1,4 @@
+import Control
 import BlueZ
 import Core
 import HTTPClient

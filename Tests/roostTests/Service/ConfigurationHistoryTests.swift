@@ -1,3 +1,5 @@
+import Devices
+import Settings
 import Core
 import TestSupport
 import Testing

@@ -1,3 +1,6 @@
+import JSON
+import Devices
+import Control
 import Core
 import Glibc
 import TestSupport

@@ -1,3 +1,7 @@
+import Devices
+import Settings
+import JSON
+
 /// Finds the driver's end for each of a policy's ports, and says what does not fit.
 struct BindingResolver {
     /// The drivers that were read without an error.

@@ -1,3 +1,6 @@
+import Settings
+import JSON
+
 extension ConfigurationReader {
     private struct Thing: Hashable {
         let kind: Claim.Kind

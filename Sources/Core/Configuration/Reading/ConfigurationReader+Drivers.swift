@@ -1,3 +1,6 @@
+import Settings
+import JSON
+
 extension ConfigurationReader {
     /// Reads the object of drivers.
     func readDrivers(_ json: JSONValue?) -> [DriverEntry] {

@@ -1,3 +1,5 @@
+import Settings
+import JSON
 import Devices
 
 extension ConfigurationReader {
@@ -120,7 +122,7 @@ package struct CommonPolicySettings: PluginSettings {
         _ = read(optional: "outputs", connections, "Which driver each output goes to.")
         shadow = read(
             optional: "shadow",
-            .matching(plainNameRule, schema: ConfigurationSchema.plainName, isPlainName),
+            .matching(plainNameRule, schema: SettingSchema.plainName, isPlainName),
             "Another policy of its kind that runs: it then decides on that one's inputs, and what it decides goes "
                 + "into the log and the status only.")
         for key in ["every", "lease", "inputs", "outputs"] {

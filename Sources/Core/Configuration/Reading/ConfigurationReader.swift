@@ -1,3 +1,7 @@
+import Devices
+import Settings
+import JSON
+
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {
     let registry: PluginRegistry

@@ -1,3 +1,6 @@
+import Settings
+import JSON
+
 /// Sorts drivers so that each starts after those it names in `after`; otherwise by name.
 ///
 /// `declared` is every name in the file: those of drivers that could not be read are known too,

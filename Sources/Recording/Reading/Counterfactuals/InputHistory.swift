@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// What the inputs of a policy were before they last changed.

@@ -1,3 +1,4 @@
+import JSON
 import Core
 
 /// What `roost init` can write: what it has to ask for, and the text that follows from the answers.

@@ -1,3 +1,4 @@
+import JSON
 import ARDrone
 import Core
 import Devices
