@@ -28,7 +28,9 @@ import Devices
 ///   "longitude": 13.4, "altitude": "3m"}}`. "to" may be left out where only one plugin takes such
 ///   a request. What names a file is answered with the code "needs-file" until the file's content
 ///   comes too: `"files": {"mission": {"file": NAME, "text": CONTENT}}`. "deadline_ns" says until when the sender waits, on the machine's monotonic clock. "by" is for the log, from a
-///   program that asks for somebody else.
+///   program that asks for somebody else. Such a program says how far that somebody may go: `"at_most": "safer"`,
+///   an effect of `RequestEffect`, and `"allow": [NAME, ...]`. What goes further is answered with the code
+///   "forbidden".
 package enum ControlRequest: Equatable, Sendable {
     case status
     case checks
@@ -45,7 +47,8 @@ package enum ControlRequest: Equatable, Sendable {
     case use(String, policy: String, deadline: Instant?)
     case restart(String)
     case acknowledge
-    case send(AddressedRequest, deadline: Instant?, by: String? = nil)
+    case send(
+        AddressedRequest, deadline: Instant?, by: String? = nil, limit: RequestLimit = .none)
 
     /// What `"request"` may be.
     package enum Kind: String, CaseIterable, Sendable {
@@ -134,7 +137,7 @@ package enum ControlRequest: Equatable, Sendable {
         case .send:
             self = .send(
                 try Self.addressed(members), deadline: try Self.deadline(members),
-                by: try Self.sender(members["by"]))
+                by: try Self.sender(members["by"]), limit: try Self.limit(members))
         }
     }
 
@@ -197,14 +200,17 @@ package enum ControlRequest: Equatable, Sendable {
         return .use(name, policy: policy, deadline: try deadline(members))
     }
 
+    /// What a request says of its sender, however it is addressed.
+    private static let ofSender = ["deadline_ns", "by", "at_most", "allow"]
+
     private static func addressed(
         _ members: [String: JSONValue]
     ) throws(PlainError) -> AddressedRequest {
         if let words = members["words"] {
-            try allow(["request", "words", "files", "deadline_ns", "by"], in: members)
-            return .words(try texts(words), files: try files(members["files"]))
+            try allow(["request", "words", "files"] + ofSender, in: members)
+            return .words(try texts("words", words), files: try files(members["files"]))
         }
-        try allow(["request", "to", "name", "arguments", "deadline_ns", "by"], in: members)
+        try allow(["request", "to", "name", "arguments"] + ofSender, in: members)
         guard case .string(let name)? = members["name"] else {
             throw PlainError("\"send\" needs \"words\", a list of texts, or \"name\", a text")
         }
@@ -218,14 +224,14 @@ package enum ControlRequest: Equatable, Sendable {
         }
     }
 
-    private static func texts(_ json: JSONValue) throws(PlainError) -> [String] {
+    private static func texts(_ key: String, _ json: JSONValue) throws(PlainError) -> [String] {
         guard case .array(let items) = json else {
-            throw PlainError("\"words\" must be a list of texts, found \(json.summary)")
+            throw PlainError("\"\(key)\" must be a list of texts, found \(json.summary)")
         }
         var texts: [String] = []
         for item in items {
             guard case .string(let text) = item else {
-                throw PlainError("\"words\" must be a list of texts, found \(item.summary) in it")
+                throw PlainError("\"\(key)\" must be a list of texts, found \(item.summary) in it")
             }
             texts.append(text)
         }
@@ -279,6 +285,21 @@ package enum ControlRequest: Equatable, Sendable {
             text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
         else { throw PlainError("\"by\" must be a text of 1 to 80 printable ASCII characters") }
         return text
+    }
+
+    private static func limit(
+        _ members: [String: JSONValue]
+    ) throws(PlainError) -> RequestLimit {
+        var effect = RequestLimit.none.effect
+        if let json = members["at_most"] {
+            guard case .string(let word) = json, let known = RequestEffect(rawValue: word) else {
+                let words = RequestEffect.allCases.map(\.rawValue).joined(separator: ", ")
+                throw PlainError("\"at_most\" must be one of \(words), found \(json.summary)")
+            }
+            effect = known
+        }
+        guard let names = members["allow"] else { return RequestLimit(atMost: effect) }
+        return RequestLimit(atMost: effect, names: try texts("allow", names))
     }
 
     private static func allow(

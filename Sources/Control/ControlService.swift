@@ -142,9 +142,10 @@ package final class ControlService: Sendable {
             supervisor.recordRefusal(why, of: user)
             reply(Self.failure(Self.badCode, why))
         case .restart(let name): restart(name, for: user, reply)
-        case .send(let request, let deadline, let sender):
+        case .send(let request, let deadline, let sender, let limit):
             send(
-                request, deadline, of: caller, from: sender.map(EventOrigin.init) ?? .person, reply)
+                request, deadline, of: caller, from: sender.map(EventOrigin.init) ?? .person, limit,
+                reply)
         }
     }
 
@@ -301,13 +302,14 @@ package final class ControlService: Sendable {
 
     private func send(
         _ request: AddressedRequest, _ deadline: Instant?, of caller: ControlCaller,
-        from origin: EventOrigin, _ reply: @escaping Reply
+        from origin: EventOrigin, _ limit: RequestLimit, _ reply: @escaping Reply
     ) {
         let ticket = RequestTicket(caller.load)
         broker.send(
             request, from: origin, deadline: deadline,
             admission: { [scheduler] description, target throws(RequestError) in
                 try caller.check(description)
+                try limit.check(description, from: origin)
                 let isSafer = description.effect == .safer
                 if !isSafer {
                     try caller.load.count("\(origin) \(target)", at: scheduler.now)

@@ -49,7 +49,7 @@ package struct BridgeSettings: PluginSettings {
             user != nil || passwordFile == nil, "password_file", "a password needs its \"user\"")
     }
 
-    var permission: RequestPermission { RequestPermission(allow, source: "from a broker") }
+    var limit: RequestLimit { RequestLimit(ofStrangers: allow) }
 }
 
 /// Whose position a pilot is told as its leader's.

@@ -26,7 +26,12 @@ package final class ControlWatch {
 
     /// What has come.
     package func read() -> [JSONValue] {
-        var found: [JSONValue] = []
+        readLines().compactMap { try? JSONValue(parsing: $0) }
+    }
+
+    /// What has come, for who hands it on as it is.
+    package func readLines() -> [[UInt8]] {
+        var found: [[UInt8]] = []
         do throws(IOError) {
             for _ in 0..<Self.readsPerWakeup {
                 guard let bytes = try socket.read(atMost: 65536) else { break }
@@ -36,8 +41,7 @@ package final class ControlWatch {
                 }
                 for event in lines.append(bytes) {
                     switch event {
-                    case .line(let line):
-                        if let json = try? JSONValue(parsing: line) { found.append(json) }
+                    case .line(let line): found.append(line)
                     case .tooLong: hasEnded = true
                     }
                 }

@@ -1,6 +1,8 @@
 import Devices
 import Glibc
 import LinuxIO
+import Program
+import TestSupport
 import TestTraits
 import Testing
 
@@ -26,14 +28,38 @@ import Testing
 
     @Test("of one who sends without end no more is read at a wakeup than any request is long")
     func bounded() throws {
-        let upstream = try Self.pair(listener)
-        client.ask(upstream.1, headOnly: false)
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/control.sock"
+        let control = try StreamListener(path: path, mode: 0o600)
+        client.ask(try ControlWatch(path, asking: ["request": "status"]), headOnly: false)
         let noise = [UInt8](repeating: 0x41, count: 100_000)
         #expect(try peer.writeAll(noise, milliseconds: 5000))
         #expect(client.read { _ in } == .incomplete)
         #expect(try socket.read(atMost: 1)?.count == 1)
         #expect(!client.hasEnded)
-        withExtendedLifetime(upstream) {}
+        withExtendedLifetime((control, directory)) {}
+    }
+
+    @Test(
+        "what roost answers has a status of its own for each kind of refusal",
+        arguments: [
+            (#"{"ok": true, "message": "landing"}"#, 200),
+            (#"{"ok": false, "code": "refused", "error": "it flies"}"#, 409),
+            (#"{"ok": false, "code": "forbidden", "error": "not you"}"#, 403),
+            (#"{"ok": false, "code": "busy", "error": "wait"}"#, 429),
+        ])
+    func statuses(answer: String, status: Int) throws {
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/control.sock"
+        let control = try StreamListener(path: path, mode: 0o600)
+        client.ask(try ControlWatch(path, asking: ["request": "send"]), headOnly: false)
+        let roost = try #require(try control.accept())
+        #expect(try roost.writeAll(Array("\(answer)\n".utf8), milliseconds: 5000))
+        client.readUpstream(at: .zero)
+        #expect(try peer.wait(milliseconds: 5000))
+        let response = String(decoding: try peer.read(atMost: 4096) ?? [], as: UTF8.self)
+        #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response)")
+        #expect(response.contains(answer))
     }
 
     @Test("half a request is not waited for once its sender has closed") func halfRequest() throws {

@@ -132,10 +132,12 @@ import Testing
         let cut = #"{"name": "cut-motors", "arguments": {"confirm": "let-it-fall"}}"#
         #expect(outcome(.post, "/api/send", token: tokens[.watch], body: cut) == "403")
         #expect(send("takeoff", as: .command).contains(#""name":"takeoff""#))
-        #expect(outcome(.post, "/api/send", token: tokens[.command], body: cut) == "403")
+        #expect(
+            outcome(.post, "/api/send", token: tokens[.command], body: cut)
+                .contains(#""at_most":"hazardous""#))
         #expect(
             outcome(.post, "/api/send", token: tokens[.admin], body: cut)
-                .contains(#""name":"cut-motors""#))
+                .contains(#""at_most":"irreversible""#))
         func acknowledge(_ role: Role, _ body: String = "{}") -> String {
             outcome(.post, "/api/acknowledge", token: tokens[role], body: body)
         }
@@ -150,8 +152,11 @@ import Testing
     @Test("watchers land and hover where the configuration lets them, and do nothing else")
     func watchersLand() {
         bench.router = Self.router(bench.router.book, watchersMayLand: true)
-        #expect(send("land", as: .watch).contains(#""name":"land""#))
-        #expect(send("hover", as: .watch).contains(#""name":"hover""#))
+        for name in ["land", "hover"] {
+            #expect(send(name, as: .watch).contains(#""at_most":"safer""#))
+            #expect(send(name, as: .command).contains(#""at_most":"hazardous""#))
+        }
+        #expect(send("unlock", as: .watch) == "403")
         #expect(send("takeoff", as: .watch) == "403")
     }
 
@@ -194,7 +199,8 @@ import Testing
         for body in [
             "", "{}", "[]", bomb, #"{"name": 7}"#, #"{"name": "lock", "by": "me"}"#,
             #"{"name": "lock", "request": "status"}"#, #"{"name": "lock", "deadline_ns": 1}"#,
-            #"{"words": ["lock"], "name": "lock"}"#, #"{"name": "lock", "name": "land"}"#,
+            #"{"words": ["lock"], "name": "lock"}"#,
+            #"{"name": "lock", "at_most": "irreversible"}"#, #"{"name": "lock", "name": "land"}"#,
         ] {
             #expect(
                 outcome(.post, "/api/send", token: tokens[.admin], body: body) == "400", "\(body)")

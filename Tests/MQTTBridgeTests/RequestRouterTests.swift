@@ -39,7 +39,8 @@ import Testing
     func name() throws {
         #expect(
             try outcomes(["lock"]) == [
-                #"{"by":"mqtt","deadline_ns":12000000000,"name":"lock","request":"send","to":"door"}"#
+                #"{"at_most":"ordinary","by":"mqtt","deadline_ns":12000000000,"name":"lock","#
+                    + #""request":"send","to":"door"}"#
             ])
     }
 
@@ -48,8 +49,8 @@ import Testing
         let given = #"{"name": "presence", "arguments": {"pet": "Mia", "where": "inside"}}"#
         #expect(
             try outcomes([given]) == [
-                #"{"arguments":{"pet":"Mia","where":"inside"},"by":"mqtt","deadline_ns":12000000000,"#
-                    + #""name":"presence","request":"send","to":"door"}"#
+                #"{"arguments":{"pet":"Mia","where":"inside"},"at_most":"ordinary","by":"mqtt","#
+                    + #""deadline_ns":12000000000,"name":"presence","request":"send","to":"door"}"#
             ])
     }
 
@@ -61,39 +62,21 @@ import Testing
                 == ["a retained request is not obeyed"])
     }
 
-    @Test("nothing takes off because a broker says so, unless the file allows it")
-    func notAllowed() throws {
-        let topic = "roost/roost/policy/pilot/set"
-        let refused = try outcomes(["takeoff"], to: topic)[0]
-        #expect(refused.hasPrefix("\"takeoff\" is taken from a broker only where"))
-        #expect(try outcomes(["takeoff"], to: topic, ["allow": ["takeoff"]])[0].hasPrefix("{"))
-    }
-
-    @Test("what cannot be undone is never passed on, even if the file names it") func irreversible()
+    @Test("the service is asked to let pass what the file allows, and no more") func limits()
         throws
     {
-        let drone = RequestCatalogue(requestsJSON(["drone": ["cut-motors": .irreversible]]))
-        var router = RequestRouter(try Self.settings(["allow": ["cut-motors"]]))
-        let cut = #"{"name": "cut-motors", "arguments": {"confirm": "yes"}}"#
-        for payload in [cut, "cut-motors"] {
-            let message = MQTTMessage("roost/roost/policy/drone/set", Array(payload.utf8))
-            let error = thrownError(RequestRouter.RoutingError.self) {
-                try router.route(message, to: ["drone"], drone, at: now)
-            }
-            #expect(
-                error?.description
-                    == "\"cut-motors\" cannot be undone, and is never taken from a broker")
+        for name in ["takeoff", "lock", "begin"] {
+            #expect(try outcomes([name])[0].contains(#""at_most":"ordinary""#))
+            let allowed = try outcomes([name], ["allow": ["takeoff", "begin"]])[0]
+            #expect(allowed.contains(#""allow":["takeoff","begin"],"at_most":"hazardous""#))
         }
     }
 
-    @Test(
-        "what the catalogue does not have is not passed on, whatever the file names: it may be new")
-    func unknown()
-        throws
-    {
-        for settings: JSONValue in [[:], ["allow": ["begin"]]] {
-            #expect(try outcomes(["begin"], settings) == ["nothing that runs takes \"begin\""])
-        }
+    @Test("what nobody is known to take uses up a rate of its own") func unknownRequests() throws {
+        let begins = [String](repeating: "begin", count: 20)
+        let passed = try outcomes(begins + ["lock"]).map { $0.hasPrefix("{") }
+        #expect(passed.count { $0 } == 6)
+        #expect(passed.last == true)
     }
 
     @Test(

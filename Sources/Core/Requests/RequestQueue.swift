@@ -62,6 +62,8 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalid(String)
     /// It was understood, and is not done.
     case refused(String)
+    /// Its sender may not send it.
+    case forbidden(String)
     /// It is not begun: the content of a file is to be sent with it.
     case needsFile(WantedFile)
     /// Nobody said in time what became of it.
@@ -71,7 +73,9 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .invalid(let why), .refused(let why), .unanswered(let why), .busy(let why): why
+        case .invalid(let why), .refused(let why), .forbidden(let why), .unanswered(let why),
+            .busy(let why):
+            why
         case .needsFile(let file): "the content of the file \"\(file.name)\" did not come with it"
         }
     }
@@ -87,6 +91,7 @@ package enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .invalid: "invalid"
         case .refused: "refused"
+        case .forbidden: "forbidden"
         case .needsFile: "needs-file"
         case .unanswered: "unanswered"
         case .busy: "busy"

@@ -9,8 +9,8 @@ final class GatewayClient {
     private enum Phase {
         case reading(HTTPRequestParser)
         /// The control socket has been asked.
-        case asking(StreamSocket)
-        case streaming(StreamSocket, TokenBook.Entry)
+        case asking(ControlWatch)
+        case streaming(ControlWatch, TokenBook.Entry)
         /// What comes is handed on as it is.
         case showing(StreamSocket, TokenBook.Entry)
         /// What is left is written, and that is the end.
@@ -24,7 +24,6 @@ final class GatewayClient {
     let address: String
     private let openedAt: Instant
     private var phase = Phase.reading(HTTPRequestParser())
-    private var lines = LineBuffer(limit: ControlWatch.maxLine)
     private var output: [UInt8] = []
     private var progressAt: Instant
     private(set) var hasEnded = false
@@ -61,9 +60,9 @@ final class GatewayClient {
     /// the newest state replaces the one before, and a picture that is late the one that nobody has seen.
     var upstream: StreamSocket? {
         switch phase {
-        case .asking(let upstream): upstream
-        case .streaming(let upstream, _), .showing(let upstream, _):
-            output.isEmpty ? upstream : nil
+        case .asking(let roost): roost.socket
+        case .streaming(let roost, _): output.isEmpty ? roost.socket : nil
+        case .showing(let video, _): output.isEmpty ? video : nil
         case .reading, .leaving: nil
         }
     }
@@ -119,16 +118,16 @@ final class GatewayClient {
     }
 
     /// What is answered is the response, or `forText` the text in it.
-    func ask(_ upstream: StreamSocket, headOnly: Bool, forText: Bool = false) {
+    func ask(_ roost: ControlWatch, headOnly: Bool, forText: Bool = false) {
         isHead = headOnly
         isForText = forText
-        phase = .asking(upstream)
+        phase = .asking(roost)
     }
 
     func stream(
-        _ upstream: StreamSocket, for holder: TokenBook.Entry, hasVideo: Bool, at now: Instant
+        _ roost: ControlWatch, for holder: TokenBook.Entry, hasVideo: Bool, at now: Instant
     ) {
-        phase = .streaming(upstream, holder)
+        phase = .streaming(roost, holder)
         let hello: JSONValue = [
             "hello": [
                 "name": .string(holder.name), "role": .string(holder.role.rawValue),
@@ -139,47 +138,48 @@ final class GatewayClient {
         write(at: now)
     }
 
-    func show(_ upstream: StreamSocket, to holder: TokenBook.Entry, at now: Instant) {
-        phase = .showing(upstream, holder)
+    func show(_ video: StreamSocket, to holder: TokenBook.Entry, at now: Instant) {
+        phase = .showing(video, holder)
         output = HTTPResponse.videoHead
         write(at: now)
     }
 
     // MARK: Its answer
 
-    /// Takes what the control socket says.
+    /// Takes what the control socket says, or the video's.
     func readUpstream(at now: Instant) {
-        guard let upstream else { return }
-        do throws(IOError) {
-            guard let bytes = try upstream.read(atMost: 65536) else { return }
-            guard !bytes.isEmpty else { return upstreamEnded(at: now) }
-            guard !isShowing else {
-                output += bytes
-                return write(at: now)
+        switch phase {
+        case .asking(let roost):
+            if let line = roost.readLines().first {
+                respond(response(to: line), headOnly: isHead, at: now)
+            } else if roost.hasEnded {
+                respondUnanswered(at: now)
             }
-            for event in lines.append(bytes) {
-                switch event {
-                case .line(let line): receive(line, at: now)
-                case .tooLong: upstreamEnded(at: now)
-                }
-            }
-        } catch {
-            upstreamEnded(at: now)
+        case .streaming(let roost, _):
+            for line in roost.readLines() { passOn(line, at: now) }
+            if roost.hasEnded { end() }
+        case .showing(let video, _): showNext(of: video, at: now)
+        case .reading, .leaving: break
         }
     }
 
-    private func receive(_ line: [UInt8], at now: Instant) {
-        switch phase {
-        case .asking:
-            respond(response(to: line), headOnly: isHead, at: now)
-        case .streaming:
-            output += Array("data: ".utf8) + line + [0x0A, 0x0A]
+    private func showNext(of video: StreamSocket, at now: Instant) {
+        do throws(IOError) {
+            guard let bytes = try video.read(atMost: 65536) else { return }
+            guard !bytes.isEmpty else { return end() }
+            output += bytes
             write(at: now)
-            // Refused, it would never be told anything: the page comes again after the end.
-            if !isWatching, (try? JSONValue(parsing: line))?["ok"] != true { end() }
-            isWatching = true
-        case .reading, .showing, .leaving: break
+        } catch {
+            end()
         }
+    }
+
+    private func passOn(_ line: [UInt8], at now: Instant) {
+        output += Array("data: ".utf8) + line + [0x0A, 0x0A]
+        write(at: now)
+        // Refused, it would never be told anything: the page comes again after the end.
+        if !isWatching, (try? JSONValue(parsing: line))?["ok"] != true { end() }
+        isWatching = true
     }
 
     private func response(to line: [UInt8]) -> HTTPResponse {
@@ -187,13 +187,19 @@ final class GatewayClient {
         if isForText, case .string(let text)? = answer?["text"] {
             return HTTPResponse(200, plainText: text)
         }
-        let isDone = answer?["ok"] == true && !isForText
-        let status = isDone ? 200 : answer?["code"] == "busy" ? 429 : 409
-        return HTTPResponse(status, type: "application/json", line + [0x0A])
+        return HTTPResponse(status(of: answer), type: "application/json", line + [0x0A])
     }
 
-    private func upstreamEnded(at now: Instant) {
-        guard case .asking = phase else { return end() }
+    private func status(of answer: JSONValue?) -> Int {
+        if answer?["ok"] == true, !isForText { return 200 }
+        switch answer?["code"] {
+        case "busy": return 429
+        case "forbidden": return 403
+        default: return 409
+        }
+    }
+
+    private func respondUnanswered(at now: Instant) {
         respond(HTTPResponse(HTTPError(502, "roost did not answer")), at: now)
     }
 
@@ -213,7 +219,7 @@ final class GatewayClient {
                 respond(HTTPResponse(HTTPError(408, "the request took longer than 5 s")), at: now)
             }
         case .asking:
-            if now - openedAt > .seconds(30) { upstreamEnded(at: now) }
+            if now - openedAt > .seconds(30) { respondUnanswered(at: now) }
         case .streaming, .showing, .leaving:
             if !output.isEmpty, now - progressAt > .seconds(10) { end() }
         }

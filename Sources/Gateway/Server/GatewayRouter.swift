@@ -204,8 +204,7 @@ package struct GatewayRouter: Sendable {
         else {
             throw HTTPError(400, "the body is {\"to\": TEXT, \"name\": TEXT, \"arguments\": {}}")
         }
-        try checkRole(of: holder, for: name, isFinal: members["arguments"]?["confirm"] != nil)
-        var control = members
+        var control = members.merging(try limit(of: holder, for: name).members) { $1 }
         control["request"] = "send"
         control["by"] = .string("\(holder.name) at \(address)")
         // Nobody waits longer for the answer, so nothing is begun later.
@@ -227,19 +226,15 @@ package struct GatewayRouter: Sendable {
         return ["request": "acknowledge"]
     }
 
-    /// What cannot be undone wants a word of confirmation, and nobody but an admin can say it.
-    private func checkRole(
-        of holder: TokenBook.Entry, for name: String, isFinal: Bool
-    ) throws(HTTPError) {
-        let needed: Role =
-            if isFinal {
-                .admin
-            } else if watchersMayLand, Self.landing.contains(name) {
-                .watch
-            } else {
-                .command
-            }
-        try require(needed, of: holder)
+    /// Nobody but an admin can ask for what cannot be undone.
+    private func limit(
+        of holder: TokenBook.Entry, for name: String
+    ) throws(HTTPError) -> RequestLimit {
+        if holder.role < .command, watchersMayLand, Self.landing.contains(name) {
+            return RequestLimit(atMost: .safer)
+        }
+        try require(.command, of: holder)
+        return RequestLimit(atMost: holder.role >= .admin ? .irreversible : .hazardous)
     }
 
     private func require(_ needed: Role, of holder: TokenBook.Entry) throws(HTTPError) {

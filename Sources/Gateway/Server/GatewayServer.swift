@@ -4,6 +4,7 @@ import Core
 import Devices
 import Glibc
 import LinuxIO
+import Program
 
 /// The gateway's loop: one thread, and nothing in it waits but `poll`.
 package final class GatewayServer {
@@ -159,14 +160,14 @@ package final class GatewayServer {
         switch action {
         case .respond(let response): client.respond(response, headOnly: isHead, at: now)
         case .pair(let code): client.respond(try pair(code, client), at: now)
-        case .ask(let question): client.ask(try connect(question), headOnly: isHead)
+        case .ask(let question): client.ask(try ask(question), headOnly: isHead)
         case .askForText(let question):
-            client.ask(try connect(question), headOnly: isHead, forText: true)
+            client.ask(try ask(question), headOnly: isHead, forText: true)
         case .watch(let holder):
             try makeRoomForStream(of: holder)
             let question: JSONValue = ["request": "watch", "every_ms": 200]
             client.stream(
-                try connect(question), for: holder, hasVideo: video != nil, at: now)
+                try ask(question), for: holder, hasVideo: video != nil, at: now)
         case .show(let holder): client.show(try connectToVideo(), to: holder, at: now)
         }
     }
@@ -210,16 +211,13 @@ package final class GatewayServer {
         return router.signedIn(with: token, made.name, made.role)
     }
 
-    /// Asks the control socket on a connection of its own. An empty one takes a line of this length
-    /// at once.
-    private func connect(_ question: JSONValue) throws(HTTPError) -> StreamSocket {
-        let line = Array("\(question.line)\n".utf8)
+    /// Asks the control socket on a connection of its own, which lives as long as who waits for it.
+    private func ask(_ question: JSONValue) throws(HTTPError) -> ControlWatch {
         do throws(IOError) {
-            let socket = try StreamSocket(connectingTo: controlSocket)
-            if try socket.write(line[...]) == line.count { return socket }
+            return try ControlWatch(controlSocket, asking: question)
         } catch {
             log.warning("roost does not answer: \(error)")
+            throw HTTPError(503, "roost is not running, or has no time")
         }
-        throw HTTPError(503, "roost is not running, or has no time")
     }
 }

@@ -7,12 +7,12 @@ import Program
 struct DeviceDiscovery {
     let topic: String
     private let topics: BridgeTopics
-    private let permission: RequestPermission
+    private let limit: RequestLimit
     private let uniquePrefix: String
 
     init(_ settings: BridgeSettings) {
         topics = BridgeTopics(node: settings.node)
-        permission = settings.permission
+        limit = settings.limit
         uniquePrefix = "roost_\(settings.node)"
         topic = "\(settings.discoveryPrefix)/device/\(uniquePrefix)/config"
     }
@@ -44,7 +44,8 @@ struct DeviceDiscovery {
         let drivers = report.drivers.flatMap { DriverComponents($0, topics, roles).all }
         let policies = report.policies.flatMap { policy in
             PolicyComponents(policy, topics) { request in
-                permission.allows(request, catalogue.effect(of: request, to: policy.name))
+                catalogue.effect(of: request, to: policy.name).map { limit.allows(request, $0) }
+                    ?? false
             }.all
         }
         var components: [String: JSONValue] = [:]

@@ -42,6 +42,7 @@ package struct OwnTracksLeader {
         }
         return [
             "request": "send", "to": .string(pilot), "name": "leader", "by": "mqtt",
+            "at_most": "ordinary",
             "arguments": [
                 "latitude": latitude, "longitude": longitude,
                 "accuracy": .string("\(shortText(of: metres))m"),

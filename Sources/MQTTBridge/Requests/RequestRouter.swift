@@ -6,7 +6,8 @@ import Devices
 import MQTT
 import Program
 
-/// What becomes of a message to one of the topics for requests: every rule about it, and nothing that waits.
+/// What becomes of a message to one of the topics for requests: every rule about it but who may send what, which the
+/// service judges, and nothing that waits.
 package struct RequestRouter {
     /// What the control socket is to be asked, and where its answer goes.
     package struct Question: Equatable, Sendable {
@@ -28,12 +29,12 @@ package struct RequestRouter {
     private static let answerTimeout = Duration.seconds(5)
 
     private let topics: BridgeTopics
-    private let permission: RequestPermission
+    private let limit: RequestLimit
     private var rate = RateLimit<String>(5, each: .seconds(1))
 
     package init(_ settings: BridgeSettings) {
         topics = BridgeTopics(node: settings.node)
-        permission = settings.permission
+        limit = settings.limit
     }
 
     /// `policies` are those that run, and `catalogue` what they take; `nil` while nobody knows them.
@@ -58,9 +59,9 @@ package struct RequestRouter {
             }
             let (name, members) = try Self.read(message)
             let effect = catalogue.effect(of: name, to: policy)
-            try permission.check(name, effect)
             let isSafer = effect == .safer && members["arguments"] == nil
-            guard isSafer || rate.allows(policy, at: now) else {
+            // What nobody is known to take uses up only a rate of its own.
+            guard isSafer || rate.allows(effect == nil ? "" : policy, at: now) else {
                 throw PlainError("at most five requests a second")
             }
             return Question(
@@ -98,7 +99,7 @@ package struct RequestRouter {
     private func line(
         _ members: [String: JSONValue], to policy: String, at now: Instant
     ) -> JSONValue {
-        var members = members
+        var members = members.merging(limit.members) { $1 }
         members["request"] = "send"
         members["to"] = .string(policy)
         members["by"] = "mqtt"

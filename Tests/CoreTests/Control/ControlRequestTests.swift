@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test("a program may say how far its sender may go, however the request is addressed")
+    func limit() throws {
+        #expect(
+            try request(#"{"request": "send", "name": "land", "at_most": "safer"}"#)
+                == .send(
+                    .named("land", of: nil, arguments: [:]), deadline: nil,
+                    limit: RequestLimit(atMost: .safer)))
+        #expect(
+            try request(#"{"request": "send", "words": ["land"], "allow": ["land", "hover"]}"#)
+                == .send(
+                    .words(["land"]), deadline: nil,
+                    limit: RequestLimit(atMost: .irreversible, names: ["land", "hover"])))
+    }
+
     @Test("a person's words go on as they are") func words() throws {
         #expect(
             try request(#"{"request": "send", "words": ["pilot", "target", "52.5"]}"#)
@@ -141,6 +155,11 @@ import Testing
             (#"{"request": "send", "name": "land", "deadline_ns": 1.5}"#, "whole number"),
             (#"{"request": "send", "name": "land", "deadline_ns": "1"}"#, "whole number"),
             (#"{"request": "send", "name": "land", "latitude": 1}"#, "unknown key"),
+            (#"{"request": "send", "name": "land", "at_most": "safe"}"#, "hazardous, irreversible"),
+            (#"{"request": "send", "name": "land", "at_most": null}"#, "found null"),
+            (#"{"request": "send", "name": "land", "allow": "land"}"#, "\"allow\" must be a list"),
+            (#"{"request": "send", "words": ["land"], "allow": [1]}"#, "\"allow\" must be a list"),
+            (#"{"request": "apply", "text": "{}", "at_most": "safer"}"#, "unknown key"),
         ] as [(String, String)])
     func refused(line: String, reason: String) {
         let error = thrownError(PlainError.self) { try request(line) }

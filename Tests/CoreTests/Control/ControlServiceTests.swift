@@ -40,6 +40,28 @@ import Testing
         #expect(log.lines.contains("notice roost: asked by kitchen at 10.0.0.7 of keeper: shut"))
     }
 
+    @Test("what goes further than its sender may is refused with what may be sent, and logged")
+    func limited() throws {
+        let service = try started()
+        let refused = [
+            #""name": "open", "at_most": "safer", "by": "mia""#:
+                #""open" is ordinary; mia may send only requests that are safer"#,
+            #""words": ["warn", "4°C"], "allow": ["open", "shut"], "by": "mqtt""#:
+                #""warn" is not one of the requests that mqtt may send: open, shut"#,
+            #""words": ["keeper", "open"], "allow": []"#:
+                #""open" is not one of the requests that a person may send: "#,
+        ]
+        for (members, why) in refused {
+            ask(service, #"{"request": "send", \#(members)}"#)
+            let answer: JSONValue = ["ok": false, "code": "forbidden", "error": .string(why)]
+            #expect(replies.take() == [answer.line])
+            #expect(log.lines.last == "warning roost: request refused: \(why)")
+        }
+        ask(service, #"{"request": "send", "name": "shut", "at_most": "safer", "allow": ["shut"]}"#)
+        clock.advance(by: .milliseconds(120))
+        #expect(replies.take() == [#"{"message":"shut","ok":true}"#])
+    }
+
     @Test("two requests within one step are both done, and both answered") func both() throws {
         let service = try started()
         ask(service, #"{"request": "send", "words": ["shut"]}"#)

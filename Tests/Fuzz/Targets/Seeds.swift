@@ -108,7 +108,8 @@ enum Seeds {
 
     static let requests = texts(
         #"{"request": "status"}"#, #"{"request": "send", "words": ["pilot", "land"]}"#,
-        #"{"request":"send","to":"pilot","name":"target","arguments":{"latitude":52.5},"deadline_ns":1}"#
+        #"{"request":"send","to":"pilot","name":"target","arguments":{"latitude":52.5},"deadline_ns":1}"#,
+        #"{"request":"send","words":["land"],"by":"mqtt","at_most":"safer","allow":["land","hover"]}"#
     )
 
     static let http = texts(
