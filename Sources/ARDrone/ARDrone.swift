@@ -69,22 +69,22 @@ extension ARDrone {
         ///
         /// - Throws: `.busy`, with who has it.
         func claim() throws(DeviceError) -> DeviceClaim {
-            try busy { name throws(DeviceClaim.Taken) in try DeviceClaim.take(named: name) }
+            try mapped(to: busy) { () throws(DeviceClaim.Taken) in
+                try DeviceClaim.take(named: claimName)
+            }
         }
 
         /// - Throws: `.busy`, with who has it.
         func checkUnclaimed() throws(DeviceError) {
-            try busy { name throws(DeviceClaim.Taken) in try DeviceClaim.look(named: name) }
+            try mapped(to: busy) { () throws(DeviceClaim.Taken) in
+                try DeviceClaim.look(named: claimName)
+            }
         }
 
-        private func busy<Value>(
-            _ work: (_ name: String) throws(DeviceClaim.Taken) -> Value
-        ) throws(DeviceError) -> Value {
-            do throws(DeviceClaim.Taken) {
-                return try work("ardrone \(commands)")
-            } catch {
-                throw DeviceError(.busy, "the drone at \(commands) \(error)")
-            }
+        private var claimName: String { "ardrone \(commands)" }
+
+        private func busy(_ taken: DeviceClaim.Taken) -> DeviceError {
+            DeviceError(.busy, "the drone at \(commands) \(taken)")
         }
 
         /// Whether `sender` is the drone. Its port is not looked at: it is the host that counts.

@@ -83,9 +83,9 @@ package final class ControlService: Sendable {
         _ request: () throws(PlainError) -> ControlRequest
     ) {
         do throws(RequestError) {
-            let request = try invalid { () throws(PlainError) in try request() }
+            let request = try mapped(to: Self.invalid, request)
             try caller.check(request.kind)
-            try invalid { () throws(PlainError) in
+            try mapped(to: Self.invalid) { () throws(PlainError) in
                 try answer(request, from: caller, watch: watch, reply)
             }
         } catch {
@@ -94,14 +94,8 @@ package final class ControlService: Sendable {
         }
     }
 
-    private func invalid<Value>(
-        _ work: () throws(PlainError) -> Value
-    ) throws(RequestError) -> Value {
-        do throws(PlainError) {
-            return try work()
-        } catch {
-            throw .invalid(error.description)
-        }
+    private static func invalid(_ error: PlainError) -> RequestError {
+        .invalid(error.description)
     }
 
     private func answer(
@@ -134,7 +128,7 @@ package final class ControlService: Sendable {
         case .use(let name, let policy, let deadline):
             judge(reply) { [self] () throws(ChangeError) in
                 try apply(
-                    try refusing { () throws(PlainError) in
+                    try mapped(to: ChangeError.refused) { () throws(PlainError) in
                         try supervisor.configuration.offer(selecting: name, for: policy)
                     }, before: deadline, by: user)
             }
@@ -170,6 +164,15 @@ package final class ControlService: Sendable {
     private struct ChangeError: Error {
         let code: String
         let why: PlainError
+
+        /// What was asked for cannot be done.
+        static func refused(_ why: PlainError) -> ChangeError {
+            ChangeError(code: "refused", why: why)
+        }
+
+        static func badConfiguration(_ why: PlainError) -> ChangeError {
+            ChangeError(code: ControlService.badCode, why: why)
+        }
     }
 
     private static let badCode = "bad-configuration"
@@ -200,23 +203,10 @@ package final class ControlService: Sendable {
 
     private static let noThread = "no thread is left for it; try again"
 
-    /// What was asked for cannot be done, for the reason that is thrown.
-    private func refusing<Value>(
-        _ work: () throws(PlainError) -> Value
-    ) throws(ChangeError) -> Value {
-        do throws(PlainError) {
-            return try work()
-        } catch {
-            throw ChangeError(code: "refused", why: error)
-        }
-    }
-
     private func read(_ offer: ConfigurationOffer) throws(ChangeError) -> Configuration {
-        do throws(PlainError) {
-            return try offer.configuration(
+        try mapped(to: ChangeError.badConfiguration) { () throws(PlainError) in
+            try offer.configuration(
                 registry, selection: supervisor.configuration.selection)
-        } catch {
-            throw ChangeError(code: Self.badCode, why: error)
         }
     }
 
@@ -247,7 +237,7 @@ package final class ControlService: Sendable {
             done.open()
         }
         if hasThread { done.wait() }
-        return try refusing { () throws(PlainError) in
+        return try mapped(to: ChangeError.refused) { () throws(PlainError) in
             guard let result = outcome.value else { throw PlainError(Self.noThread) }
             return try result.get()
         }

@@ -74,7 +74,7 @@ package struct DeploymentStore {
     /// Writes the files of a deployment, down to the disk. Nothing goes by them yet.
     package func stage(_ number: Int, _ files: [String: [UInt8]]) throws(PlainError) {
         let folder = "\(state)/\(number)"
-        try orPlain { () throws(IOError) in
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try remove(folder)
             try systemCall("mkdir", folder) { mkdir(folder, 0o750) }
             for (name, bytes) in files {
@@ -90,21 +90,21 @@ package struct DeploymentStore {
 
     /// The next start of the service is with that one.
     package func tryOut(_ number: Int) throws(PlainError) {
-        try orPlain { () throws(IOError) in
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try point(link, to: "\(state)/\(number)/\(Manifest.configurationName)")
         }
     }
 
     /// The service goes by what was kept last again.
     package func takeBack() throws(PlainError) {
-        try orPlain { () throws(IOError) in
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try point(link, to: keptConfiguration)
         }
     }
 
     /// That one is the service's, permanently.
     package func keep(_ number: Int) throws(PlainError) {
-        try orPlain { () throws(IOError) in
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try point(current, to: "\(number)")
             try synchronise(state)
             try point(link, to: keptConfiguration)
@@ -128,7 +128,7 @@ package struct DeploymentStore {
 
     /// Asks the unit that may to start the service again.
     package func requestRestart() throws(PlainError) {
-        try orPlain { () throws(IOError) in
+        try mapped(to: PlainError.init) { () throws(IOError) in
             _ = try FileDescriptor(
                 open: restartRequest, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o640)
         }
@@ -159,14 +159,6 @@ package struct DeploymentStore {
         let numbers = try directoryNames(state).compactMap { Int($0) }.sorted()
         for number in numbers.dropLast(Self.kept) where number != current {
             try remove("\(state)/\(number)")
-        }
-    }
-
-    private func orPlain(_ work: () throws(IOError) -> Void) throws(PlainError) {
-        do throws(IOError) {
-            try work()
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 }

@@ -45,11 +45,9 @@ package struct Manifest: Equatable, Sendable {
         guard bytes.count <= Self.maxBytes else {
             throw PlainError("the manifest has more than \(Self.maxBytes) bytes")
         }
-        let json: JSONValue
-        do throws(JSONSyntaxError) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw PlainError("the manifest is not JSON: \(error)")
+        let json = try mapped(to: { PlainError("the manifest is not JSON: \($0)") }) {
+            () throws(JSONSyntaxError) in
+            try JSONValue(parsing: bytes)
         }
         guard json["roost_deployment"] == .number(Double(Self.format)) else {
             throw PlainError("the manifest has another format than \(Self.format)")

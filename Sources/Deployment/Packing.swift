@@ -36,20 +36,16 @@ package enum Packing {
             let last = path.split(separator: "/").last.map(String.init) ?? ""
             let name = index == 0 ? Manifest.configurationName : last
             guard files[name] == nil else { throw PlainError("two files are called \(name)") }
-            do throws(IOError) {
-                files[name] = try readFile(path, atMost: SignedDeployment.maxBytes)
-            } catch {
-                throw PlainError("\(error)")
+            files[name] = try mapped(to: PlainError.init) { () throws(IOError) in
+                try readFile(path, atMost: SignedDeployment.maxBytes)
             }
         }
         return files
     }
 
     private static func write(_ bytes: [UInt8], _ path: String) throws(PlainError) {
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try FileDescriptor(open: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(bytes)
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 }

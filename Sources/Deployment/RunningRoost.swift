@@ -46,10 +46,8 @@ package struct RunningRoost {
     private static func ask<Answer>(
         _ socket: String, _ question: (ControlClient) throws(CommandError) -> Answer
     ) throws(PlainError) -> Answer {
-        do throws(CommandError) {
-            return try question(try ControlClient(paths: [socket]))
-        } catch {
-            throw PlainError(error.message)
+        try mapped(to: { PlainError($0.message) }) { () throws(CommandError) in
+            try question(try ControlClient(paths: [socket]))
         }
     }
 }

@@ -62,11 +62,9 @@ package struct AdoptedPWM: Sendable {
         guard var output else { return }
         // What a change that fails half-way has done is kept, too.
         defer { self.output = output }
-        do throws(IOError) {
+        try mapped(to: { DeviceError($0, of: channel) }) { () throws(IOError) in
             if isResync { try output.refresh() }
             try change(&output)
-        } catch {
-            throw DeviceError(error, of: channel)
         }
     }
 

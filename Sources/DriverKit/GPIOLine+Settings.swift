@@ -66,10 +66,8 @@ package struct GPIOLineGroup: Sendable {
 
     /// For `DriverPlugin.examine`: where they are.
     package func examine(_ system: SystemPaths) throws(DeviceError) -> String {
-        do throws(IOError) {
-            return try system.gpio(for: "examination").examine(specs)
-        } catch {
-            throw DeviceError(error)
+        try mapped(to: DeviceError.init) { () throws(IOError) in
+            try system.gpio(for: "examination").examine(specs)
         }
     }
 

@@ -42,11 +42,9 @@ package struct I2CAddress: Equatable, Sendable {
     /// - Throws: `.absent` without the bus, `.busy` when a driver of the kernel has the chip. Whether
     ///   a chip answers shows at the first transfer.
     package func open(_ context: DriverContext) throws(DeviceError) -> I2CChip {
-        do throws(IOError) {
+        try mapped(to: explained) { () throws(IOError) in
             let transfer = try openI2C(file(context.system), address: address)
             return I2CChip(transfer, name: name, context.scheduler)
-        } catch {
-            throw explained(error)
         }
     }
 
@@ -57,13 +55,11 @@ package struct I2CAddress: Equatable, Sendable {
     package func examine(_ system: SystemPaths) throws(DeviceError) -> String {
         let file = file(system)
         let device = SysfsDirectory("\(system.sysfs)/bus/i2c/devices/\(deviceName)")
-        do throws(IOError) {
+        try mapped(to: explained) { () throws(IOError) in
             try systemCall("access", file) { access(file, F_OK) }
             if let driver = try? device.linkedName("driver") {
                 throw IOError(call: driver, subject: device.path, code: EBUSY)
             }
-        } catch {
-            throw explained(error)
         }
         return "\(file); whether a chip answers there shows when it is read"
     }
@@ -158,14 +154,12 @@ package struct I2CChip: Sendable {
 
     /// - Throws: `.timeout` when no chip answers, which may be a wire that is loose for a moment.
     package func transfer(_ bytes: [UInt8], reading count: Int) throws(DeviceError) -> [UInt8] {
-        do throws(IOError) {
+        try mapped(to: { DeviceError(transfer: $0, to: name) }) { () throws(IOError) in
             let answer = try device.transfer(bytes, reading: count)
             guard answer.count == count else {
                 throw IOError(call: "I2C_RDWR", subject: name, code: EBADMSG)
             }
             return answer
-        } catch {
-            throw DeviceError(transfer: error, to: name)
         }
     }
 }

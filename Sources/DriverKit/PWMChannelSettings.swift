@@ -31,10 +31,8 @@ package struct PWMChannelSettings: Equatable, Sendable {
     /// Finds the channel and asks the kernel for its files, which may take a moment to be writable.
     package func adopt(_ context: DriverContext) throws(DeviceError) -> AdoptedPWM {
         let channel = try find(context.system)
-        do throws(IOError) {
+        try mapped(to: { DeviceError($0, of: channel) }) { () throws(IOError) in
             if !channel.isExported { try channel.export() }
-        } catch {
-            throw DeviceError(error, of: channel)
         }
         return AdoptedPWM(channel, at: context.scheduler.now)
     }
@@ -51,10 +49,8 @@ package struct PWMChannelSettings: Equatable, Sendable {
 
     /// - Throws: `.absent` with the chips that are there.
     func find(_ system: SystemPaths) throws(DeviceError) -> PWMChannel {
-        do throws(PWMError) {
-            return try PWMChip.find(chip, sysfs: system.sysfs).channel(number)
-        } catch {
-            throw DeviceError(error)
+        try mapped(to: DeviceError.init) { () throws(PWMError) in
+            try PWMChip.find(chip, sysfs: system.sysfs).channel(number)
         }
     }
 }
@@ -64,22 +60,16 @@ extension PWMChannel {
     ///
     /// - Throws: `.busy`, with who has it.
     package func claim() throws(DeviceError) -> DeviceClaim {
-        try busy { () throws(DeviceClaim.Taken) in try DeviceClaim.take(path) }
+        try mapped(to: busy) { () throws(DeviceClaim.Taken) in try DeviceClaim.take(path) }
     }
 
     /// - Throws: `.busy`, with who has it.
     func checkUnclaimed() throws(DeviceError) {
-        try busy { () throws(DeviceClaim.Taken) in try DeviceClaim.look(path) }
+        try mapped(to: busy) { () throws(DeviceClaim.Taken) in try DeviceClaim.look(path) }
     }
 
-    private func busy<Value>(
-        _ work: () throws(DeviceClaim.Taken) -> Value
-    ) throws(DeviceError) -> Value {
-        do throws(DeviceClaim.Taken) {
-            return try work()
-        } catch {
-            throw DeviceError(.busy, "\(path) \(error)")
-        }
+    private func busy(_ taken: DeviceClaim.Taken) -> DeviceError {
+        DeviceError(.busy, "\(path) \(taken)")
     }
 }
 

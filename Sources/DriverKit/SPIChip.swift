@@ -84,14 +84,12 @@ package struct SPIChip: Sendable {
     /// Sends the bytes and gives as many that came meanwhile. Nobody acknowledges on SPI: without a
     /// chip these are whatever the wire is at.
     package func transfer(_ bytes: [UInt8]) throws(DeviceError) -> [UInt8] {
-        do throws(IOError) {
+        try mapped(to: { DeviceError(transfer: $0, to: name) }) { () throws(IOError) in
             let answer = try device.transfer(bytes)
             guard answer.count == bytes.count else {
                 throw IOError(call: "SPI_IOC_MESSAGE", subject: name, code: EBADMSG)
             }
             return answer
-        } catch {
-            throw DeviceError(transfer: error, to: name)
         }
     }
 

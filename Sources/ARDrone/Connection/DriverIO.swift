@@ -9,11 +9,8 @@ extension ARDrone {
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
-        let sockets: DroneSockets
-        do throws(IOError) {
-            sockets = try DroneSockets()
-        } catch {
-            throw DeviceError(error)
+        let sockets = try mapped(to: DeviceError.init) { () throws(IOError) in
+            try DroneSockets()
         }
         return try start(settings, context, sockets)
     }

@@ -280,10 +280,8 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
     private func successor(
         of policy: Kind, _ settings: any PluginSettings
     ) throws(PlainError) -> (Kind, Kind.Settings) {
-        do throws(PlainError) {
-            return try Self.successor(of: policy, settings)
-        } catch {
-            throw PlainError("\(context.name): \(error)")
+        try mapped(to: { PlainError("\(context.name): \($0)") }) { () throws(PlainError) in
+            try Self.successor(of: policy, settings)
         }
     }
 

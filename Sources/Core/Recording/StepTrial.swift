@@ -51,11 +51,9 @@ struct TypedTrial<Kind: Policy>: StepTrial {
     private func successor(
         _ settings: JSONValue, seeing inputs: Kind.Inputs
     ) throws(PlainError) -> Kind {
-        let new: Kind.Settings
-        do throws(ConfigurationErrors) {
-            new = try SettingsReader.read(from: settings, at: SettingPath(""))
-        } catch {
-            throw PlainError("such settings are refused")
+        let new: Kind.Settings = try mapped(to: { _ in PlainError("such settings are refused") }) {
+            () throws(ConfigurationErrors) in
+            try SettingsReader.read(from: settings, at: SettingPath(""))
         }
         if let obstacle = policy.obstacle(to: new, seeing: inputs, at: now) {
             throw PlainError(obstacle.why)

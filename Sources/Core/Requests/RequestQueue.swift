@@ -32,19 +32,15 @@ extension EventQueue: Endpoint, RequestQueue where Value: PluginRequest {
     ) throws(RequestError) -> UInt64 {
         guard let declaration = Value.declarations.first(where: { $0.description.name == name })
         else { throw .invalid("no request is called \"\(name.prefix(40))\"") }
-        let request: Value
-        do throws(ConfigurationErrors) {
-            request = try declaration.read(arguments)
-        } catch {
-            throw .invalid(error.description)
+        let request = try mapped(to: { RequestError.invalid($0.description) }) {
+            () throws(ConfigurationErrors) in
+            try declaration.read(arguments)
         }
-        do throws(PlainError) {
-            return try post(
+        return try mapped(to: { RequestError.refused($0.description) }) { () throws(PlainError) in
+            try post(
                 request, from: origin, at: now, deadline: deadline,
                 isSafer: declaration.description.effect == .safer,
                 isMomentary: declaration.description.isMomentary, onResponse: onResponse)
-        } catch {
-            throw .refused(error.description)
         }
     }
 }

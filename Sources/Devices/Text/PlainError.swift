@@ -6,4 +6,9 @@ package struct PlainError: Error, Equatable, Sendable, CustomStringConvertible {
     package init(_ description: String) {
         self.description = description
     }
+
+    /// The words of another error.
+    package init(_ error: some Error) {
+        self.init("\(error)")
+    }
 }

@@ -1,3 +1,4 @@
+import Core
 import Devices
 import LinuxIO
 
@@ -16,23 +17,19 @@ struct IIOVoltage: ADCInput {
     }
 
     func raw(_ channel: Int) throws(DeviceError) -> Double {
-        do throws(IOError) {
-            return Double(try device.raw(channel: channel))
-        } catch {
-            throw DeviceError(transfer: error, to: device.place)
+        try mapped(to: { DeviceError(transfer: $0, to: device.place) }) { () throws(IOError) in
+            Double(try device.raw(channel: channel))
         }
     }
 
     func millivolts(_ channel: Int) throws(DeviceError) -> ADCVoltage? {
-        do throws(IOError) {
+        try mapped(to: { DeviceError(transfer: $0, to: device.place) }) { () throws(IOError) in
             // First: it tells a converter that is gone from one without a scale.
             let raw = try device.raw(channel: channel)
             guard let scale = try device.scale(channel: channel) ?? self.scale else { return nil }
             let offset = try device.offset(channel: channel)
             return ADCVoltage(
                 millivolts: (Double(raw) + offset) * scale, isSaturated: isSaturated(raw))
-        } catch {
-            throw DeviceError(transfer: error, to: device.place)
         }
     }
 

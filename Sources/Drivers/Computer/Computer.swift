@@ -69,7 +69,7 @@ package enum Computer: PolledSensor {
     package static func read(
         _ instruments: inout Instruments, _ settings: Settings
     ) throws(DeviceError) -> Measured<ComputerState> {
-        do throws(IOError) {
+        try mapped(to: DeviceError.init) { () throws(IOError) in
             let celsius = try instruments.temperature.map { file throws(IOError) in
                 try Self.celsius(file)
             }
@@ -84,8 +84,6 @@ package enum Computer: PolledSensor {
                         WirelessTable($0).signalDBm(of: settings.interface)
                     },
                     freeBytes: files?.freeBytes))
-        } catch {
-            throw DeviceError(error)
         }
     }
 

@@ -1,5 +1,6 @@
-import DriverKit
+import Core
 import Devices
+import DriverKit
 import LinuxIO
 
 extension DS18B20 {
@@ -53,11 +54,8 @@ extension DS18B20 {
             // Also of a sensor that refuses the rest; after it, for a new resolution has a new time.
             defer { if goesByDataSheet { measure(sensor, files) } }
             for (name, value) in attributes {
-                let found: String
-                do throws(IOError) {
-                    found = try set(sensor.path(name), to: value, files)
-                } catch {
-                    throw DeviceError(error)
+                let found = try mapped(to: DeviceError.init) { () throws(IOError) in
+                    try set(sensor.path(name), to: value, files)
                 }
                 guard found == value else {
                     throw DeviceError(.refused, "\(name) stays \(found.prefix(20)), not \(value)")

@@ -20,12 +20,10 @@ package enum GPIOInput: DriverPlugin {
     package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
-        do throws(IOError) {
+        try mapped(to: DeviceError.init) { () throws(IOError) in
             let lines = try context.system.gpio(for: context.name)
                 .openInputs(settings.lines.specs, settings.config)
             return try watch(lines, settings, context)
-        } catch {
-            throw DeviceError(error)
         }
     }
 

@@ -42,12 +42,10 @@ package enum GPIOOutput: LeasedActuator {
     package static func device(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> Device {
-        do throws(IOError) {
-            return Device(
+        try mapped(to: DeviceError.init) { () throws(IOError) in
+            Device(
                 try open(settings, context.system, user: context.name, adoptsLevels: true),
                 settings)
-        } catch {
-            throw DeviceError(error)
         }
     }
 
@@ -112,10 +110,8 @@ extension GPIOOutput {
         }
 
         private func set(_ levels: [Bool]) throws(DeviceError) {
-            do throws(IOError) {
+            try mapped(to: DeviceError.init) { () throws(IOError) in
                 try lines.set(areActive: levels)
-            } catch {
-                throw DeviceError(error)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Core
 import Devices
 import PlaceFiles
 
@@ -10,11 +11,9 @@ extension LocationReplay {
     ///
     /// - Throws: the first thing that is wrong: XML, coordinates.
     static func parseGPX(_ bytes: [UInt8], usesTimes: Bool) throws(TrackError) -> Track {
-        let file: GPXFile
-        do throws(PlaceFileError) {
-            file = try GPXFile(bytes)
-        } catch {
-            throw TrackError(line: error.line, error.message)
+        let file = try mapped(to: { TrackError(line: $0.line, $0.message) }) {
+            () throws(PlaceFileError) in
+            try GPXFile(bytes)
         }
         let candidates = [file.segments, file.routes.map(\.points), [file.waypoints]]
         let segments = candidates.map { $0.filter { !$0.isEmpty } }.first { !$0.isEmpty }

@@ -20,11 +20,8 @@ package enum LocationReplay: DriverPlugin {
 
     /// Reads and checks the whole file: nothing of a broken one is ever played.
     static func load(_ path: String, usesTimes: Bool) throws(DeviceError) -> Track {
-        let bytes: [UInt8]
-        do throws(IOError) {
-            bytes = try readFile(path, atMost: GPXFile.byteLimit)
-        } catch {
-            throw DeviceError(error)
+        let bytes = try mapped(to: DeviceError.init) { () throws(IOError) in
+            try readFile(path, atMost: GPXFile.byteLimit)
         }
         do throws(TrackError) {
             return try parse(bytes, usesTimes: usesTimes)
@@ -35,11 +32,9 @@ package enum LocationReplay: DriverPlugin {
 
     /// The content says the format: XML begins with "<", an NMEA sentence with "$".
     static func parse(_ bytes: [UInt8], usesTimes: Bool) throws(TrackError) -> Track {
-        let text: [UInt8]
-        do throws(TextEncodingError) {
-            text = try TextEncoding.utf8(bytes)
-        } catch {
-            throw TrackError(line: 1, error.description)
+        let text = try mapped(to: { TrackError(line: 1, $0.description) }) {
+            () throws(TextEncodingError) in
+            try TextEncoding.utf8(bytes)
         }
         if text.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "<") {
             return try parseGPX(text, usesTimes: usesTimes)

@@ -61,13 +61,11 @@ extension Servo {
         guard let channel = try settings.channel.findIfPresent(system) else { return }
         let claim = channel.isExported ? try channel.claim() : nil
         defer { withExtendedLifetime(claim) {} }
-        do throws(IOError) {
+        try mapped(to: DeviceError.init) { () throws(IOError) in
             if let angle = settings.motion.safeAngle, channel.isExported {
                 try pull(channel, to: angle, settings, clock)
             }
             try channel.disableAndUnexport()
-        } catch {
-            throw DeviceError(error)
         }
     }
 

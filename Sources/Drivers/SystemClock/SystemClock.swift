@@ -38,11 +38,8 @@ package enum SystemClock: PolledSensor {
     package static func read(
         _ judge: inout ClockJudge, _ settings: Settings
     ) throws(DeviceError) -> Measured<WallTime> {
-        let reading: ClockReading
-        do throws(IOError) {
-            reading = try ClockReading.now()
-        } catch {
-            throw DeviceError(error)
+        let reading = try mapped(to: DeviceError.init) { () throws(IOError) in
+            try ClockReading.now()
         }
         guard let measured = judge.judge(reading) else {
             throw DeviceError(.corrupt, "the clock shows a year beyond 9999")

@@ -36,10 +36,8 @@ package struct TokenFile: Sendable {
         defer { withExtendedLifetime(lock) {} }
         var book = try read()
         let result = try body(&book)
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try replaceFile(at: path, with: book.bytes, mode: 0o600)
-        } catch {
-            throw PlainError("\(error)")
         }
         // It has the hash of a token that was taken away.
         unlink(path + ".before")

@@ -48,11 +48,9 @@ package struct Channel {
     /// - Throws: that it cannot be read, or is none.
     package func token() throws(PlainError) -> String? {
         guard let path = settings.tokenFile else { return nil }
-        let line: [UInt8]
-        do throws(IOError) {
-            line = try readSecret(path)
-        } catch {
-            throw PlainError("the token: \(secretHelp(error, path))")
+        let line = try mapped(to: { PlainError("the token: \(secretHelp($0, path))") }) {
+            () throws(IOError) in
+            try readSecret(path)
         }
         // RFC 6750, section 2.1; anything else could end the header.
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {

@@ -117,10 +117,8 @@ package struct RecordReader: Sendable {
     }
 
     private func content(_ path: String) throws(PlainError) -> [UInt8] {
-        do throws(IOError) {
-            return try readFile(path, atMost: Self.maxBytes)
-        } catch {
-            throw PlainError("\(error)")
+        try mapped(to: PlainError.init) { () throws(IOError) in
+            try readFile(path, atMost: Self.maxBytes)
         }
     }
 }

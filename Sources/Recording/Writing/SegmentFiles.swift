@@ -43,13 +43,11 @@ package struct SegmentFiles: RecordStore {
     private var segmentLimit: Int { min(Self.segmentBytes, maxBytes / 8) }
 
     package mutating func prepare() throws(PlainError) -> String? {
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try makeDirectory()
             let last = try Self.numbers(in: directory).last
             nextNumber = (last ?? 0) + 1
             return last.flatMap { repair(Self.name($0)) }
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 
@@ -106,13 +104,11 @@ package struct SegmentFiles: RecordStore {
 
     package mutating func append(_ lines: String) throws(PlainError) {
         guard let current else { throw PlainError("there is no segment to write to") }
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             let isOver = closedBytes + currentBytes + lines.utf8.count > maxBytes
             let missing = try missingBytes()
             if isOver || missing > 0 { try makeRoom() }
             try add(lines, to: current)
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 

@@ -64,14 +64,8 @@ enum SendCommand {
                 case .number(let limit)? = file["max_bytes"],
                 let maxBytes = Int(exactly: limit), files[argument] == nil
             else { return try ControlClient.unwrap(answer) }
-            do throws(PlainError) {
-                files[argument] =
-                    try ConfigurationFile.text(
-                        of: name, named: name, atMost: maxBytes
-                    ).json
-            } catch {
-                throw .failed(error.description)
-            }
+            files[argument] = try orFail(
+                try ConfigurationFile.text(of: name, named: name, atMost: maxBytes).json)
         }
     }
 

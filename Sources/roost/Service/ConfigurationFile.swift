@@ -27,11 +27,9 @@ enum ConfigurationFile {
     static func read(
         _ text: ConfigurationText, withPolicies: Bool = true, files: @escaping SettingFiles
     ) throws(CommandError) -> Configuration {
-        do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(
+        try mapped(to: { bad(text.report($0), of: text.name) }) { () throws(ConfigurationErrors) in
+            try ConfigurationReader.read(
                 text.bytes, registry: registry, files: files, withPolicies: withPolicies)
-        } catch {
-            throw bad(text.report(error), of: text.name)
         }
     }
 
@@ -57,10 +55,8 @@ enum ConfigurationFile {
 
     /// Reads one that the program brings with it.
     static func read(_ json: JSONValue) throws(CommandError) -> Configuration {
-        do throws(ConfigurationErrors) {
-            return try ConfigurationReader.read(json, registry: registry)
-        } catch {
-            throw bad(error.all.map { "\($0)" })
+        try mapped(to: { bad($0.all.map { "\($0)" }) }) { () throws(ConfigurationErrors) in
+            try ConfigurationReader.read(json, registry: registry)
         }
     }
 

@@ -28,13 +28,11 @@ struct ConfigurationHistory: Sendable {
     ///
     /// - Throws: that there is no such directory, or that it may not be read.
     func entries() throws(PlainError) -> [(number: Int, entry: Entry)] {
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             let found = try numbers().suffix(Self.maxLooks).reversed().lazy.compactMap { number in
                 entry(number).map { (number: number, entry: $0) }
             }
             return Array(found.prefix(Self.maxCount))
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 
@@ -54,24 +52,20 @@ struct ConfigurationHistory: Sendable {
     /// Keeps one more, and removes the oldest where they are too many. One that is as the newest is not kept
     /// twice.
     func add(_ entry: Entry) throws(PlainError) {
-        do throws(CommandError) {
+        try mapped(to: { PlainError($0.message) }) { () throws(CommandError) in
             try RuntimeDirectory.create(directory, "directory of configurations")
-        } catch {
-            throw PlainError(error.message)
         }
         guard newest?.offer != entry.offer else { return }
         guard let json = JSONValue(encoding: entry) else {
             throw PlainError("it does not go into JSON")
         }
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             let numbers = try numbers()
             try replaceFile(
                 at: path((numbers.last ?? 0) + 1), with: Array("\(json.line)\n".utf8),
                 mode: 0o640)
             // One that cannot be removed, as a directory of that name, keeps nobody from the others.
             for old in numbers.dropLast(Self.maxCount - 1) { unlink(path(old)) }
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 

@@ -59,10 +59,8 @@ struct SealedFile<Value: Codable & Sendable>: Sendable {
             throw PlainError("it does not go into JSON")
         }
         let json: JSONValue = .object([key: content, "checksum": .string(Self.checksum(content))])
-        do throws(IOError) {
+        try mapped(to: PlainError.init) { () throws(IOError) in
             try replaceFile(at: path, with: Array("\(json.line)\n".utf8), mode: 0o640)
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 

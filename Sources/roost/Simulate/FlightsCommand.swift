@@ -92,11 +92,7 @@ enum FlightsCommand {
 
     private static func course(_ path: String) throws(CommandError) -> TrialCourse {
         let bytes = try MissionCheckCommand.bytes(of: path)
-        do throws(PlainError) {
-            return try TrialCourse(FileText(name: path, bytes))
-        } catch {
-            throw .failed("\(error)")
-        }
+        return try orFail(try TrialCourse(FileText(name: path, bytes)))
     }
 
     private static func settings(_ text: String) throws(CommandError) -> [String: JSONValue] {
@@ -121,12 +117,7 @@ enum FlightsCommand {
         let clock = DispatchScheduler()
         let began = clock.now
         let bar = ProgressBar()
-        let flights: [[FlightResult]]
-        do throws(PlainError) {
-            flights = try series.fly(threads: threads) { bar.show($0, of: $1) }
-        } catch {
-            throw .failed("\(error)")
-        }
+        let flights = try orFail(try series.fly(threads: threads) { bar.show($0, of: $1) })
         bar.clear()
         let columns = zip(series.setups, flights).map { TrialStatistics($0, $1) }
         Console.out("\(TrialReport(columns))")
@@ -158,12 +149,7 @@ enum FlightsCommand {
             throw .usage("--run flies one law")
         }
         var log = TrialLog(setup.course)
-        let flight: FlightResult
-        do throws(PlainError) {
-            flight = try series.fly(number, setup) { log.add($0) }
-        } catch {
-            throw .failed("\(error)")
-        }
+        let flight = try orFail(try series.fly(number, setup) { log.add($0) })
         let name = arguments["--log"] ?? "flight-\(number)"
         try TrialOutput.write(log.gpx, to: "\(name).gpx")
         try TrialOutput.write(log.csv, to: "\(name).csv")

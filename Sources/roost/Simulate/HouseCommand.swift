@@ -166,13 +166,8 @@ enum HouseCommand {
     ) throws(CommandError) -> [[HouseResult]] {
         let began = clock()
         let bar = ProgressBar()
-        let columns: [[HouseResult]]
-        do throws(PlainError) {
-            columns = try HouseSeries(plans: plans, setups: setups, witness: recording)
-                .run(threads: threads) { bar.show($0, of: $1) }
-        } catch {
-            throw .failed("\(error)")
-        }
+        let series = HouseSeries(plans: plans, setups: setups, witness: recording)
+        let columns = try orFail(try series.run(threads: threads) { bar.show($0, of: $1) })
         bar.clear()
         let days = columns.joined().reduce(0) { $0 + $1.days.count }
         let time = Double(clock() - began) / Double(CLOCKS_PER_SEC)

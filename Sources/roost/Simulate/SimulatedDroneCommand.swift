@@ -99,10 +99,8 @@ enum SimulatedDroneCommand {
     }
 
     private static func faults(_ arguments: Arguments) throws(CommandError) -> [FaultCommand] {
-        do throws(PlainError) {
-            return try FaultCommand.list(arguments["--faults"] ?? "")
-        } catch {
-            throw .usage("--faults: \(error)")
+        try mapped(to: { CommandError.usage("--faults: \($0)") }) { () throws(PlainError) in
+            try FaultCommand.list(arguments["--faults"] ?? "")
         }
     }
 }

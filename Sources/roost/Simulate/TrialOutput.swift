@@ -15,10 +15,8 @@ enum TrialOutput {
         guard number >= 0 else {
             throw .failed("\(path): \(IOError(call: "open", code: errno).reason)")
         }
-        do throws(IOError) {
+        try mapped(to: { CommandError.failed("\(path): \($0.reason)") }) { () throws(IOError) in
             try FileDescriptor(adopting: number).write(bytes)
-        } catch {
-            throw .failed("\(path): \(error.reason)")
         }
     }
 }

@@ -16,11 +16,9 @@ package struct ConfigurationReader {
         _ text: [UInt8], registry: PluginRegistry, files: @escaping SettingFiles = noFiles,
         withPolicies: Bool = true
     ) throws(ConfigurationErrors) -> Configuration {
-        let json: JSONValue
-        do throws(JSONSyntaxError) {
-            json = try JSONValue(parsing: text, allowsComments: true)
-        } catch {
-            throw SettingPath("").error(.notJSON, "not JSON: \(error)")
+        let json = try mapped(to: { SettingPath("").error(.notJSON, "not JSON: \($0)") }) {
+            () throws(JSONSyntaxError) in
+            try JSONValue(parsing: text, allowsComments: true)
         }
         return try read(json, registry: registry, files: files, withPolicies: withPolicies)
     }

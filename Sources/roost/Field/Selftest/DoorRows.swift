@@ -142,10 +142,8 @@ struct DoorRows {
     }
 
     private func setFlap(isShut: Bool) throws(PlainError) {
-        do throws(IOError) {
+        try mapped(to: { PlainError("the simulated flap: \($0)") }) { () throws(IOError) in
             try replaceValue(isShut ? "1\n" : "0\n")
-        } catch {
-            throw PlainError("the simulated flap: \(error)")
         }
     }
 

@@ -44,7 +44,7 @@ struct ProgramRows {
 
     private func garbage() throws(PlainError) -> String {
         if twin.status == nil { try twin.start() }
-        do throws(IOError) {
+        return try mapped(to: PlainError.init) { () throws(IOError) in
             let socket = try StreamSocket(connectingTo: twin.socket, within: .seconds(5))
             _ = try socket.writeAll(Array("\u{1} not a request\n".utf8), milliseconds: 1000)
             guard try socket.wait(milliseconds: 5000),
@@ -55,8 +55,6 @@ struct ProgramRows {
                 throw IOError(call: "status", code: ECONNREFUSED)
             }
             return why
-        } catch {
-            throw PlainError("\(error)")
         }
     }
 }

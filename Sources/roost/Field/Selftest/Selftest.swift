@@ -39,14 +39,12 @@ struct Selftest {
         guard let endpoint = IPv4Endpoint(address, port: WorldHost.gpsdPort) else {
             throw PlainError("\"\(address)\" is no IPv4 address")
         }
-        do throws(CommandError) {
+        return try mapped(to: { PlainError($0.message) }) { () throws(CommandError) in
             try RuntimeDirectory.create(runtime, "runtime directory")
             let world = try WorldHost(
                 address: endpoint, runtime: runtime, seed: 1,
                 house: form.houseOptions(configuration), scheduler: clock)
             return Twin(form.text, world: world, runtime: runtime, clock: clock)
-        } catch {
-            throw PlainError(error.message)
         }
     }
 

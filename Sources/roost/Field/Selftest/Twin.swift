@@ -65,11 +65,9 @@ final class Twin {
     /// A file beside its own; where it is.
     func write(_ text: String, as name: String) throws(PlainError) -> String {
         let path = "\(runtime)/\(name)"
-        do throws(CommandError) {
+        return try mapped(to: { PlainError($0.message) }) { () throws(CommandError) in
             try TrialOutput.write(text, to: path)
             return path
-        } catch {
-            throw PlainError(error.message)
         }
     }
 
