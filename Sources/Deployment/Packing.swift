@@ -15,7 +15,8 @@ package enum Packing {
         _ paths: [String], for machine: String, number: Int, key: Ed25519Key, to place: String
     ) throws(PlainError) {
         let files = try self.files(paths)
-        let hashes = files.mapValues { SHA256.hex(of: $0) }
+        var hashes: [String: String] = [:]
+        for (name, bytes) in files { hashes[name] = try SHA256Digest.hex(of: bytes) }
         let manifest = try Manifest(machine: machine, number: number, files: hashes)
         let signature = try key.signature(of: manifest.bytes)
         let folder = "\(place)/\(SignedDeployment.folder)"

@@ -41,7 +41,7 @@ package struct SignedDeployment: Sendable {
         var left = Self.maxBytes
         for (name, hash) in manifest.files.sorted(by: { $0.key < $1.key }) {
             let content = try Self.read("\(folder)/\(name)", atMost: left)
-            guard SHA256.hex(of: content) == hash else {
+            guard try SHA256Digest.hex(of: content) == hash else {
                 throw PlainError("\(name) is not the file that was signed")
             }
             left -= content.count
