@@ -25,18 +25,29 @@ let strict: [SwiftSetting] =
 // What flies and lives through years in the tests is optimised there, too.
 let fast: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// The linker leaves out what a program does not call, function by function.
+let strictC: [CSetting] = [
+    .unsafeFlags(["-Wall", "-Wextra", "-Wmissing-prototypes", "-Werror", "-ffunction-sections"])
+]
+
 let package = Package(
     name: "roost",
     targets: [
-        .systemLibrary(name: "CGPIOD", path: "Sources/C/CGPIOD", pkgConfig: "libgpiod"),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(
             name: "CMosquitto", path: "Sources/C/CMosquitto", pkgConfig: "libmosquitto"),
-        .systemLibrary(name: "CSDBus", path: "Sources/C/CSDBus", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: "libcrypto"),
-        .systemLibrary(name: "CI2CSPI", path: "Sources/C/CI2CSPI"),
-        .systemLibrary(name: "CLinuxClock", path: "Sources/C/CLinuxClock"),
+
+        // What Swift cannot call, in C of our own.
+        .target(
+            name: "CGPIOD", path: "Sources/C/CGPIOD", cSettings: strictC,
+            linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(
+            name: "CSDBus", path: "Sources/C/CSDBus", cSettings: strictC,
+            linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "CI2CSPI", path: "Sources/C/CI2CSPI", cSettings: strictC),
+        .target(name: "CLinuxClock", path: "Sources/C/CLinuxClock", cSettings: strictC),
 
         .target(name: "Devices", swiftSettings: fast),
         .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: fast),

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Lines that the kernel has granted, until they are released.
 final class GPIORequest: Sendable {
-    typealias Handle = UnsafeMutablePointer<roost_gpio_request>
+    typealias Handle = OpaquePointer
 
     let lines: ResolvedLines
     private let handle: Mutex<Handle?>

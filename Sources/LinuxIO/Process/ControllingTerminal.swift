@@ -1,5 +1,3 @@
-// `winsize` is in the headers of both: which of them it is of, the compiler decides.
-import CI2CSPI
 import Glibc
 
 /// The terminal that this process belongs to, opened again for itself.

@@ -1,5 +1,8 @@
-// The shim over libgpiod 2, which speaks the kernel's second line interface (Linux 5.10 and
-// later). Included by shim.h only.
+// Over libgpiod 2, which speaks the kernel's second line interface (Linux 5.10 and later).
+
+#include "libgpiod.h"
+
+#if ROOST_LIBGPIOD == 2
 
 struct roost_gpio_request {
     struct gpiod_line_request *request;
@@ -9,13 +12,12 @@ struct roost_gpio_request {
     struct gpiod_edge_event_buffer *edges;
 };
 
-static inline uint32_t roost_gpio_api_version(void) { return 2; }
-static inline bool roost_gpio_has_kernel_debounce(void) { return true; }
-static inline bool roost_gpio_has_sequence_numbers(void) { return true; }
-static inline bool roost_gpio_has_queue_length(void) { return true; }
+uint32_t roost_gpio_api_version(void) { return 2; }
+bool roost_gpio_has_kernel_debounce(void) { return true; }
+bool roost_gpio_has_sequence_numbers(void) { return true; }
+bool roost_gpio_has_queue_length(void) { return true; }
 
-// Reads a chip's label and returns how many lines it has.
-static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
+int32_t roost_gpio_chip_read(const char *path, char *label) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
     struct gpiod_chip_info *info = gpiod_chip_get_info(chip);
@@ -26,8 +28,7 @@ static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
     return count;
 }
 
-// The offset of the line with this name; -ENOENT when the chip has none.
-static inline int32_t roost_gpio_chip_find(const char *path, const char *name) {
+int32_t roost_gpio_chip_find(const char *path, const char *name) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
     int offset = gpiod_chip_get_line_offset_from_name(chip, name);
@@ -36,9 +37,7 @@ static inline int32_t roost_gpio_chip_find(const char *path, const char *name) {
     return result;
 }
 
-// Reads a line's name and who uses it (either may be empty); returns 1 when it is in use and 0 when it
-// is free.
-static inline int32_t roost_gpio_line_read(
+int32_t roost_gpio_line_read(
     const char *path, uint32_t offset, char *name, char *consumer) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
@@ -51,14 +50,14 @@ static inline int32_t roost_gpio_line_read(
     return result;
 }
 
-static inline void roost_gpio_release(struct roost_gpio_request *self) {
+void roost_gpio_release(struct roost_gpio_request *self) {
     if (self->edges) gpiod_edge_event_buffer_free(self->edges);
     if (self->request) gpiod_line_request_release(self->request);
     free(self);
 }
 
 // Requests lines as configured; NULL, with errno, when they cannot be had.
-static inline struct gpiod_line_request *roost_gpio_request_configured(
+static struct gpiod_line_request *roost_gpio_request_configured(
     const struct roost_gpio_location *location, struct gpiod_line_config *lines,
     uint32_t queue_length) {
     struct gpiod_line_request *request = NULL;
@@ -77,7 +76,7 @@ static inline struct gpiod_line_request *roost_gpio_request_configured(
 }
 
 // Makes a request of lines that share their settings, but for the first level of outputs.
-static inline int32_t roost_gpio_request_lines(
+static int32_t roost_gpio_request_lines(
     const struct roost_gpio_location *location, struct gpiod_line_settings *settings,
     const bool *initial, uint32_t queue_length, struct roost_gpio_request **result) {
     if (location->count == 0 || location->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
@@ -103,7 +102,7 @@ static inline int32_t roost_gpio_request_lines(
     return status;
 }
 
-static inline enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
+static enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
     switch (bias) {
     case ROOST_GPIO_BIAS_DISABLED: return GPIOD_LINE_BIAS_DISABLED;
     case ROOST_GPIO_BIAS_PULL_UP: return GPIOD_LINE_BIAS_PULL_UP;
@@ -112,26 +111,24 @@ static inline enum gpiod_line_bias roost_gpio_line_bias(uint32_t bias) {
     }
 }
 
-// How many descriptors tell the edges of a request: here one for all lines, or none.
-static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
+// Here one for all lines, or none.
+uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
     return self->edges ? 1 : 0;
 }
 
-// The descriptor that becomes readable with an edge. It belongs to the request.
-static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
+int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
     (void)index;
     return gpiod_line_request_get_fd(self->request);
 }
 
 // Makes room for edges, and reads of them that do not wait.
-static inline int32_t roost_gpio_prepare_edges(struct roost_gpio_request *self) {
+static int32_t roost_gpio_prepare_edges(struct roost_gpio_request *self) {
     self->edges = gpiod_edge_event_buffer_new(ROOST_GPIO_BATCH);
     if (!self->edges) return roost_gpio_error();
     return roost_gpio_set_nonblocking(roost_gpio_fd(self, 0));
 }
 
-// Requests inputs.
-static inline int32_t roost_gpio_request_inputs(
+int32_t roost_gpio_request_inputs(
     const struct roost_gpio_location *location, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
@@ -157,8 +154,7 @@ static inline int32_t roost_gpio_request_inputs(
     return status;
 }
 
-// Requests outputs that have their initial levels from the moment they are outputs.
-static inline int32_t roost_gpio_request_outputs(
+int32_t roost_gpio_request_outputs(
     const struct roost_gpio_location *location, bool active_low, const bool *initial,
     struct roost_gpio_request **result) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
@@ -172,8 +168,7 @@ static inline int32_t roost_gpio_request_outputs(
     return status;
 }
 
-// Reads which lines are active, all at once.
-static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
+int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
     enum gpiod_line_value values[ROOST_GPIO_MAX_LINES];
     if (gpiod_line_request_get_values_subset(self->request, self->count, self->offsets, values) < 0)
         return roost_gpio_error();
@@ -182,8 +177,7 @@ static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *acti
     return 0;
 }
 
-// Sets all lines at once.
-static inline int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
+int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
     enum gpiod_line_value values[ROOST_GPIO_MAX_LINES];
     for (uint32_t index = 0; index < self->count; index++)
         values[index] = active[index] ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
@@ -193,14 +187,13 @@ static inline int32_t roost_gpio_set(struct roost_gpio_request *self, const bool
 }
 
 // Which of the request's lines has this offset.
-static inline uint32_t roost_gpio_line_index(struct roost_gpio_request *self, unsigned int offset) {
+static uint32_t roost_gpio_line_index(struct roost_gpio_request *self, unsigned int offset) {
     uint32_t index = 0;
     while (index + 1 < self->count && self->offsets[index] != offset) index++;
     return index;
 }
 
-// Reads the edges behind one descriptor, at most ROOST_GPIO_BATCH: how many there were.
-static inline int32_t roost_gpio_read_edges(
+int32_t roost_gpio_read_edges(
     struct roost_gpio_request *self, uint32_t index, struct roost_gpio_edge *edges) {
     (void)index;
     int count = gpiod_line_request_read_edge_events(self->request, self->edges, ROOST_GPIO_BATCH);
@@ -217,3 +210,5 @@ static inline int32_t roost_gpio_read_edges(
     }
     return count;
 }
+
+#endif

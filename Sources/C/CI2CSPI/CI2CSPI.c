@@ -1,34 +1,21 @@
-// One transfer to an SPI or an I2C device (linux/spi/spidev.h, linux/i2c-dev.h). In C because
-// Swift cannot call ioctl(), whose arguments vary; `static inline` because a system library target
-// compiles no C of its own.
-//
-// Functions return 0 when they succeed and -errno when they fail.
-
-#pragma once
+#include "CI2CSPI.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
 
-// The longest transfer: far more than a converter needs, and less than the kernel's own limits
-// (4096 bytes of spidev, 8192 of i2c-dev).
-#define ROOST_BUS_LONGEST ((uint32_t)256)
-
-static inline int32_t roost_bus_error(void) {
+static int32_t roost_bus_error(void) {
     return errno > 0 ? -errno : -EIO;
 }
 
-// Sets clock polarity and phase: SPI_MODE_0 to SPI_MODE_3.
-static inline int32_t roost_spi_set_mode(int fd, uint8_t mode) {
+int32_t roost_spi_set_mode(int fd, uint8_t mode) {
     return ioctl(fd, SPI_IOC_WR_MODE, &mode) < 0 ? roost_bus_error() : 0;
 }
 
-// Sends `length` bytes and receives as many meanwhile, in one selection of the chip.
-static inline int32_t roost_spi_transfer(
+int32_t roost_spi_transfer(
     int fd, uint32_t speed_hz, const uint8_t *out, uint8_t *in, uint32_t length) {
     if (length == 0 || length > ROOST_BUS_LONGEST) return -EMSGSIZE;
     // Not an initialiser list: fields that are added to the structure later must be zero.
@@ -43,13 +30,11 @@ static inline int32_t roost_spi_transfer(
     return (uint32_t)count == length ? 0 : -EIO;
 }
 
-// Asks for a chip of the bus: -EBUSY when a driver of the kernel has it. A transfer does not ask.
-static inline int32_t roost_i2c_claim(int fd, uint16_t address) {
+int32_t roost_i2c_claim(int fd, uint16_t address) {
     return ioctl(fd, I2C_SLAVE, (unsigned long)address) < 0 ? roost_bus_error() : 0;
 }
 
-// Writes, then reads with a repeated start; either part may be empty, not both.
-static inline int32_t roost_i2c_transfer(
+int32_t roost_i2c_transfer(
     int fd, uint16_t address, const uint8_t *out, uint16_t out_length, uint8_t *in,
     uint16_t in_length) {
     if (out_length > ROOST_BUS_LONGEST || in_length > ROOST_BUS_LONGEST) return -EMSGSIZE;

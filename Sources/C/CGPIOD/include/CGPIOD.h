@@ -1,5 +1,5 @@
 // One small interface over libgpiod 1.6 (Debian bookworm) and 2.x (trixie), which share almost no
-// API. Everything is `static inline`, because a system library target compiles no C of its own.
+// API: libgpiod1.c and libgpiod2.c, of which one has something in it.
 //
 // Functions return 0 or more when they succeed and -errno when they fail. A request holds 1 to
 // ROOST_GPIO_MAX_LINES lines of one chip, which share their settings: version 1 knows no other way.
@@ -7,14 +7,8 @@
 
 #pragma once
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <gpiod.h>
 
 // What the controller should connect to an input. The kernel may silently not do it.
 #define ROOST_GPIO_BIAS_AS_IS ((uint32_t)0)
@@ -67,26 +61,47 @@ struct roost_gpio_edge {
     bool to_active;
 };
 
-static inline int32_t roost_gpio_error(void) {
-    return errno > 0 ? -errno : -EIO;
-}
+struct roost_gpio_request;
 
-static inline void roost_gpio_copy_text(char *to, const char *from) {
-    strncpy(to, from ? from : "", ROOST_GPIO_TEXT_SIZE - 1);
-    to[ROOST_GPIO_TEXT_SIZE - 1] = '\0';
-}
+// What the library can do.
+uint32_t roost_gpio_api_version(void);
+bool roost_gpio_has_kernel_debounce(void);
+bool roost_gpio_has_sequence_numbers(void);
+bool roost_gpio_has_queue_length(void);
 
-// Reads of edges must not wait: they are made when Dispatch says that there is something.
-static inline int32_t roost_gpio_set_nonblocking(int fd) {
-    int flags = fcntl(fd, F_GETFL);
-    if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) return roost_gpio_error();
-    return 0;
-}
+// Reads a chip's label and returns how many lines it has.
+int32_t roost_gpio_chip_read(const char *path, char *label);
 
-// Neither header has a version macro, and their include guards have the same name. Only version 1
-// has this one.
-#if defined(GPIOD_LINE_BULK_MAX_LINES)
-#include "libgpiod1.h"
-#else
-#include "libgpiod2.h"
-#endif
+// The offset of the line with this name; -ENOENT when the chip has none.
+int32_t roost_gpio_chip_find(const char *path, const char *name);
+
+// Reads a line's name and who uses it (either may be empty); returns 1 when it is in use and 0 when it
+// is free.
+int32_t roost_gpio_line_read(const char *path, uint32_t offset, char *name, char *consumer);
+
+int32_t roost_gpio_request_inputs(
+    const struct roost_gpio_location *location, const struct roost_gpio_input_config *input,
+    struct roost_gpio_request **result);
+
+// The outputs have their initial levels from the moment they are outputs.
+int32_t roost_gpio_request_outputs(
+    const struct roost_gpio_location *location, bool active_low, const bool *initial,
+    struct roost_gpio_request **result);
+
+void roost_gpio_release(struct roost_gpio_request *request);
+
+// Reads which lines are active.
+int32_t roost_gpio_get(struct roost_gpio_request *request, bool *active);
+
+// Sets all lines at once.
+int32_t roost_gpio_set(struct roost_gpio_request *request, const bool *active);
+
+// How many descriptors tell the edges of a request.
+uint32_t roost_gpio_fd_count(struct roost_gpio_request *request);
+
+// The descriptor that becomes readable with an edge. It belongs to the request.
+int32_t roost_gpio_fd(struct roost_gpio_request *request, uint32_t index);
+
+// Reads the edges behind one descriptor, at most ROOST_GPIO_BATCH: how many there were.
+int32_t roost_gpio_read_edges(
+    struct roost_gpio_request *request, uint32_t index, struct roost_gpio_edge *edges);

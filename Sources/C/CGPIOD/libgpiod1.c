@@ -1,5 +1,8 @@
-// The shim over libgpiod 1.6, which speaks the kernel's first line interface: no debounce, no
-// sequence numbers. Included by shim.h only.
+// Over libgpiod 1.6, which speaks the kernel's first line interface: no debounce, no sequence numbers.
+
+#include "libgpiod.h"
+
+#if ROOST_LIBGPIOD == 1
 
 struct roost_gpio_request {
     // The lines belong to their chip and are released with it, so the chip stays open.
@@ -8,13 +11,12 @@ struct roost_gpio_request {
     bool edges;
 };
 
-static inline uint32_t roost_gpio_api_version(void) { return 1; }
-static inline bool roost_gpio_has_kernel_debounce(void) { return false; }
-static inline bool roost_gpio_has_sequence_numbers(void) { return false; }
-static inline bool roost_gpio_has_queue_length(void) { return false; }
+uint32_t roost_gpio_api_version(void) { return 1; }
+bool roost_gpio_has_kernel_debounce(void) { return false; }
+bool roost_gpio_has_sequence_numbers(void) { return false; }
+bool roost_gpio_has_queue_length(void) { return false; }
 
-// Reads a chip's label and returns how many lines it has.
-static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
+int32_t roost_gpio_chip_read(const char *path, char *label) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
     int32_t count = (int32_t)gpiod_chip_num_lines(chip);
@@ -23,8 +25,7 @@ static inline int32_t roost_gpio_chip_read(const char *path, char *label) {
     return count;
 }
 
-// The offset of the line with this name; -ENOENT when the chip has none.
-static inline int32_t roost_gpio_chip_find(const char *path, const char *name) {
+int32_t roost_gpio_chip_find(const char *path, const char *name) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
     errno = 0;
@@ -34,9 +35,7 @@ static inline int32_t roost_gpio_chip_find(const char *path, const char *name) {
     return result;
 }
 
-// Reads a line's name and who uses it (either may be empty); returns 1 when it is in use and 0 when it
-// is free.
-static inline int32_t roost_gpio_line_read(
+int32_t roost_gpio_line_read(
     const char *path, uint32_t offset, char *name, char *consumer) {
     struct gpiod_chip *chip = gpiod_chip_open(path);
     if (!chip) return roost_gpio_error();
@@ -48,13 +47,13 @@ static inline int32_t roost_gpio_line_read(
     return result;
 }
 
-static inline void roost_gpio_release(struct roost_gpio_request *self) {
+void roost_gpio_release(struct roost_gpio_request *self) {
     if (self->chip) gpiod_chip_close(self->chip);
     free(self);
 }
 
 // Finds the lines on the chip, which is opened.
-static inline int32_t roost_gpio_collect_lines(
+static int32_t roost_gpio_collect_lines(
     struct roost_gpio_request *self, const struct roost_gpio_location *location) {
     self->chip = gpiod_chip_open(location->path);
     if (!self->chip) return roost_gpio_error();
@@ -67,7 +66,7 @@ static inline int32_t roost_gpio_collect_lines(
     return 0;
 }
 
-static inline int32_t roost_gpio_request_lines(
+static int32_t roost_gpio_request_lines(
     const struct roost_gpio_location *location, int type, int flags, const bool *initial,
     struct roost_gpio_request **result) {
     if (location->count == 0 || location->count > ROOST_GPIO_MAX_LINES) return -EINVAL;
@@ -86,7 +85,7 @@ static inline int32_t roost_gpio_request_lines(
     return status;
 }
 
-static inline int roost_gpio_bias_flag(uint32_t bias) {
+static int roost_gpio_bias_flag(uint32_t bias) {
     switch (bias) {
     case ROOST_GPIO_BIAS_DISABLED: return GPIOD_LINE_REQUEST_FLAG_BIAS_DISABLE;
     case ROOST_GPIO_BIAS_PULL_UP: return GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_UP;
@@ -95,23 +94,21 @@ static inline int roost_gpio_bias_flag(uint32_t bias) {
     }
 }
 
-static inline int roost_gpio_active_low_flag(bool active_low) {
+static int roost_gpio_active_low_flag(bool active_low) {
     return active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0;
 }
 
-// How many descriptors tell the edges of a request: here each line has one, or none has.
-static inline uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
+// Here each line has one, or none has.
+uint32_t roost_gpio_fd_count(struct roost_gpio_request *self) {
     return self->edges ? gpiod_line_bulk_num_lines(&self->lines) : 0;
 }
 
-// The descriptor that becomes readable with an edge. It belongs to the request.
-static inline int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
+int32_t roost_gpio_fd(struct roost_gpio_request *self, uint32_t index) {
     int fd = gpiod_line_event_get_fd(gpiod_line_bulk_get_line(&self->lines, index));
     return fd < 0 ? roost_gpio_error() : fd;
 }
 
-// Requests inputs.
-static inline int32_t roost_gpio_request_inputs(
+int32_t roost_gpio_request_inputs(
     const struct roost_gpio_location *location, const struct roost_gpio_input_config *input,
     struct roost_gpio_request **result) {
     int flags = roost_gpio_bias_flag(input->bias) | roost_gpio_active_low_flag(input->active_low);
@@ -129,8 +126,7 @@ static inline int32_t roost_gpio_request_inputs(
     return status;
 }
 
-// Requests outputs that have their initial levels from the moment they are outputs.
-static inline int32_t roost_gpio_request_outputs(
+int32_t roost_gpio_request_outputs(
     const struct roost_gpio_location *location, bool active_low, const bool *initial,
     struct roost_gpio_request **result) {
     return roost_gpio_request_lines(
@@ -138,8 +134,8 @@ static inline int32_t roost_gpio_request_outputs(
         initial, result);
 }
 
-// Reads which lines are active, all at once as far as the kernel can.
-static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
+// All at once as far as the kernel can.
+int32_t roost_gpio_get(struct roost_gpio_request *self, bool *active) {
     int values[GPIOD_LINE_BULK_MAX_LINES];
     if (gpiod_line_get_value_bulk(&self->lines, values) < 0) return roost_gpio_error();
     for (uint32_t index = 0; index < gpiod_line_bulk_num_lines(&self->lines); index++)
@@ -147,16 +143,14 @@ static inline int32_t roost_gpio_get(struct roost_gpio_request *self, bool *acti
     return 0;
 }
 
-// Sets all lines at once.
-static inline int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
+int32_t roost_gpio_set(struct roost_gpio_request *self, const bool *active) {
     int values[GPIOD_LINE_BULK_MAX_LINES];
     for (uint32_t index = 0; index < gpiod_line_bulk_num_lines(&self->lines); index++)
         values[index] = active[index];
     return gpiod_line_set_value_bulk(&self->lines, values) < 0 ? roost_gpio_error() : 0;
 }
 
-// Reads the edges behind one descriptor, at most ROOST_GPIO_BATCH: how many there were.
-static inline int32_t roost_gpio_read_edges(
+int32_t roost_gpio_read_edges(
     struct roost_gpio_request *self, uint32_t index, struct roost_gpio_edge *edges) {
     struct gpiod_line_event events[ROOST_GPIO_DEFAULT_QUEUE];
     int fd = roost_gpio_fd(self, index);
@@ -172,3 +166,5 @@ static inline int32_t roost_gpio_read_edges(
         };
     return count;
 }
+
+#endif
