@@ -32,6 +32,21 @@ import Testing
         #expect(FenceField([], around: home).standing(of: home) == nil)
     }
 
+    @Test("the circle around home is one fence more, behind those of the mission")
+    func aroundHome() throws {
+        let circle = Fence.around(home: home, radiusMetres: 8)
+        let field = FenceField([square, hole], around: home).adding(circle)
+        #expect(field.all == [square, hole, circle])
+        #expect("\(circle)" == "the fence of 8 m")
+        let outside = try #require(field.standing(of: place(9, 0)))
+        #expect(abs(outside.metresBeyond - 1) < 0.01 && outside.fence == circle)
+        let inHole = try #require(field.standing(of: place(5, 5)))
+        #expect(inHole.fence == hole)
+        #expect(field.firstAhead(of: place(0, -7), way: PlaneVector(east: 0, north: -2)) == circle)
+        #expect(field.firstAhead(of: place(0, -7), way: PlaneVector(east: 0, north: -4)) == square)
+        #expect(field.firstAhead(of: place(0, -9), way: PlaneVector(east: 0, north: 1)) == nil)
+    }
+
     @Test("a way meets the fence that it leads over, also one that both its ends are outside of")
     func ahead() {
         let field = FenceField([square, hole], around: home)

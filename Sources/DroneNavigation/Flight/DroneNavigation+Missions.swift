@@ -95,8 +95,13 @@ extension DroneNavigation {
         {
             return "it is on the wrong side of \(standing.fence)"
         }
-        if let trouble = circleTrouble(situation) { return trouble.description }
-        return fenceAhead(of: situation, field).map { "it is too near to \($0) for its speed" }
+        let border = border(with: field)
+        if let position = situation.position,
+            let standing = border?.standing(of: position), standing.metresBeyond > 0
+        {
+            return DroneNavigation.FailsafeCondition(standing, isFar: false).description
+        }
+        return fenceAhead(of: situation, border).map { "it is too near to \($0) for its speed" }
     }
 
     mutating func fly(to target: Waypoint, in situation: Situation) -> Reply {

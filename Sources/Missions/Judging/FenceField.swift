@@ -15,15 +15,24 @@ package struct FenceField: Sendable {
     }
 
     private let plane: LocalPlane
-    private let borders: [Border]
+    private var borders: [Border] = []
 
     /// Those of `fences` that are fences; a judge has refused a mission with any other.
     package init(_ fences: [Fence], around home: Position) {
         plane = LocalPlane(origin: home)
-        let plane = plane
-        borders = fences.compactMap { fence in
-            (try? FenceMap.make(fence, on: plane).get()).map { Border(fence: fence, map: $0) }
-        }
+        for fence in fences { add(fence) }
+    }
+
+    private mutating func add(_ fence: Fence) {
+        guard let map = try? FenceMap.make(fence, on: plane).get() else { return }
+        borders.append(Border(fence: fence, map: map))
+    }
+
+    /// The same, with a fence behind the others.
+    package func adding(_ fence: Fence) -> FenceField {
+        var field = self
+        field.add(fence)
+        return field
     }
 
     package var all: [Fence] { borders.map(\.fence) }
