@@ -297,8 +297,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Control", "Core", "Devices", "Gateway", "JSON", "LinuxIO", "TestSupport",
-                "TestTraits",
+                "Control", "Core", "Devices", "Gateway", "JSON", "LinuxIO", "Program",
+                "TestSupport", "TestTraits",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -464,7 +464,7 @@ if let listings = Context.environment["ROOST_LISTINGS"] {
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "Core", "Devices", "PageDrivers", "PagePolicies", "Settings", "TestSupport",
+                "Core", "Devices", "JSON", "PageDrivers", "PagePolicies", "Settings", "TestSupport",
             ],
             path: "\(listings)/PageTests", swiftSettings: strict),
         .executableTarget(

@@ -1,3 +1,5 @@
+import Program
+import Devices
 import CCrypto
 import Core
 

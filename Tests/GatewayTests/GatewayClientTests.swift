@@ -1,3 +1,4 @@
+import JSON
 import Devices
 import Glibc
 import LinuxIO

@@ -1,3 +1,4 @@
+import Program
 import Core
 import Signatures
 import Testing

@@ -1,3 +1,4 @@
+import JSON
 import Devices
 
 /// How far the sender of a request may go.
@@ -27,7 +28,8 @@ package struct RequestLimit: Equatable, Sendable {
     }
 
     /// - Throws: an error if `origin` may not send that.
-    func check(_ request: RequestDescription, from origin: EventOrigin) throws(RequestError) {
+    package func check(_ request: RequestDescription, from origin: EventOrigin) throws(RequestError)
+    {
         guard !allows(request.name, request.effect) else { return }
         let name = "\"\(request.name)\""
         guard request.effect <= effect else {

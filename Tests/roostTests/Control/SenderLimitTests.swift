@@ -1,3 +1,6 @@
+import Control
+import Settings
+@testable import JSON
 import Devices
 import MQTT
 import Program
